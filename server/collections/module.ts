@@ -1,0 +1,85 @@
+/**
+ * What a module is: a value. Collections and actions are data from shared/modules; behaviour is added here.
+ * Rules and action plans run inside the commit and are free of effects; everything with an effect is a follower.
+ */
+import type { Refusal, Result } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Change, Reader, Transaction } from '../store/contract.ts';
+
+export interface ActionContext {
+  readonly actor: Actor;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** `input` has passed the action's own field list; the handler narrows it with `InputOf`. */
+export type ActionHandler =
+  | { readonly kind: 'read'; readonly run: (reader: Reader, input: never, context: ActionContext) => Promise<Result<unknown>> }
+  | { readonly kind: 'write'; readonly run: (tx: Transaction, input: never, context: ActionContext) => Promise<Result<unknown>> };
+
+export interface ModuleAction {
+  readonly definition: ActionDefinition;
+  readonly handler: ActionHandler;
+}
+
+/** A pure check before a generated create, update or delete is written; may also complete the values. */
+export interface CollectionRule {
+  readonly collection: string;
+  readonly before: (
+    write: {
+      readonly op: 'create' | 'update' | 'delete';
+      readonly values: Readonly<Record<string, unknown>>;
+      readonly current: StoredRecord | null;
+    },
+    tx: Transaction,
+    context: ActionContext,
+  ) => Promise<Result<Readonly<Record<string, unknown>>>>;
+}
+
+export interface FollowerContext {
+  readonly tenant: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly reader: Reader;
+  /** A transaction in the name of the follower. */
+  readonly commit: <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
+}
+
+/** Sees every change at least once, in order. Throwing means "again later"; the runner backs off and shows it. */
+export interface Follower {
+  readonly name: string;
+  readonly collections: readonly string[];
+  readonly handle: (changes: readonly Change[], context: FollowerContext) => Promise<void>;
+}
+
+/** Work by the clock. `run` must be harmless when run twice. */
+export interface TimedJob {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: (context: FollowerContext) => Promise<void>;
+}
+
+export interface Module {
+  readonly name: string;
+  readonly collections: readonly CollectionDefinition[];
+  readonly actions: readonly ModuleAction[];
+  readonly rules?: readonly CollectionRule[];
+  readonly followers?: readonly Follower[];
+  readonly jobs?: readonly TimedJob[];
+}
+
+/** Pairs an action's definition with its behaviour, with the input's type taken from the definition. */
+export function action<D extends ActionDefinition>(
+  definition: D,
+  handler: D extends { readonly reads: true }
+    ? (reader: Reader, input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<Result<unknown>>
+    : (tx: Transaction, input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<Result<unknown>>,
+): ModuleAction {
+  const kind = definition.reads ? 'read' : 'write';
+  return { definition, handler: { kind, run: handler } as ActionHandler };
+}
+
+export type { Refusal };

@@ -1,0 +1,29 @@
+/**
+ * The three verbs every caller gets. Surfaces, webhooks and modules see this and nothing behind it.
+ */
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Actor } from './access/actor.ts';
+import type { Operation, Outcome } from './collections/operation.ts';
+import type { Change } from './store/contract.ts';
+
+/** What is active in one tenant; what is not in it exists on no surface. */
+export interface Registry {
+  readonly modules: readonly string[];
+  readonly collections: ReadonlyMap<string, CollectionDefinition>;
+  readonly actions: ReadonlyMap<string, ActionDefinition>;
+}
+
+export interface LogView {
+  readonly logId: string;
+  head(): Promise<number>;
+  /** Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. */
+  since(seq: number, options: { readonly limit: number; readonly collections: readonly string[] }): Promise<{ readonly changes: readonly Change[]; readonly seq: number }>;
+  /** Wakes the caller after commits; says only that there is something new. Returns how to stop. */
+  onCommit(listener: (head: number) => void): () => void;
+}
+
+export interface Platform {
+  registry(tenant: string): Promise<Registry>;
+  run(actor: Actor, operation: Operation): Promise<Outcome>;
+  follow(actor: Actor): Promise<LogView>;
+}

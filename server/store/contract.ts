@@ -1,0 +1,105 @@
+/**
+ * What every store keeps, whatever is behind it. The log belongs to this contract: there is no write that skips it.
+ *
+ * Guarantees (test/contract/store.ts runs them against every implementation):
+ * - ST1  A commit is rows + changes + sequence, or nothing. It resolves only after the data is durable (fsync).
+ * - ST2  Sequence numbers rise by one per change, in commit order; a reader that has seen n never later sees a new m < n.
+ * - ST3  A plan sees what earlier plans of the same batch wrote, and nothing of a plan that failed.
+ * - ST4  Readers outside a commit see only what is durable.
+ * - ST5  Plans that arrive together are committed together: one fsync serves many, one failing plan harms no other.
+ */
+import type { Result } from '#shared/base/result.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+
+export type ChangeOp = 'create' | 'update' | 'delete';
+
+export interface Change {
+  readonly seq: number;
+  /** When it was committed, by the server's clock. */
+  readonly at: string;
+  readonly collection: string;
+  readonly id: string;
+  readonly op: ChangeOp;
+  /** Event names, e.g. `events.registration.created`; a lifecycle transition adds its own behind `…updated`. */
+  readonly types: readonly string[];
+  /** Who did it: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
+  readonly actor: string;
+  /** The state after it; of a deletion the last state there was. */
+  readonly record: StoredRecord;
+  /** Of an update: the former values of the fields that changed. */
+  readonly previous: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Reader {
+  get(collection: string, id: string): Promise<StoredRecord | null>;
+  /** The first record whose fields equal these values; meant for indexed or unique fields. */
+  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
+  find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
+  count(collection: string, where?: Condition): Promise<number>;
+}
+
+export interface Transaction extends Reader {
+  /** The transaction's own moment, ISO 8601: everything it writes carries it. */
+  readonly now: string;
+  /** `values` are valid and complete (collections/ saw to that); `id` is given where a device made it. */
+  create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord>;
+  update(collection: string, id: string, patch: Readonly<Record<string, unknown>>): Promise<StoredRecord>;
+  delete(collection: string, id: string): Promise<void>;
+  /** The answer given earlier to this idempotency key, if within 24 hours. */
+  recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
+  remember(key: string, bodyHash: string, answer: unknown): Promise<void>;
+}
+
+/** What a plan may throw on purpose; the platform turns it into a 409. Thrown by create and update at once. */
+export class UniqueViolation extends Error {
+  readonly collection: string;
+  readonly fields: readonly string[];
+  constructor(collection: string, fields: readonly string[]) {
+    super(`unique violation in ${collection}: ${fields.join(', ')}`);
+    this.collection = collection;
+    this.fields = fields;
+  }
+}
+
+export interface Committed<T> {
+  readonly value: T;
+  /** The last sequence number this commit wrote, or the head if it wrote nothing. */
+  readonly seq: number;
+}
+
+/** A plan reads, decides and writes inside the transaction. A refusal it returns, or anything it throws, leaves no trace. */
+export type Plan<T> = (tx: Transaction) => Promise<Result<T>>;
+
+export interface SinceOptions {
+  readonly limit: number;
+  readonly collections?: readonly string[];
+}
+
+export interface TenantStore extends Reader {
+  readonly tenant: string;
+  /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
+  readonly logId: string;
+  /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */
+  migrate(collections: readonly CollectionDefinition[]): Promise<void>;
+  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>>;
+  /** The newest durable sequence number. */
+  head(): Promise<number>;
+  /** Changes after `seq`, oldest first. */
+  since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
+  /** Called after each durable commit with the new head; must not throw. Returns how to stop. */
+  onCommit(listener: (head: number) => void): () => void;
+  cursor(name: string): Promise<number>;
+  saveCursor(name: string, seq: number): Promise<void>;
+  /** All rows of a collection in id order, in pages, at one moment: for snapshots and exports. */
+  scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
+  close(): Promise<void>;
+}
+
+export interface Store {
+  /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
+  tenant(id: string): Promise<TenantStore>;
+  drop(id: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,149 @@
+/** The gathering and what is declared for it: ticket types, gates, lists, keys. */
+import { defineCollection } from '../../schema/definition.ts';
+import type { RecordOf } from '../../schema/infer.ts';
+
+export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
+export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
+
+export const events = defineCollection({
+  name: 'events',
+  module: 'events',
+  labels: { one: 'Event', many: 'Events' },
+  fields: [
+    { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+    { name: 'type', type: 'select', options: eventTypes, required: true },
+    { name: 'status', type: 'select', options: eventStatuses, required: true, default: 'upcoming', index: true },
+    { name: 'startsAt', type: 'date', required: true, index: true },
+    { name: 'endsAt', type: 'date', required: true },
+    { name: 'doorsOpenAt', type: 'date', note: 'Absent: two hours before startsAt.' },
+    { name: 'timezone', type: 'text', required: true, default: 'UTC', maxLength: 64 },
+    { name: 'venue', type: 'text', maxLength: 300 },
+    { name: 'description', type: 'richText', maxLength: 20_000 },
+    { name: 'capacity', type: 'integer', min: 0, note: 'Over all ticket types; null is unlimited.' },
+    {
+      name: 'replayWindowMinutes',
+      type: 'integer',
+      required: true,
+      default: 60,
+      min: 1,
+      max: 5_256_000,
+      note: 'How old a ticket code may be. For printed tickets as long as needed, knowing that a photographed code then works as long.',
+    },
+    {
+      name: 'signatures',
+      type: 'select',
+      options: ['required', 'off'],
+      required: true,
+      default: 'required',
+      note: 'off: codes without our signature are taken too, for tickets issued elsewhere.',
+    },
+    { name: 'onePerEmail', type: 'boolean', required: true, default: false },
+    { name: 'networking', type: 'json' },
+    { name: 'stripe', type: 'json' },
+    { name: 'badgeLayout', type: 'json' },
+  ],
+  searchable: ['name', 'venue'],
+  replicated: {
+    boundBy: 'id',
+    fields: [
+      'name',
+      'type',
+      'status',
+      'startsAt',
+      'endsAt',
+      'doorsOpenAt',
+      'timezone',
+      'replayWindowMinutes',
+      'signatures',
+      'badgeLayout',
+    ],
+  },
+});
+export type EventRecord = RecordOf<typeof events>;
+
+export const ticketTypes = defineCollection({
+  name: 'ticket_types',
+  module: 'events',
+  labels: { one: 'Ticket type', many: 'Ticket types' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'key', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'The `id` of the interface, e.g. `vip`.' },
+    { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+    { name: 'price', type: 'number', required: true, min: 0, note: 'In currency units.' },
+    { name: 'amount', type: 'money', required: true, min: 0, note: 'The price in minor units.' },
+    { name: 'currency', type: 'text', required: true, pattern: '^[A-Z]{3}$', maxLength: 3 },
+    { name: 'quantity', type: 'integer', required: true, default: -1, min: -1, note: '-1 is unlimited.' },
+    { name: 'description', type: 'text', maxLength: 2_000 },
+    { name: 'perks', type: 'array', of: 'text', maxItems: 50, maxLength: 200 },
+    { name: 'saleStart', type: 'date' },
+    { name: 'saleEnd', type: 'date' },
+    { name: 'position', type: 'integer', required: true, default: 0 },
+  ],
+  uniques: [['event', 'key']],
+  replicated: { boundBy: 'event', fields: ['event', 'key', 'name'] },
+});
+export type TicketTypeRecord = RecordOf<typeof ticketTypes>;
+
+/** One row a ticket type (and one a whole event, `ticketType` null): what makes overselling impossible. */
+export const seatCounts = defineCollection({
+  name: 'seat_counts',
+  module: 'events',
+  labels: { one: 'Seat count', many: 'Seat counts' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'scope', type: 'text', required: true, unique: true, note: '`event:<id>` or `ticket_type:<id>`.' },
+    { name: 'taken', type: 'integer', required: true, default: 0, min: 0, note: 'Held and confirmed seats.' },
+  ],
+  writable: 'none',
+});
+export type SeatCountRecord = RecordOf<typeof seatCounts>;
+
+export const checkinLists = defineCollection({
+  name: 'checkin_lists',
+  module: 'events',
+  labels: { one: 'Check-in list', many: 'Check-in lists' },
+  note: 'A ticket is used once per list: the hall, a workshop, the dinner.',
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'key', type: 'text', required: true, maxLength: 64 },
+    { name: 'name', type: 'text', required: true, maxLength: 120 },
+  ],
+  uniques: [['event', 'key']],
+  replicated: { boundBy: 'event' },
+});
+export type CheckinListRecord = RecordOf<typeof checkinLists>;
+
+export const gates = defineCollection({
+  name: 'gates',
+  module: 'events',
+  labels: { one: 'Gate', many: 'Gates' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'key', type: 'text', required: true, maxLength: 64, note: 'The gate id clients send, e.g. `main-entrance`.' },
+    { name: 'name', type: 'text', required: true, maxLength: 120 },
+    { name: 'list', type: 'relation', to: 'checkin_lists', required: true },
+    { name: 'ticketTypes', type: 'relation', to: 'ticket_types', many: true, note: 'Who may enter here; empty: everybody.' },
+    { name: 'opensAt', type: 'date' },
+    { name: 'closesAt', type: 'date' },
+    { name: 'capacity', type: 'integer', min: 0 },
+  ],
+  uniques: [['event', 'key']],
+  replicated: { boundBy: 'event' },
+});
+export type GateRecord = RecordOf<typeof gates>;
+
+/** Ed25519 keys that sign ticket codes. They rotate; old ones verify until withdrawn. */
+export const ticketKeys = defineCollection({
+  name: 'ticket_keys',
+  module: 'events',
+  labels: { one: 'Ticket key', many: 'Ticket keys' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'publicKey', type: 'text', required: true, note: 'Raw 32 bytes, base64url.' },
+    { name: 'sealedPrivateKey', type: 'text', required: true, hidden: true },
+    { name: 'state', type: 'select', options: ['active', 'retired', 'withdrawn'], required: true, default: 'active' },
+  ],
+  writable: 'none',
+  replicated: { boundBy: 'event', fields: ['event', 'publicKey', 'state'] },
+});
+export type TicketKeyRecord = RecordOf<typeof ticketKeys>;

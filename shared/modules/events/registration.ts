@@ -1,0 +1,121 @@
+/** A person's place at an event, and what pays for it and tells them. */
+import { defineCollection } from '../../schema/definition.ts';
+import type { RecordOf } from '../../schema/infer.ts';
+
+export const registrationStatuses = ['pending', 'confirmed', 'waitlisted', 'cancelled', 'expired'] as const;
+export const paymentStatuses = [
+  'pending',
+  'processing',
+  'paid',
+  'failed',
+  'not_required',
+  'payment_review',
+  'refund_pending',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+] as const;
+
+export const registrations = defineCollection({
+  name: 'registrations',
+  module: 'events',
+  labels: { one: 'Registration', many: 'Registrations' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'ticketType', type: 'relation', to: 'ticket_types', required: true, index: true },
+    { name: 'status', type: 'select', options: registrationStatuses, required: true, default: 'pending' },
+    { name: 'paymentStatus', type: 'select', options: paymentStatuses, required: true, default: 'pending' },
+    { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+    { name: 'email', type: 'email', required: true, maxLength: 254, index: true },
+    { name: 'company', type: 'text', maxLength: 200 },
+    { name: 'role', type: 'text', maxLength: 200 },
+    { name: 'ticketNumber', type: 'text', required: true, unique: true, maxLength: 40, note: 'Unguessable; stands in the ticket code.' },
+    { name: 'badgeCode', type: 'text', unique: true, maxLength: 40, note: 'On the name badge; opens no gate.' },
+    { name: 'pageSecret', type: 'text', required: true, unique: true, hidden: true, note: 'The ticket page /t/{secret}.' },
+    { name: 'amount', type: 'money', required: true, default: 0, min: 0 },
+    { name: 'currency', type: 'text', required: true, maxLength: 3 },
+    { name: 'paymentIntent', type: 'text', index: true, maxLength: 255 },
+    { name: 'paidAt', type: 'date' },
+    { name: 'holdExpiresAt', type: 'date', index: true, note: 'While pending: when the seat is given back.' },
+    { name: 'confirmedAt', type: 'date' },
+    { name: 'cancelledAt', type: 'date' },
+    { name: 'revokedAt', type: 'date', note: 'The ticket is void although the registration stands.' },
+    { name: 'blockedReason', type: 'text', maxLength: 500, note: 'Staff must look: no admission without an override.' },
+    { name: 'checkedInAt', type: 'date' },
+  ],
+  searchable: ['name', 'email', 'company', 'ticketNumber'],
+  indexes: [['event', 'status']],
+  lifecycle: {
+    field: 'status',
+    initial: 'pending',
+    transitions: [
+      { from: 'pending', to: 'confirmed', emits: 'confirmed' },
+      { from: 'pending', to: 'expired', emits: 'expired' },
+      { from: 'pending', to: 'cancelled', emits: 'cancelled' },
+      { from: 'confirmed', to: 'cancelled', emits: 'cancelled' },
+      { from: 'waitlisted', to: 'pending', emits: 'offered' },
+      { from: 'waitlisted', to: 'cancelled', emits: 'cancelled' },
+      { from: 'expired', to: 'confirmed', emits: 'confirmed' },
+    ],
+  },
+  writable: 'update-only',
+  replicated: {
+    boundBy: 'event',
+    fields: [
+      'event',
+      'ticketType',
+      'status',
+      'paymentStatus',
+      'name',
+      'email',
+      'company',
+      'role',
+      'ticketNumber',
+      'badgeCode',
+      'revokedAt',
+      'blockedReason',
+    ],
+  },
+});
+export type RegistrationRecord = RecordOf<typeof registrations>;
+
+/** What the payment processor told us, kept whole: a duplicate is known by its id, an unmatched one is not lost. */
+export const paymentEvents = defineCollection({
+  name: 'payment_events',
+  module: 'events',
+  labels: { one: 'Payment event', many: 'Payment events' },
+  fields: [
+    { name: 'processorId', type: 'text', required: true, unique: true, maxLength: 255 },
+    { name: 'eventType', type: 'text', required: true, maxLength: 255 },
+    { name: 'objectId', type: 'text', maxLength: 255, index: true },
+    { name: 'registration', type: 'relation', to: 'registrations', index: true },
+    {
+      name: 'outcome',
+      type: 'select',
+      options: ['confirmed', 'already_done', 'unmatched', 'review', 'recorded', 'refund_due'],
+      required: true,
+    },
+    { name: 'payload', type: 'json', required: true },
+  ],
+  writable: 'none',
+});
+export type PaymentEventRecord = RecordOf<typeof paymentEvents>;
+
+/** Mail as a queue: made in the transaction that causes it, sent by a follower, so that it is never lost and never blocks. */
+export const outgoingMails = defineCollection({
+  name: 'outgoing_mails',
+  module: 'events',
+  labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
+  fields: [
+    { name: 'registration', type: 'relation', to: 'registrations', index: true },
+    { name: 'template', type: 'select', options: ['ticket_confirmed', 'registration_cancelled'], required: true },
+    { name: 'recipient', type: 'email', required: true, maxLength: 254 },
+    { name: 'state', type: 'select', options: ['queued', 'sent', 'failed'], required: true, default: 'queued', index: true },
+    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
+    { name: 'nextAttemptAt', type: 'date' },
+    { name: 'messageId', type: 'text', maxLength: 300 },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
+  ],
+  writable: 'none',
+});
+export type OutgoingMailRecord = RecordOf<typeof outgoingMails>;

@@ -1,0 +1,103 @@
+/**
+ * Collections and actions as values. A module is a list of these; every surface is a function of all of them.
+ * `defineCollection` and `defineAction` only keep the literal types and check what types cannot say.
+ */
+import { assert } from '../base/assert.ts';
+import type { Field } from './field.ts';
+
+export interface Transition {
+  readonly from: string;
+  readonly to: string;
+  /** The last part of the change's event name: `paid` gives `commerce.order.paid`. */
+  readonly emits?: string;
+}
+
+export interface Lifecycle {
+  /** The select field that holds the state. */
+  readonly field: string;
+  readonly initial: string;
+  readonly transitions: readonly Transition[];
+}
+
+/** What a device that holds a replica may have of this collection. */
+export interface Replicated {
+  /** The fields that leave the server; absent: all that are not hidden. */
+  readonly fields?: readonly string[];
+  /** The relation field by which a bound actor (a kiosk: its event) is held to its own records; `id`: the record itself. */
+  readonly boundBy?: string;
+  /** Devices may push new records (append-only) or also changes. Absent: read only. */
+  readonly push?: 'append' | 'merge';
+}
+
+export interface CollectionDefinition {
+  /** Plural, in snake_case; also the table's name and the path. */
+  readonly name: string;
+  readonly module: string;
+  /** The resource word in event names: `event_registration` → `events.registration.created`. Absent: the singular label. */
+  readonly resource?: string;
+  readonly labels: { readonly one: string; readonly many: string };
+  readonly note?: string;
+  readonly fields: readonly Field[];
+  readonly searchable?: readonly string[];
+  /** Indexes over several columns, most selective first. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** Column lists of which no two records share the same (non-null) values. */
+  readonly uniques?: readonly (readonly string[])[];
+  readonly lifecycle?: Lifecycle;
+  readonly replicated?: Replicated;
+  /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
+  readonly writable?: 'all' | 'update-only' | 'none';
+}
+
+export interface ActionDefinition {
+  /** `events.checkin`: module, then what it does. */
+  readonly name: string;
+  readonly module: string;
+  readonly summary: string;
+  readonly scope: string;
+  readonly input: readonly Field[];
+  /** Reads only: runs outside a transaction, and surfaces may call it by GET. */
+  readonly reads?: boolean;
+}
+
+const namePattern = /^[a-z][a-z0-9_]{0,62}$/;
+const fieldPattern = /^[a-z][A-Za-z0-9]{0,62}$/;
+
+/** Names every record has already, and names that mean something to a prototype. */
+export const reservedFieldNames: readonly string[] = ['id', 'createdAt', 'updatedAt', 'version', 'constructor', 'prototype'];
+
+function checkFields(owner: string, fields: readonly Field[]): void {
+  const seen = new Set<string>();
+  for (const field of fields) {
+    assert(fieldPattern.test(field.name), `${owner}.${field.name}: a field name is camelCase ASCII`);
+    assert(!reservedFieldNames.includes(field.name), `${owner}.${field.name}: the name is reserved`);
+    assert(!seen.has(field.name), `${owner}.${field.name}: defined twice`);
+    seen.add(field.name);
+    if (field.type === 'group') checkFields(`${owner}.${field.name}`, field.fields);
+    if (field.type === 'array' && field.of === 'group') {
+      assert(field.fields !== undefined, `${owner}.${field.name}: an array of groups needs fields`);
+      checkFields(`${owner}.${field.name}`, field.fields);
+    }
+  }
+}
+
+export function defineCollection<const C extends CollectionDefinition>(definition: C): C {
+  assert(namePattern.test(definition.name), `${definition.name}: a collection name is snake_case ASCII`);
+  checkFields(definition.name, definition.fields);
+  const names = new Set(['id', 'createdAt', 'updatedAt', 'version', ...definition.fields.map((f) => f.name)]);
+  const named = [
+    ...(definition.searchable ?? []),
+    ...(definition.indexes ?? []).flat(),
+    ...(definition.uniques ?? []).flat(),
+    ...(definition.replicated?.fields ?? []),
+    ...(definition.replicated?.boundBy ? [definition.replicated.boundBy] : []),
+    ...(definition.lifecycle ? [definition.lifecycle.field] : []),
+  ];
+  for (const name of named) assert(names.has(name), `${definition.name}: no field ${name}`);
+  return definition;
+}
+
+export function defineAction<const A extends ActionDefinition>(definition: A): A {
+  checkFields(definition.name, definition.input);
+  return definition;
+}

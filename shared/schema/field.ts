@@ -1,0 +1,112 @@
+/**
+ * The field language: one data literal describes a field for validation, tables, queries, JSON Schema and types.
+ * The built-in catalogue and a tenant's own collections are written in the same words.
+ */
+import type { Json } from '../base/json.ts';
+
+interface FieldBase {
+  readonly name: string;
+  /** May not be null or absent. */
+  readonly required?: boolean;
+  /** No two records of the tenant share a non-null value. */
+  readonly unique?: boolean;
+  readonly index?: boolean;
+  /** Roles that may see / set the field; absent: everybody who may read / write the record. */
+  readonly readRoles?: readonly string[];
+  readonly writeRoles?: readonly string[];
+  /** Set by the platform's own actions only: what a client sends for it is refused. */
+  readonly readOnly?: boolean;
+  /** Stored, but on no surface and in no filter: secrets and hashes. */
+  readonly hidden?: boolean;
+  /** One sentence for documentation. */
+  readonly note?: string;
+}
+
+export type TextKind = 'text' | 'richText' | 'email' | 'url' | 'slug';
+
+export interface TextField extends FieldBase {
+  readonly type: TextKind;
+  readonly default?: string;
+  /** In Unicode code points. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A regular expression of our own (never a tenant's: see contract on linear-time patterns). */
+  readonly pattern?: string;
+}
+
+export interface NumberField extends FieldBase {
+  /** `money` is an integer in minor units; its currency stands in a field beside it. */
+  readonly type: 'number' | 'integer' | 'money';
+  readonly default?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface BooleanField extends FieldBase {
+  readonly type: 'boolean';
+  readonly default?: boolean;
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export interface DateField extends FieldBase {
+  readonly type: 'date';
+  readonly default?: string;
+}
+
+export interface SelectField extends FieldBase {
+  readonly type: 'select';
+  readonly options: readonly string[];
+  readonly many?: boolean;
+  readonly default?: string | readonly string[];
+}
+
+export interface JsonField extends FieldBase {
+  readonly type: 'json';
+  readonly default?: Json;
+}
+
+export interface ArrayField extends FieldBase {
+  readonly type: 'array';
+  /** What its elements are: plain values, or groups with `fields`. */
+  readonly of: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'group';
+  readonly fields?: readonly Field[];
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly default?: readonly Json[];
+}
+
+export interface GroupField extends FieldBase {
+  readonly type: 'group';
+  readonly fields: readonly Field[];
+}
+
+/** `[longitude, latitude]` in degrees, as in GeoJSON. */
+export interface PointField extends FieldBase {
+  readonly type: 'point';
+}
+
+export interface RelationField extends FieldBase {
+  readonly type: 'relation';
+  /** The collection it points into; the value is an id, or a list of ids with `many`. */
+  readonly to: string;
+  readonly many?: boolean;
+}
+
+export interface FileField extends FieldBase {
+  readonly type: 'file';
+}
+
+export type Field =
+  | TextField
+  | NumberField
+  | BooleanField
+  | DateField
+  | SelectField
+  | JsonField
+  | ArrayField
+  | GroupField
+  | PointField
+  | RelationField
+  | FileField;
+
+export type FieldType = Field['type'];
