@@ -1,0 +1,61 @@
+/**
+ * Parsers for what the host answers, used at the renderer's end of the WebSocket. The Electron preload does
+ * without: there main and preload are one build, and main is the trusted side.
+ */
+import { isObject } from '#shared/base/json.ts';
+import type { HostInfo, PrinterStatus, PrintFailure, PrintOutcome } from './host-api.ts';
+import { printFailures } from './host-api.ts';
+import { isPrinterId } from './messages.ts';
+
+function isFailure(value: unknown): value is PrintFailure {
+  return printFailures.some((known) => known === value);
+}
+
+function isDots(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+
+export function parseOutcome(value: unknown): PrintOutcome | null {
+  if (!isObject(value)) return null;
+  const { outcome, reason, message } = value;
+  if (outcome === 'printed') return { outcome };
+  if (outcome !== 'failed' && outcome !== 'unknown') return null;
+  if (!isFailure(reason) || typeof message !== 'string') return null;
+  return { outcome, reason, message };
+}
+
+export function parsePrinterStatus(value: unknown): PrinterStatus | null {
+  if (!isObject(value)) return null;
+  const { id, name, kind, dpi, widthDots, state, reason, message, paperLow, queued } = value;
+  if (!isPrinterId(id) || typeof name !== 'string' || (kind !== 'escpos-tcp' && kind !== 'file')) return null;
+  if (!isDots(dpi) || !isDots(widthDots)) return null;
+  if (state !== 'ready' && state !== 'busy' && state !== 'error' && state !== 'none') return null;
+  if (typeof queued !== 'number' || typeof paperLow !== 'boolean') return null;
+  const known: PrinterStatus = { id, name, kind, dpi, widthDots, state, paperLow, queued };
+  return {
+    ...known,
+    ...(isFailure(reason) ? { reason } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  };
+}
+
+/** Null as soon as one entry is not a printer: a list with holes would hide a printer silently. */
+export function parsePrinterStatuses(value: unknown): readonly PrinterStatus[] | null {
+  if (!Array.isArray(value)) return null;
+  const parsed = value.map(parsePrinterStatus);
+  return parsed.every((status) => status !== null) ? parsed : null;
+}
+
+export function parseHostInfo(value: unknown): HostInfo | null {
+  if (!isObject(value)) return null;
+  const { kind, version, keyStore, serverUrl, virtualPrinterUrl } = value;
+  if ((kind !== 'electron' && kind !== 'web') || typeof version !== 'string') return null;
+  if (keyStore !== 'protected' && keyStore !== 'plain') return null;
+  return {
+    kind,
+    version,
+    keyStore,
+    ...(typeof serverUrl === 'string' ? { serverUrl } : {}),
+    ...(typeof virtualPrinterUrl === 'string' ? { virtualPrinterUrl } : {}),
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * What the renderer may ask of the machine it runs on: printers and the key store. Types only.
+ * Implemented three times: by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
+ * WebSocket, and by whatever a test needs.
+ */
+import type { Bitmap } from './bitmap.ts';
+
+export type PrinterKind = 'escpos-tcp' | 'file';
+
+export interface PrinterConfig {
+  /** Lower-case letters, digits, hyphens; unique on this host. */
+  readonly id: string;
+  readonly name: string;
+  readonly kind: PrinterKind;
+  readonly host?: string;
+  readonly port?: number;
+  readonly folder?: string;
+  readonly dpi: number;
+  readonly widthDots: number;
+}
+
+/** Closed list; the printing follower and the screens branch on it. */
+export const printFailures = [
+  'unreachable', // nobody answers at the printer's address, or its folder cannot be written
+  'paper_out',
+  'cover_open',
+  'offline', // the printer says so itself: feed button, standby
+  'printer_error', // cutter jam, overheated head
+  'timeout', // the printer went silent
+  'reset', // the connection broke
+  'bad_job', // the badge does not fit this printer, or the message was malformed
+  'no_printer', // no printer of that id on this host
+  'queue_full',
+  'journal', // the host's disk refused the note that must be there before the first byte is sent
+  'interrupted', // the host ended in the middle of the job
+  'host_lost', // the renderer lost the device host (browser form only)
+] as const;
+export type PrintFailure = (typeof printFailures)[number];
+
+/**
+ * `failed`: certainly not printed, the same job may be sent again or go to the next printer of the pool.
+ * `unknown`: the badge may have come out. Only a person may say "again": see `PrintJob.evenIfUnknown`.
+ */
+export type PrintOutcome =
+  | { readonly outcome: 'printed' }
+  | { readonly outcome: 'failed' | 'unknown'; readonly reason: PrintFailure; readonly message: string };
+
+export interface PrintJob {
+  /**
+   * Made once per badge that shall come out. The host remembers it on disk: a job that was printed answers
+   * `printed` again without printing, one that is unknown stays unknown, one under way is joined.
+   */
+  readonly jobId: string;
+  /** 1 to 10; 1 when absent. */
+  readonly copies?: number;
+  readonly bitmap: Bitmap;
+  /** For people: the file name, the printer page, the log. */
+  readonly title: string;
+  /** A person looked and found no badge: print although an earlier attempt of this very job ended as unknown. */
+  readonly evenIfUnknown?: boolean;
+}
+
+export type PrinterState = 'ready' | 'busy' | 'error' | 'none';
+
+/** What a kiosk may know of a printer: no address, no path. */
+export interface PrinterStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: PrinterKind;
+  readonly dpi: number;
+  readonly widthDots: number;
+  readonly state: PrinterState;
+  /** Set when the state is `error`. */
+  readonly reason?: PrintFailure;
+  /** What to do about it, for the screen. */
+  readonly message?: string;
+  readonly paperLow: boolean;
+  /** Jobs waiting or under way. */
+  readonly queued: number;
+}
+
+export interface HostInfo {
+  readonly kind: 'electron' | 'web';
+  readonly version: string;
+  /** `protected`: the operating system guards secrets; `plain`: a file only this user can read. */
+  readonly keyStore: 'protected' | 'plain';
+  /** The Gatehouse server this machine is configured for. */
+  readonly serverUrl?: string;
+  /** The page of the virtual printer, where one runs. */
+  readonly virtualPrinterUrl?: string;
+}
+
+/** Rejects with an Error only when the host itself is broken or gone; a printer's trouble is an outcome. */
+export interface HostApi {
+  info(): Promise<HostInfo>;
+  printers(): Promise<readonly PrinterStatus[]>;
+  /** Never rejects. */
+  print(printerId: string, job: PrintJob): Promise<PrintOutcome>;
+  /** @returns the function that ends the subscription */
+  onPrinterState(listener: (status: PrinterStatus) => void): () => void;
+  /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters */
+  saveSecret(name: string, value: string): Promise<void>;
+  /** @returns null when nothing is kept under that name */
+  loadSecret(name: string): Promise<string | null>;
+}

@@ -1,0 +1,160 @@
+/**
+ * The messages between renderer and host and their parsers: one list of calls, spoken over Electron IPC
+ * (structured cloning, so bits stay bytes) and over WebSocket (JSON, so bits travel as base64url).
+ * Both ends parse what they receive here, once. Not here: what a call does.
+ */
+import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { isObject, type Json } from '#shared/base/json.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { parseBitmap } from './bitmap.ts';
+import type { PrintJob } from './host-api.ts';
+
+/** Electron IPC channels; the WebSocket uses the same names as `call`. */
+export const channels = {
+  info: 'gatehouse:info',
+  printers: 'gatehouse:printers',
+  print: 'gatehouse:print',
+  saveSecret: 'gatehouse:save-secret',
+  loadSecret: 'gatehouse:load-secret',
+  printerState: 'gatehouse:printer-state',
+} as const;
+
+/** The largest bitmap as base64url (about 2 MB) and its envelope. */
+export const maxMessageChars = 2_500_000;
+export const maxCopies = 10;
+export const maxTitleChars = 200;
+export const maxSecretChars = 8_192;
+
+export type HostCall =
+  | { readonly call: 'info' }
+  | { readonly call: 'printers' }
+  | { readonly call: 'print'; readonly printerId: string; readonly job: PrintJob }
+  | { readonly call: 'saveSecret'; readonly name: string; readonly value: string }
+  | { readonly call: 'loadSecret'; readonly name: string };
+
+/** One WebSocket frame from the renderer. `id` is the renderer's counter, so that answers may overtake. */
+export interface HostRequest {
+  readonly id: number;
+  readonly call: HostCall;
+}
+
+/** One WebSocket frame from the host. */
+export type HostMessage =
+  | { readonly id: number; readonly value: Json }
+  | { readonly id: number; readonly error: string }
+  | { readonly event: 'printerState'; readonly value: Json };
+
+const printerId = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const jobId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const secretName = /^[a-z0-9][a-z0-9.-]{0,63}$/;
+
+function bad(message: string, path: string): ReturnType<typeof refuse> {
+  return refuse({ code: 'bad_message', message, path });
+}
+
+export function isPrinterId(value: unknown): value is string {
+  return typeof value === 'string' && printerId.test(value);
+}
+
+/** Control characters are dropped from the title: it becomes a file name and a line on a page. */
+function cleanTitle(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')
+    .trim();
+}
+
+/** Reads a print job that came over IPC; `bitmap.bits` must be bytes. */
+export function parsePrintJob(value: unknown): Result<PrintJob> {
+  if (!isObject(value)) return bad('A print job is an object.', 'job');
+  const { jobId: id, copies, title, evenIfUnknown } = value;
+  if (typeof id !== 'string' || !jobId.test(id)) return bad('A job id has 1 to 64 letters and digits.', 'job.jobId');
+  if (copies !== undefined && !(Number.isInteger(copies) && Number(copies) >= 1 && Number(copies) <= maxCopies)) {
+    return bad(`Between 1 and ${maxCopies} copies.`, 'job.copies');
+  }
+  if (typeof title !== 'string' || title.length > maxTitleChars) {
+    return bad(`A title has at most ${maxTitleChars} characters.`, 'job.title');
+  }
+  if (evenIfUnknown !== undefined && typeof evenIfUnknown !== 'boolean') {
+    return bad('Either true or false.', 'job.evenIfUnknown');
+  }
+  const bitmap = parseBitmap(value['bitmap']);
+  if (!bitmap.ok) return bitmap;
+  return ok({
+    jobId: id,
+    bitmap: bitmap.value,
+    title: cleanTitle(title),
+    ...(copies === undefined ? {} : { copies: Number(copies) }),
+    ...(evenIfUnknown === undefined ? {} : { evenIfUnknown }),
+  });
+}
+
+/** Reads a call and its arguments as they arrive over IPC. */
+export function parseCall(name: unknown, args: Record<string, unknown>): Result<HostCall> {
+  if (name === 'info' || name === 'printers') return ok({ call: name });
+  if (name === 'print') {
+    if (!isPrinterId(args['printerId'])) return bad('That is not the id of a printer.', 'printerId');
+    const job = parsePrintJob(args['job']);
+    return job.ok ? ok({ call: 'print', printerId: args['printerId'], job: job.value }) : job;
+  }
+  if (name === 'saveSecret' || name === 'loadSecret') {
+    const { name: secret, value } = args;
+    if (typeof secret !== 'string' || !secretName.test(secret)) return bad('That is not the name of a secret.', 'name');
+    if (name === 'loadSecret') return ok({ call: name, name: secret });
+    if (typeof value !== 'string' || value.length > maxSecretChars) {
+      return bad(`A secret has at most ${maxSecretChars} characters.`, 'value');
+    }
+    return ok({ call: name, name: secret, value });
+  }
+  return bad('The device host knows no such call.', 'call');
+}
+
+/** Spells a request for the WebSocket. */
+export function encodeRequest(request: HostRequest): string {
+  const { id, call } = request;
+  if (call.call !== 'print') return JSON.stringify({ id, ...call });
+  const { bits, ...size } = call.job.bitmap;
+  return JSON.stringify({ id, ...call, job: { ...call.job, bitmap: { ...size, bits: toBase64url(bits) } } });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns the frame with its bitmap's text turned into bytes, so that parseCall finds what IPC would carry */
+function withBytes(args: Record<string, unknown>): Record<string, unknown> {
+  const job = args['job'];
+  if (!isObject(job) || !isObject(job['bitmap'])) return args;
+  const bits = job['bitmap']['bits'];
+  const bytes = typeof bits === 'string' ? fromBase64url(bits) : null;
+  return { ...args, job: { ...job, bitmap: { ...job['bitmap'], bits: bytes } } };
+}
+
+/**
+ * Reads one WebSocket frame from a renderer.
+ *
+ * @returns `id` is null where the frame was too broken to be answered
+ */
+export function parseRequest(text: string): { readonly id: number | null; readonly call: Result<HostCall> } {
+  const frame = text.length <= maxMessageChars ? parseJson(text) : undefined;
+  if (!isObject(frame) || !Number.isSafeInteger(frame['id'])) {
+    return { id: null, call: bad('A frame is a JSON object with a number as id.', 'id') };
+  }
+  return { id: Number(frame['id']), call: parseCall(frame['call'], withBytes(frame)) };
+}
+
+/** Reads one WebSocket frame from a host; null for anything else. Its value is parsed by who asked for it. */
+export function parseHostMessage(text: string): HostMessage | null {
+  const frame = text.length <= maxMessageChars ? parseJson(text) : undefined;
+  if (!isObject(frame)) return null;
+  const value = frame['value'] as Json;
+  if (frame['event'] === 'printerState') return { event: 'printerState', value };
+  const id = frame['id'];
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
+  if (typeof frame['error'] === 'string') return { id, error: frame['error'] };
+  return 'value' in frame ? { id, value } : null;
+}
