@@ -1,0 +1,196 @@
+/**
+ * The one door for data from outside: checks a value against fields and gives back a clean copy,
+ * or every problem with its path. No coercion: "5" is not a number. Null and absent mean the same.
+ */
+import { isId } from '../base/id.ts';
+import { isObject, type Json } from '../base/json.ts';
+import { ok, type Refusal, type Result } from '../base/result.ts';
+import { isoTime, parseTime } from '../base/time.ts';
+import type { Field } from './field.ts';
+import type { InputOf, ValuesOf } from './infer.ts';
+
+export interface ValidateOptions {
+  /** `create` fills defaults and asks for required fields; `update` looks only at what is there. */
+  readonly mode: 'create' | 'update';
+  /** What to do with names no field has: refuse them, or drop them (messages of a newer version). */
+  readonly unknown?: 'refuse' | 'drop';
+  /** Fields set by the platform only are then taken too. */
+  readonly trusted?: boolean;
+  /** Names that are passed over in silence, e.g. `id` in a record sent back whole. */
+  readonly ignore?: ReadonlySet<string>;
+}
+
+export const jsonDepthMax = 32;
+export const jsonBytesMax = 256 * 1024;
+const problemsMax = 50;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+class Problems {
+  readonly list: Refusal[] = [];
+  add(path: string, code: string, message: string, detail?: Refusal['detail']): void {
+    if (this.list.length < problemsMax) this.list.push({ code, message, path, ...(detail ? { detail } : {}) });
+  }
+}
+
+/** A lone surrogate cannot be stored as UTF-8, and U+0000 not in every database: both would change on the way. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000');
+}
+
+function lengthOf(text: string): number {
+  return text.length < 1000 ? [...text].length : text.length;
+}
+
+function checkText(field: Extract<Field, { pattern?: string }>, value: unknown, path: string, problems: Problems): unknown {
+  if (typeof value !== 'string') return problems.add(path, 'invalid_type', `${path} must be text.`);
+  if (!isStorable(value)) return problems.add(path, 'invalid_text', `${path} holds characters that cannot be stored.`);
+  const max = field.maxLength ?? 10_000;
+  const length = lengthOf(value);
+  if (length > max) return problems.add(path, 'too_long', `${path} may have at most ${max} characters.`, { maxLength: max });
+  const min = field.minLength ?? (field.required ? 1 : 0);
+  if (length < min || (min > 0 && value.trim() === ''))
+    return problems.add(path, min <= 1 ? 'required' : 'too_short', `${path} must not be empty.`);
+  if (field.type === 'email' && !emailPattern.test(value))
+    return problems.add(path, 'invalid_email', `${path} must be an e-mail address such as ada@example.org.`);
+  if (field.type === 'slug' && !slugPattern.test(value))
+    return problems.add(path, 'invalid_slug', `${path} may have lower-case letters, digits and single hyphens only.`);
+  if (field.type === 'url' && !/^https?:\/\/[^\s]+$/i.test(value))
+    return problems.add(path, 'invalid_url', `${path} must be an http or https address.`);
+  if (field.pattern !== undefined && !new RegExp(field.pattern, 'u').test(value))
+    return problems.add(path, 'invalid_format', `${path} does not have the expected form.`, { pattern: field.pattern });
+  return value;
+}
+
+function checkNumber(field: Extract<Field, { min?: number }>, value: unknown, path: string, problems: Problems): unknown {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return problems.add(path, 'invalid_type', `${path} must be a number.`);
+  if (field.type !== 'number' && !Number.isSafeInteger(value))
+    return problems.add(path, 'invalid_type', `${path} must be a whole number.`);
+  if (field.min !== undefined && value < field.min)
+    return problems.add(path, 'too_small', `${path} must be at least ${field.min}.`, { min: field.min });
+  if (field.max !== undefined && value > field.max)
+    return problems.add(path, 'too_large', `${path} must be at most ${field.max}.`, { max: field.max });
+  return Object.is(value, -0) ? 0 : value;
+}
+
+function checkOption(options: readonly string[], value: unknown, path: string, problems: Problems): unknown {
+  if (typeof value === 'string' && options.includes(value)) return value;
+  return problems.add(path, 'invalid_option', `${path} must be one of: ${options.join(', ')}.`, { options });
+}
+
+function checkId(value: unknown, path: string, problems: Problems): unknown {
+  return isId(value) ? value : problems.add(path, 'invalid_id', `${path} must be an id (a lower-case UUID).`);
+}
+
+function checkList(value: unknown, max: number, path: string, problems: Problems, each: (item: unknown, path: string) => unknown): unknown {
+  if (!Array.isArray(value)) return problems.add(path, 'invalid_type', `${path} must be a list.`);
+  if (value.length > max)
+    return problems.add(path, 'too_many_items', `${path} may have at most ${max} items.`, { maxItems: max });
+  return value.map((item, i) => each(item, `${path}[${i}]`));
+}
+
+/** JSON of bounded depth, without the names that reach a prototype. */
+export function isPlainJson(value: unknown, depth = 0): value is Json {
+  if (depth > jsonDepthMax) return false;
+  if (value === null || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return isStorable(value);
+  if (Array.isArray(value)) return value.every((v) => isPlainJson(v, depth + 1));
+  return isObject(value) && Object.entries(value).every(([k, v]) => k !== '__proto__' && isStorable(k) && isPlainJson(v, depth + 1));
+}
+
+function checkValue(field: Field, value: unknown, path: string, problems: Problems, options: ValidateOptions): unknown {
+  switch (field.type) {
+    case 'text':
+    case 'richText':
+    case 'email':
+    case 'url':
+    case 'slug':
+      return checkText(field, value, path, problems);
+    case 'number':
+    case 'integer':
+    case 'money':
+      return checkNumber(field, value, path, problems);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : problems.add(path, 'invalid_type', `${path} must be true or false.`);
+    case 'date': {
+      const ms = typeof value === 'string' ? parseTime(value) : null;
+      if (ms === null) return problems.add(path, 'invalid_date', `${path} must be an ISO 8601 time such as 2026-05-04T09:00:00Z.`);
+      return isoTime(ms);
+    }
+    case 'select':
+      return field.many
+        ? checkList(value, field.options.length, path, problems, (v, p) => checkOption(field.options, v, p, problems))
+        : checkOption(field.options, value, path, problems);
+    case 'relation':
+      return field.many ? checkList(value, 500, path, problems, (v, p) => checkId(v, p, problems)) : checkId(value, path, problems);
+    case 'file':
+      return checkId(value, path, problems);
+    case 'json':
+      if (!isPlainJson(value)) return problems.add(path, 'invalid_json', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
+      if (JSON.stringify(value).length > jsonBytesMax) return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
+      return value;
+    case 'point': {
+      const good = Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'number' && Number.isFinite(v));
+      if (!good || Math.abs(value[0]) > 180 || Math.abs(value[1]) > 90)
+        return problems.add(path, 'invalid_point', `${path} must be [longitude, latitude] in degrees.`);
+      return [value[0], value[1]];
+    }
+    case 'group':
+      return checkFields(field.fields, value, path, problems, { ...options, mode: 'create' });
+    case 'array':
+      return checkList(value, field.maxItems ?? 1_000, path, problems, (v, p) => {
+        if (field.of === 'group') return checkFields(field.fields ?? [], v, p, problems, { ...options, mode: 'create' });
+        const element = { name: field.name, type: field.of, required: true, ...(field.maxLength ? { maxLength: field.maxLength } : {}) };
+        return checkValue(element as Field, v, p, problems, options);
+      });
+  }
+}
+
+function checkFields(fields: readonly Field[], value: unknown, at: string, problems: Problems, options: ValidateOptions): unknown {
+  const prefix = at === '' ? '' : `${at}.`;
+  if (!isObject(value)) {
+    problems.add(at, 'invalid_type', at === '' ? 'The body must be a JSON object.' : `${at} must be an object.`);
+    return undefined;
+  }
+  const known = new Map(fields.map((f) => [f.name, f]));
+  if (options.unknown !== 'drop')
+    for (const name of Object.keys(value))
+      if (!known.has(name) && !(at === '' && options.ignore?.has(name)))
+        problems.add(`${prefix}${name}`, 'unknown_field', `There is no field ${prefix}${name}.`, { allowed: [...known.keys()] });
+  const out: Record<string, unknown> = {};
+  for (const field of fields) {
+    const path = `${prefix}${field.name}`;
+    const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    if (given !== undefined && field.readOnly && !options.trusted) {
+      problems.add(path, 'read_only', `${path} is set by the platform and cannot be written.`);
+      continue;
+    }
+    if (given === undefined && options.mode === 'update') continue;
+    if (given === undefined || given === null) {
+      const fallback = options.mode === 'create' && given === undefined && 'default' in field ? field.default : undefined;
+      if (fallback !== undefined) out[field.name] = fallback;
+      else if (field.required) problems.add(path, 'required', `${path} is required.`);
+      else out[field.name] = null;
+      continue;
+    }
+    out[field.name] = checkValue(field, given, path, problems, options);
+  }
+  return out;
+}
+
+/** @returns the clean values (every field on create, the given ones on update) or at most 50 problems. */
+export function validate<const F extends readonly Field[]>(
+  fields: F,
+  value: unknown,
+  options: ValidateOptions,
+): Result<ValuesOf<F>> {
+  const problems = new Problems();
+  const clean = checkFields(fields, value, '', problems, options);
+  const [first, ...more] = problems.list;
+  if (first) return { ok: false, errors: [first, ...more] };
+  return ok(clean as ValuesOf<F>);
+}
+
+export type { InputOf };

@@ -1,0 +1,90 @@
+/** Everything a kiosk may receive. Names it does not know are dropped: a newer server may say more. */
+import type { Field } from '../schema/field.ts';
+import type { ValuesOf } from '../schema/infer.ts';
+
+const time = [
+  { name: 'now', type: 'integer', required: true, note: 'Unix milliseconds when the answer was made.' },
+  { name: 'sig', type: 'text', required: true, note: "Ed25519 by the server's key over `gatehouse-time-v1\\n{kioskId}\\n{now}`, base64url." },
+] as const satisfies readonly Field[];
+
+/** Answer to pair and to token. `token` is a bearer token of about an hour; renewal needs the device key. */
+export const credentials = [
+  { name: 'kioskId', type: 'text', required: true },
+  { name: 'token', type: 'text', required: true, maxLength: 1_000 },
+  { name: 'expiresAt', type: 'date', required: true },
+  { name: 'leaseExpiresAt', type: 'date', required: true, note: 'Without contact until then the kiosk locks itself.' },
+  { name: 'event', type: 'text', required: true },
+  { name: 'gate', type: 'text', required: true },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+  { name: 'serverKey', type: 'text', required: true, note: 'Raw Ed25519 public key, base64url: verifies `time`.' },
+  { name: 'demo', type: 'boolean', required: true, default: false },
+  { name: 'time', type: 'group', required: true, fields: time },
+] as const satisfies readonly Field[];
+
+export const challenge = [{ name: 'nonce', type: 'text', required: true, maxLength: 200 }] as const satisfies readonly Field[];
+
+/** GET /api/v1/replication/snapshot: what a first load consists of; the cursor to go on from stands in it. */
+export const snapshotManifest = [
+  { name: 'snapshot', type: 'text', required: true },
+  { name: 'log', type: 'text', required: true, note: 'Identity of the log.' },
+  { name: 'seq', type: 'integer', required: true, min: 0 },
+  { name: 'rows', type: 'integer', required: true, min: 0 },
+  { name: 'chunks', type: 'integer', required: true, min: 0, note: 'GET …/snapshot/{snapshot}/{0..chunks-1}' },
+  { name: 'time', type: 'group', required: true, fields: time },
+] as const satisfies readonly Field[];
+
+/** One chunk: records of one collection, about 1,000 of them. Not validated row by row: the token and TLS vouch for it. */
+export interface SnapshotChunk {
+  readonly collection: string;
+  readonly records: readonly { readonly id: string; readonly [field: string]: unknown }[];
+}
+
+/** GET /api/v1/replication/pull?log=&seq=&limit=: changes of every collection the actor replicates, oldest first. */
+export const pullAnswer = [
+  { name: 'log', type: 'text', required: true },
+  { name: 'seq', type: 'integer', required: true, min: 0, note: 'Go on from here; also where nothing was visible.' },
+  { name: 'head', type: 'integer', required: true, min: 0 },
+  {
+    name: 'documents',
+    type: 'array',
+    of: 'group',
+    required: true,
+    maxItems: 1_000,
+    fields: [
+      { name: 'collection', type: 'text', required: true },
+      { name: 'id', type: 'text', required: true },
+      { name: 'seq', type: 'integer', required: true },
+      { name: 'deleted', type: 'boolean', required: true },
+      { name: 'record', type: 'json', note: 'Null when deleted.' },
+    ],
+  },
+  { name: 'time', type: 'group', required: true, fields: time },
+] as const satisfies readonly Field[];
+
+export const pushOutcomes = ['accepted', 'duplicate', 'refused'] as const;
+
+/** Answer to a push: one item a row, in order; never silence. `record` is the server's state where the row lost against it. */
+export const pushAnswer = [
+  {
+    name: 'items',
+    type: 'array',
+    of: 'group',
+    required: true,
+    maxItems: 200,
+    fields: [
+      { name: 'id', type: 'text', required: true },
+      { name: 'outcome', type: 'select', options: pushOutcomes, required: true },
+      { name: 'code', type: 'text' },
+      { name: 'message', type: 'text' },
+      { name: 'record', type: 'json' },
+    ],
+  },
+  { name: 'time', type: 'group', required: true, fields: time },
+] as const satisfies readonly Field[];
+
+export const downMessages = { credentials, challenge, snapshotManifest, pullAnswer, pushAnswer };
+
+export type Credentials = ValuesOf<typeof credentials>;
+export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;
+export type PullAnswer = ValuesOf<typeof pullAnswer>;
+export type PushAnswer = ValuesOf<typeof pushAnswer>;

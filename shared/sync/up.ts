@@ -1,0 +1,54 @@
+/** Everything a kiosk may send. Field lists, so that the same `validate` reads them that reads any other body. */
+import type { Field } from '../schema/field.ts';
+import type { ValuesOf } from '../schema/infer.ts';
+
+/** POST /api/v1/kiosks/pair */
+export const pairRequest = [
+  { name: 'pairingCode', type: 'text', required: true, maxLength: 16 },
+  { name: 'publicKey', type: 'text', required: true, maxLength: 64, note: 'Ed25519, raw 32 bytes, base64url.' },
+  { name: 'name', type: 'text', maxLength: 120 },
+  { name: 'softwareVersion', type: 'text', maxLength: 40 },
+  { name: 'syncVersion', type: 'integer', required: true, min: 1 },
+] as const satisfies readonly Field[];
+
+/** POST /api/v1/kiosks/challenge */
+export const challengeRequest = [
+  { name: 'kioskId', type: 'text', required: true, maxLength: 36 },
+] as const satisfies readonly Field[];
+
+/** POST /api/v1/kiosks/token: the signature is by the device key over `gatehouse-kiosk-v1\n{kioskId}\n{nonce}`. */
+export const tokenRequest = [
+  { name: 'kioskId', type: 'text', required: true, maxLength: 36 },
+  { name: 'nonce', type: 'text', required: true, maxLength: 200 },
+  { name: 'signature', type: 'text', required: true, maxLength: 100, note: 'base64url.' },
+] as const satisfies readonly Field[];
+
+/** POST /api/v1/replication/{collection}/push: at most `pushItemsMax` rows, as RxDB's protocol spells them. */
+export const pushRequest = [
+  {
+    name: 'rows',
+    type: 'array',
+    of: 'group',
+    required: true,
+    maxItems: 200,
+    fields: [
+      { name: 'newDocumentState', type: 'json', required: true },
+      { name: 'assumedMasterState', type: 'json' },
+    ],
+  },
+] as const satisfies readonly Field[];
+
+/** POST /api/v1/actions/events.kiosk_status, about every 15 seconds and when something changes. */
+export const statusRequest = [
+  { name: 'pending', type: 'integer', required: true, min: 0 },
+  { name: 'printer', type: 'select', options: ['ready', 'busy', 'error', 'none'], required: true },
+  { name: 'knownSeq', type: 'integer', required: true, min: 0 },
+  { name: 'softwareVersion', type: 'text', maxLength: 40 },
+] as const satisfies readonly Field[];
+
+export const pushItemsMax = 200;
+export const upMessages = { pairRequest, challengeRequest, tokenRequest, pushRequest, statusRequest };
+
+export type PairRequest = ValuesOf<typeof pairRequest>;
+export type TokenRequest = ValuesOf<typeof tokenRequest>;
+export type StatusRequest = ValuesOf<typeof statusRequest>;
