@@ -1,0 +1,82 @@
+/**
+ * What screens see of the station: the one face between the machine room and the people in front of it.
+ * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
+ */
+import type { Verdict } from '#shared/admission/verdict.ts';
+
+export interface AdmittedPerson {
+  readonly registrationId: string;
+  readonly name: string;
+  readonly company: string | null;
+  readonly role: string | null;
+  readonly ticketTypeName: string | null;
+}
+
+/** What a scan came to, durable when this is handed out. */
+export interface ScanOutcome {
+  readonly scanId: string;
+  readonly verdict: Verdict;
+  /** Null where the ticket is not known here or must not be shown. */
+  readonly person: AdmittedPerson | null;
+  readonly scannedAt: string;
+  /** From text complete to verdict durable. */
+  readonly durationMs: number;
+}
+
+/** A scan that could not be recorded is no verdict: green is never shown for it. */
+export type AdmitResult =
+  | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
+  | { readonly kind: 'not_recorded'; readonly reason: 'disk_full' | 'storage_failed'; readonly message: string };
+
+export type SyncPhase =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'loading'; readonly loadedRows: number; readonly totalRows: number }
+  | { readonly phase: 'live'; readonly since: string }
+  | { readonly phase: 'offline'; readonly since: string; readonly reason: string }
+  | { readonly phase: 'locked'; readonly code: 'kiosk_revoked' | 'lease_expired' };
+
+export interface ConflictNotice {
+  readonly id: string;
+  readonly registrationId: string;
+  readonly name: string | null;
+  readonly scannedAt: string;
+  readonly gate: string | null;
+  readonly kioskName: string | null;
+  readonly firstScannedAt: string;
+  readonly firstGate: string | null;
+  readonly firstKioskName: string | null;
+}
+
+export interface StationState {
+  readonly eventName: string;
+  readonly gateName: string;
+  readonly kioskName: string;
+  readonly role: 'gate' | 'self-service' | 'exhibitor';
+  /** False until the replica can decide (first load done). */
+  readonly ready: boolean;
+  readonly sync: SyncPhase;
+  /** When the data was last known to be complete; null before the first load. */
+  readonly dataAsOf: string | null;
+  /** Scans recorded here that the server has not acknowledged. */
+  readonly pending: number;
+  /** Scans the server refused, kept with their reason. */
+  readonly parked: readonly { readonly scanId: string; readonly code: string; readonly message: string }[];
+  readonly registrations: number;
+  /** Check-ins on this gate's list, over all kiosks, as far as known here. */
+  readonly checkedIn: number;
+  readonly conflicts: readonly ConflictNotice[];
+  readonly storage: { readonly persistent: boolean; readonly usedBytes: number; readonly quotaBytes: number } | null;
+  /** Practice switch of demo tenants: the kiosk behaves as if the network were cut. */
+  readonly networkCut: boolean;
+  readonly demo: boolean;
+}
+
+export interface Station {
+  state(): StationState;
+  subscribe(listener: () => void): () => void;
+  /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
+  admit(scan: { readonly source: 'wedge' | 'camera' | 'typed' | 'serial'; readonly candidates: readonly string[] }): Promise<AdmitResult>;
+  setNetworkCut(cut: boolean): void;
+  acknowledgeConflict(conflictId: string): Promise<void>;
+  close(): Promise<void>;
+}
