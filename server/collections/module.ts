@@ -15,6 +15,19 @@ export interface ActionContext {
   readonly newId: () => string;
 }
 
+/**
+ * What a handler may answer instead of a bare value: another status, or a refusal that was recorded all the same
+ * (a plan that returns a refusal leaves no trace; a refused scan must leave one).
+ */
+export class ActionAnswer {
+  readonly body: unknown;
+  readonly status: number;
+  constructor(body: unknown, status: number) {
+    this.body = body;
+    this.status = status;
+  }
+}
+
 /** `input` has passed the action's own field list; the handler narrows it with `InputOf`. */
 export type ActionHandler =
   | { readonly kind: 'read'; readonly run: (reader: Reader, input: never, context: ActionContext) => Promise<Result<unknown>> }

@@ -49,6 +49,23 @@ export interface CollectionDefinition {
   readonly writable?: 'all' | 'update-only' | 'none';
 }
 
+/**
+ * Where an action answers on HTTP, mounted as it stands and again below `/api/v1`. Path parameters, the query of a GET
+ * or DELETE, and the body are merged into the input (the path wins).
+ */
+export interface HttpBinding {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `/events/:eventId/registrations`; a literal segment outranks a parameter, whatever the order. */
+  readonly paths: readonly string[];
+  /** On success; 200 when absent. */
+  readonly status?: number;
+  /** Proven by a signature in the request, not by a credential: the input is `{rawBody, headers}` (text; lower-case names). */
+  readonly signed?: {
+    /** The tenant is the one whose `collection` holds the id found in the body at this dotted path. */
+    readonly tenantBy: { readonly bodyPath: string; readonly collection: string };
+  };
+}
+
 export interface ActionDefinition {
   /** `events.checkin`: module, then what it does. */
   readonly name: string;
@@ -56,6 +73,9 @@ export interface ActionDefinition {
   readonly summary: string;
   readonly scope: string;
   readonly input: readonly Field[];
+  readonly http?: HttpBinding;
+  /** Collections the answer may tell about, for documentation. */
+  readonly tags?: readonly string[];
   /** Reads only: runs outside a transaction, and surfaces may call it by GET. */
   readonly reads?: boolean;
 }
