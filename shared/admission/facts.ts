@@ -1,3 +1,5 @@
+import type { SignatureState } from '../ticket/ticket-signature.ts';
+
 /**
  * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
  * so that their verdicts can differ only in the facts they had.
@@ -43,9 +45,15 @@ export interface GateContext {
   readonly gateUnknown: boolean;
   /** All gates of the event, to name one that would admit. */
   readonly gates: readonly GateFacts[];
+  /**
+   * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may be
+   * behind: a code that we signed is then taken on trust and the scan flagged `unverified`.
+   */
+  readonly knowledgeComplete: boolean;
   readonly station: {
     readonly revoked: boolean;
     readonly leaseExpired: boolean;
+    /** False: no offset measured against the server, or the clock jumped since; ages and hours cannot be judged. */
     readonly clockTrusted: boolean;
     readonly online: boolean;
   };
@@ -54,10 +62,13 @@ export interface GateContext {
 export interface Facts {
   /** Null: no registration with this ticket number is known here. */
   readonly registration: RegistrationFacts | null;
-  /** The registration's check-in on this gate's list, if any. */
+  /**
+   * Its check-in on this gate's list, if any. Where the registration is not known here, the one that this station
+   * itself recorded for the ticket number.
+   */
   readonly checkin: CheckinFacts | null;
-  /** `missing`: the code carries none; `unknown_event_key`: no key of this event verifies it. */
-  readonly signature: 'valid' | 'invalid' | 'missing';
+  /** `missing`: the code carries none, or there is no code; `invalid`: no key of this event verifies it. */
+  readonly signature: SignatureState;
 }
 
 /** The list a scan counts on where the event declares no gates. */

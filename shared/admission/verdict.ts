@@ -37,9 +37,11 @@ export interface VerdictDetail {
   readonly windowMinutes?: number;
   readonly opensAt?: string;
   readonly closesAt?: string;
-  /** Gates that would admit this ticket. */
+  /** Names of the gates that would admit this ticket now. */
   readonly gates?: readonly string[];
   readonly blockedReason?: string;
+  /** What the verdict would have been without the override. */
+  readonly overrode?: VerdictCode;
 }
 
 export interface Verdict {

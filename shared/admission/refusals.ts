@@ -1,0 +1,130 @@
+/**
+ * What a verdict says to people and to HTTP: a title for the screen, a sentence that says what to do next, a status.
+ * English; screens in other languages translate by code. Facts of the one case (when, where) stand in the detail.
+ */
+import type { Refusal } from '../base/result.ts';
+import type { Verdict, VerdictCode } from './verdict.ts';
+
+export interface VerdictText {
+  readonly title: string;
+  readonly sentence: string;
+  /** Of `POST /events/checkin` (contract 8): 409 used or state, 410 expired, 403 gate or station, 404 unknown, 422 code. */
+  readonly httpStatus: 200 | 403 | 404 | 409 | 410 | 422;
+}
+
+export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
+  admitted: { title: 'Welcome', sentence: 'The ticket is good. Let the person in.', httpStatus: 200 },
+  already_checked_in: {
+    title: 'Already checked in',
+    sentence: 'This ticket was used before. Compare when and where with what the person says, or call a supervisor.',
+    httpStatus: 409,
+  },
+  code_expired: {
+    title: 'Code too old',
+    sentence: 'Ask for the live ticket page instead of a screenshot or print, or look the person up by name.',
+    httpStatus: 410,
+  },
+  code_from_future: {
+    title: 'Code not good yet',
+    sentence:
+      'The code is dated ahead of the time. Ask to reload the ticket page, and check the clock of this station.',
+    httpStatus: 422,
+  },
+  code_forged: {
+    title: 'Not a genuine code',
+    sentence: 'The signature is missing or wrong. Ask for the ticket page or mail, or look the person up by name.',
+    httpStatus: 422,
+  },
+  code_malformed: {
+    title: 'Not a ticket code',
+    sentence: 'What was scanned is no ticket. Scan the QR of the ticket page, or look the person up by name.',
+    httpStatus: 422,
+  },
+  wrong_event: {
+    title: 'Ticket for another event',
+    sentence: 'This ticket belongs to another event. Ask for the ticket of this one, or look the person up by name.',
+    httpStatus: 403,
+  },
+  unknown_ticket: {
+    title: 'Ticket not known',
+    sentence: 'No registration has this ticket number here. Look the person up by name, or send them to the help desk.',
+    httpStatus: 404,
+  },
+  not_confirmed: {
+    title: 'Not confirmed',
+    sentence: 'The place is not confirmed: payment is open or it is on the waiting list. Send them to the help desk.',
+    httpStatus: 409,
+  },
+  cancelled: {
+    title: 'Cancelled',
+    sentence:
+      'The registration was cancelled, has run out unpaid, or the event is cancelled. Send them to the help desk.',
+    httpStatus: 409,
+  },
+  refunded: {
+    title: 'Refunded',
+    sentence: 'The ticket was paid back and is no longer good. Send them to the help desk.',
+    httpStatus: 409,
+  },
+  revoked: {
+    title: 'Ticket void',
+    sentence: 'The organizer has withdrawn this ticket. Ask whether there is a newer one, or call a supervisor.',
+    httpStatus: 409,
+  },
+  blocked: {
+    title: 'Please check',
+    sentence: 'The organizer wants to speak to this person first. Read the reason and call a supervisor.',
+    httpStatus: 409,
+  },
+  wrong_gate: {
+    title: 'Wrong gate',
+    sentence: 'This ticket is not admitted at this gate. Send the person to a gate that admits it.',
+    httpStatus: 403,
+  },
+  too_early: {
+    title: 'Not open yet',
+    sentence: 'This gate has not opened. Ask the person to come back when it does.',
+    httpStatus: 403,
+  },
+  too_late: {
+    title: 'Gate closed',
+    sentence: 'This gate has closed. Send the person to another gate, or call a supervisor.',
+    httpStatus: 403,
+  },
+  gate_full: {
+    title: 'Full',
+    sentence: 'The room behind this gate is full. Let people in as others leave.',
+    httpStatus: 409,
+  },
+  exit_first: {
+    title: 'Still inside',
+    sentence: 'This ticket has come in and not gone out. Scan the way out first, or call a supervisor.',
+    httpStatus: 409,
+  },
+  questions_required: {
+    title: 'Questions to answer',
+    sentence: 'Ask the questions of this ticket and send the answers with the check-in.',
+    httpStatus: 422,
+  },
+  clock_untrusted: {
+    title: 'Clock not trusted',
+    sentence:
+      'This station cannot tell the time for sure. Connect it to the server once; until then look people up by name.',
+    httpStatus: 403,
+  },
+  kiosk_revoked: {
+    title: 'Station switched off',
+    sentence: 'The organizer has revoked this kiosk. Pair it again, or send people to another gate.',
+    httpStatus: 403,
+  },
+  lease_expired: {
+    title: 'Station too long offline',
+    sentence: 'This kiosk has not reached the server for longer than its lease. Connect it, or pair it again.',
+    httpStatus: 403,
+  },
+};
+
+/** The verdict as an entry of `errors`. */
+export function refusalOf(verdict: Verdict): Refusal {
+  return { code: verdict.code, message: verdictTexts[verdict.code].sentence, detail: { ...verdict.detail } };
+}

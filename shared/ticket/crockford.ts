@@ -1,0 +1,33 @@
+/**
+ * Crockford's base 32 (crockford.com/base32.html): no I, L, O, U, so that a code can be read aloud and typed.
+ * Five bits a character; no check symbol, because what carries these characters is signed.
+ */
+export const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const valueOfChar = new Map([...crockfordAlphabet].map((char, value) => [char, value]));
+const lookalikes: ReadonlyMap<string, string> = new Map([
+  ['O', '0'],
+  ['I', '1'],
+  ['L', '1'],
+]);
+
+/** @returns 0..31, or null for a character outside the canonical alphabet (lower case included) */
+export function crockfordValue(char: string): number | null {
+  return valueOfChar.get(char) ?? null;
+}
+
+/**
+ * What a person may have typed, as the canonical text: lower case, O for 0, I or L for 1, dashes and spaces between.
+ *
+ * @returns null when a character cannot be meant
+ */
+export function readCrockford(text: string): string | null {
+  let out = '';
+  for (const char of text.toUpperCase()) {
+    if (char === '-' || char === ' ') continue;
+    const meant = lookalikes.get(char) ?? char;
+    if (!valueOfChar.has(meant)) return null;
+    out += meant;
+  }
+  return out;
+}
