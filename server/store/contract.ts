@@ -7,6 +7,8 @@
  * - ST3  A plan sees what earlier plans of the same batch wrote, and nothing of a plan that failed.
  * - ST4  Readers outside a commit see only what is durable.
  * - ST5  Plans that arrive together are committed together: one fsync serves many, one failing plan harms no other.
+ *        When the commit itself fails, every plan of the batch rejects with a StoreFault and nothing was acknowledged.
+ * - ST6  A plan that does not finish in time is rolled back and rejects; its transaction refuses every further use.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
@@ -45,7 +47,9 @@ export interface Transaction extends Reader {
   readonly now: string;
   /** `values` are valid and complete (collections/ saw to that); `id` is given where a device made it. */
   create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord>;
+  /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord. */
   update(collection: string, id: string, patch: Readonly<Record<string, unknown>>): Promise<StoredRecord>;
+  /** Throws MissingRecord. */
   delete(collection: string, id: string): Promise<void>;
   /** The answer given earlier to this idempotency key, if within 24 hours. */
   recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
@@ -63,17 +67,35 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** An update or delete of what is not there; a plan that cannot be sure asks `get` first. */
+export class MissingRecord extends Error {
+  readonly collection: string;
+  readonly id: string;
+  constructor(collection: string, id: string) {
+    super(`no record ${id} in ${collection}`);
+    this.collection = collection;
+    this.id = id;
+  }
+}
+
+/** Disk or database failed, or the store is closed: nothing of this commit is acknowledged. `cause` says what happened. */
+export class StoreFault extends Error {}
+
 export interface Committed<T> {
   readonly value: T;
   /** The last sequence number this commit wrote, or the head if it wrote nothing. */
   readonly seq: number;
 }
 
-/** A plan reads, decides and writes inside the transaction. A refusal it returns, or anything it throws, leaves no trace. */
+/**
+ * A plan reads, decides and writes inside the transaction. A refusal it returns, or anything it throws, leaves no trace.
+ * All other writers of the tenant wait for it: it awaits nothing but the transaction.
+ */
 export type Plan<T> = (tx: Transaction) => Promise<Result<T>>;
 
 export interface SinceOptions {
   readonly limit: number;
+  /** Absent: all. */
   readonly collections?: readonly string[];
 }
 
@@ -83,16 +105,25 @@ export interface TenantStore extends Reader {
   readonly logId: string;
   /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */
   migrate(collections: readonly CollectionDefinition[]): Promise<void>;
+  /**
+   * @param actor who it is in the log, `<kind>:<id>`
+   * @returns the plan's value, or its refusal, or `overloaded` when too many plans are waiting
+   * @throws what the plan threw, or a StoreFault
+   */
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
-  /** Called after each durable commit with the new head; must not throw. Returns how to stop. */
+  /** Called after each durable commit that wrote changes, with the new head; must not throw. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
   cursor(name: string): Promise<number>;
+  /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;
-  /** All rows of a collection in id order, in pages, at one moment: for snapshots and exports. */
+  /**
+   * All rows of a collection in id order, in pages, at one moment: for snapshots and exports.
+   * The moment is the first page's; a reader that leaves it idle too long gets a StoreFault.
+   */
   scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
   close(): Promise<void>;
 }

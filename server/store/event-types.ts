@@ -1,0 +1,42 @@
+/**
+ * The names under which a change is known outside: `<module>.<resource>.<created|updated|deleted>`, and what a
+ * lifecycle transition adds. Stores write them into the log; whoever lists all event types asks here too.
+ */
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+
+const verbs = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+
+/** `events.registration`: what stands before the last part of the collection's event names. */
+export function eventPrefix(definition: CollectionDefinition): string {
+  const resource = definition.resource ?? definition.labels.one.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+  return `${definition.module}.${resource}`;
+}
+
+/**
+ * @param from the lifecycle field's value before (of an update), @param to and after it
+ * @returns the change's types, the general one first
+ */
+export function eventTypes(
+  definition: CollectionDefinition,
+  op: keyof typeof verbs,
+  from?: unknown,
+  to?: unknown,
+): readonly string[] {
+  const prefix = eventPrefix(definition);
+  const types = [`${prefix}.${verbs[op]}`];
+  if (op === 'update' && from !== to) {
+    for (const transition of definition.lifecycle?.transitions ?? []) {
+      if (transition.emits === undefined || transition.from !== from || transition.to !== to) continue;
+      const name = `${prefix}.${transition.emits}`;
+      if (!types.includes(name)) types.push(name);
+    }
+  }
+  return types;
+}
+
+/** Every event type this collection can give, for catalogues. */
+export function allEventTypes(definition: CollectionDefinition): readonly string[] {
+  const prefix = eventPrefix(definition);
+  const emitted = (definition.lifecycle?.transitions ?? []).flatMap((t) => (t.emits === undefined ? [] : [t.emits]));
+  return [...new Set([...Object.values(verbs), ...emitted])].map((verb) => `${prefix}.${verb}`);
+}

@@ -1,0 +1,84 @@
+/**
+ * One connection to a tenant's file: pragmas, and a bounded cache of prepared statements by their SQL text.
+ * Rows come as arrays. Everything here is synchronous, as node:sqlite is.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Row } from './table.ts';
+
+/** Prepared statements held per connection; the least recently used goes first. */
+const maxStatements = 300;
+/** How long SQLite waits for another process that holds the write lock. */
+const busyTimeoutMs = 5_000;
+
+export class Connection {
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, mode: 'write' | 'read') {
+    this.db = new DatabaseSync(path, {
+      readOnly: mode === 'read',
+      enableForeignKeyConstraints: false,
+      timeout: busyTimeoutMs,
+    });
+    try {
+      if (mode === 'write') this.#prepareForWriting(path);
+      this.db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;');
+    } catch (cause) {
+      this.db.close();
+      throw cause;
+    }
+  }
+
+  #prepareForWriting(path: string): void {
+    const mode = this.db.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+    if (mode !== 'wal') throw new Error(`${path}: the file system does not allow a write-ahead log (${String(mode)})`);
+    // FULL: the log is flushed before a commit returns. NORMAL loses acknowledged commits when the power goes.
+    this.db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+  }
+
+  get isTransaction(): boolean {
+    return this.db.isTransaction;
+  }
+
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement !== undefined) {
+      this.#statements.delete(sql);
+    } else {
+      statement = this.db.prepare(sql, { returnArrays: true });
+      if (this.#statements.size >= maxStatements) {
+        const oldest = this.#statements.keys().next();
+        if (!oldest.done) this.#statements.delete(oldest.value);
+      }
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** The first row, or undefined. */
+  row(sql: string, ...parameters: readonly SQLInputValue[]): Row | undefined {
+    return this.prepare(sql).get(...parameters) as unknown as Row | undefined;
+  }
+
+  rows(sql: string, parameters: readonly SQLInputValue[] = []): Row[] {
+    return this.prepare(sql).all(...parameters) as unknown as Row[];
+  }
+
+  run(sql: string, ...parameters: readonly SQLInputValue[]): void {
+    this.prepare(sql).run(...parameters);
+  }
+
+  exec(sql: string): void {
+    this.db.exec(sql);
+  }
+
+  /** After the schema changed: statements compiled before it are of no use. */
+  forget(): void {
+    this.#statements.clear();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.db.isOpen) this.db.close();
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Makes and alters the tables of one tenant: system tables, then one table per collection. Adds tables, columns and
+ * indexes; drops indexes that a definition no longer names, never a column or a row. A fingerprint per collection
+ * lets the usual start, where nothing changed, cost one read.
+ */
+import { createHash } from 'node:crypto';
+import { assert } from '#shared/base/assert.ts';
+import { canonicalJson } from '#shared/base/json.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { columnOf, encode } from './column.ts';
+import type { Connection } from './connection.ts';
+import { quoteName, systemColumns, tableOf } from './table.ts';
+
+/** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
+const formatVersion = 1;
+
+const systemTables = `
+CREATE TABLE IF NOT EXISTS _meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS _changes (
+  seq INTEGER PRIMARY KEY, at TEXT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, op TEXT NOT NULL,
+  types TEXT NOT NULL, actor TEXT NOT NULL, record TEXT NOT NULL, previous TEXT) STRICT;
+CREATE INDEX IF NOT EXISTS _changes_collection ON _changes (collection);
+CREATE TABLE IF NOT EXISTS _cursors (name TEXT PRIMARY KEY NOT NULL, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS _idempotency (
+  key TEXT PRIMARY KEY NOT NULL, bodyHash TEXT NOT NULL, answer TEXT NOT NULL, atMs INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS _idempotency_at ON _idempotency (atMs);
+`;
+
+function atomically(connection: Connection, work: () => void): void {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Makes the system tables when they are not there.
+ *
+ * @param newId gives the log its identity at birth
+ * @returns the log's identity
+ * @throws when the file was written by a newer version
+ */
+export function openSystemTables(connection: Connection, newId: () => string): string {
+  const known = connection.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_meta'") !== undefined;
+  const format = known ? Number(connection.row("SELECT value FROM _meta WHERE key = 'format'")?.[0] ?? 0) : 0;
+  if (format > formatVersion) {
+    throw new Error(`the database has format ${format}, this version knows ${formatVersion}: use a newer version`);
+  }
+  if (format < formatVersion) {
+    atomically(connection, () => {
+      connection.exec(systemTables);
+      connection.run("INSERT OR IGNORE INTO _meta VALUES ('logId', ?)", newId());
+      connection.run("INSERT OR REPLACE INTO _meta VALUES ('format', ?)", String(formatVersion));
+    });
+  }
+  const logId = connection.row("SELECT value FROM _meta WHERE key = 'logId'")?.[0];
+  assert(typeof logId === 'string', 'the database has no log identity');
+  return logId;
+}
+
+/** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
+export function migrateCollections(connection: Connection, definitions: readonly CollectionDefinition[]): void {
+  const done = new Map(
+    connection.rows("SELECT key, value FROM _meta WHERE key LIKE 'schema:%'").map((r) => [r[0], r[1]]),
+  );
+  const todo = definitions
+    .map((definition) => ({ definition, key: `schema:${definition.name}`, print: fingerprint(definition) }))
+    .filter(({ key, print }) => done.get(key) !== print);
+  if (todo.length === 0) return;
+  atomically(connection, () => {
+    for (const { definition, key, print } of todo) {
+      migrateTable(connection, definition);
+      migrateIndexes(connection, definition);
+      connection.run('INSERT OR REPLACE INTO _meta VALUES (?, ?)', key, print);
+    }
+  });
+}
+
+function fingerprint(definition: CollectionDefinition): string {
+  const { name, fields, indexes, uniques } = definition;
+  const layout = fields.map((f) => [f.name, columnOf(f).storage, f.unique === true, f.index === true]);
+  return createHash('sha256').update(canonicalJson({ formatVersion, name, layout, indexes, uniques })).digest('hex');
+}
+
+function migrateTable(connection: Connection, definition: CollectionDefinition): void {
+  const table = quoteName(definition.name);
+  const wanted = tableOf(definition).fields;
+  const present = new Map(connection.rows(`PRAGMA table_info(${table})`).map((r) => [String(r[1]), String(r[2])]));
+  if (present.size === 0) {
+    const system = systemColumns.map(
+      (c) => `${quoteName(c.name)} ${c.storage}${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL`,
+    );
+    const own = wanted.map((c) => `${quoteName(c.name)} ${c.storage}`);
+    connection.exec(`CREATE TABLE ${table} (${[...system, ...own].join(', ')}) STRICT`);
+    return;
+  }
+  wanted.forEach((column, i) => {
+    const type = present.get(column.name);
+    if (type === column.storage) return;
+    if (type !== undefined) {
+      throw new Error(
+        `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.storage}: give the field another name`,
+      );
+    }
+    const field = definition.fields[i]!;
+    connection.exec(
+      `ALTER TABLE ${table} ADD COLUMN ${quoteName(column.name)} ${column.storage}${defaultClause(field)}`,
+    );
+  });
+}
+
+/** Rows that stand already get the field's default; new rows always bring a value of their own. */
+function defaultClause(field: Field): string {
+  const value = 'default' in field ? field.default : undefined;
+  const encoded = encode(columnOf(field), value);
+  if (encoded === null) return '';
+  if (typeof encoded === 'number') return ` DEFAULT ${encoded}`;
+  assert(typeof encoded === 'string' && !encoded.includes('\0'), `${field.name}: a default cannot hold NUL`);
+  return ` DEFAULT '${encoded.replaceAll("'", "''")}'`;
+}
+
+/**
+ * `ix.<table>.<columns>` and `ux.…`. Plain indexes end in the id, so that a sorted page and the page after a cursor
+ * are read straight from the index.
+ */
+function wantedIndexes(definition: CollectionDefinition): ReadonlyMap<string, string> {
+  const wanted = new Map<string, string>();
+  const add = (kind: 'ix' | 'ux', columns: readonly string[]) => {
+    const name = [kind, definition.name, ...columns].join('.');
+    const keys = kind === 'ix' && !columns.includes('id') ? [...columns, 'id'] : columns;
+    const on = `${quoteName(definition.name)} (${keys.map(quoteName).join(', ')})`;
+    wanted.set(name, `CREATE ${kind === 'ux' ? 'UNIQUE ' : ''}INDEX ${quoteName(name)} ON ${on}`);
+  };
+  for (const field of definition.fields) {
+    if (field.unique === true) add('ux', [field.name]);
+    else if (field.index === true) add('ix', [field.name]);
+  }
+  for (const columns of definition.indexes ?? []) add('ix', columns);
+  for (const columns of definition.uniques ?? []) add('ux', columns);
+  return wanted;
+}
+
+function migrateIndexes(connection: Connection, definition: CollectionDefinition): void {
+  const wanted = wantedIndexes(definition);
+  const names = connection
+    .rows("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?", [definition.name])
+    .map((row) => String(row[0]));
+  for (const name of names) {
+    if (/^[iu]x\./.test(name) && !wanted.has(name)) connection.exec(`DROP INDEX ${quoteName(name)}`);
+  }
+  for (const [name, sql] of wanted) {
+    if (!names.includes(name)) connection.exec(sql);
+  }
+}

@@ -1,0 +1,72 @@
+/** All tenants on this machine: one SQLite file each in one folder. Called by main and by administration. */
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { assert } from '#shared/base/assert.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { type Store, StoreFault } from '../contract.ts';
+import { SqliteTenantStore } from './tenant-store.ts';
+import { defaultPlanTimeoutMs } from './writer.ts';
+
+export interface SqliteStoreOptions {
+  /** Made when it is not there, readable by its owner alone. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Ids of records that no device named, and of logs. */
+  readonly newId: () => string;
+  /** How long a plan may take, 5 s unless told. */
+  readonly planTimeoutMs?: number;
+}
+
+const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const folder = resolve(options.folder);
+  const { clock, newId, planTimeoutMs = defaultPlanTimeoutMs } = options;
+  const tenants = new Map<string, SqliteTenantStore>();
+  let closed = false;
+  makeFolder(folder);
+
+  const fileOf = (id: string): string => {
+    assert(tenantPattern.test(id), 'a tenant id is letters, digits, - and _');
+    return join(folder, `${id}.db`);
+  };
+
+  return {
+    async tenant(id) {
+      if (closed) throw new StoreFault('the store is closed');
+      let tenant = tenants.get(id);
+      if (tenant === undefined) {
+        tenant = SqliteTenantStore.open(id, fileOf(id), { clock, newId, planTimeoutMs });
+        tenants.set(id, tenant);
+      }
+      return tenant;
+    },
+    async drop(id) {
+      const file = fileOf(id);
+      await tenants.get(id)?.close();
+      tenants.delete(id);
+      for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+      syncFolder(folder);
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
+      tenants.clear();
+    },
+  };
+}
+
+/** SQLite flushes the folder's entry for its own files; the folder's entry in its parent is ours to flush. */
+function makeFolder(folder: string): void {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolder(dirname(made));
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Answers questions over one connection: the store's read connection, a scan's, or (as a Transaction) the writer's.
+ * `get` and `findOne` keep their statements; `find` and `count` go through the query compiler.
+ */
+import type { SQLInputValue } from 'node:sqlite';
+import { assert } from '#shared/base/assert.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Reader } from '../contract.ts';
+import { encode } from './column.ts';
+import type { Connection } from './connection.ts';
+import { compileCount, compileFind } from './equality.ts';
+import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
+
+/** The tables of a tenant, shared by its connections; migrate() fills it. */
+export type Tables = Map<string, Table>;
+
+export class SqlReader implements Reader {
+  protected readonly connection: Connection;
+  readonly #tables: Tables;
+
+  constructor(connection: Connection, tables: Tables) {
+    this.connection = connection;
+    this.#tables = tables;
+  }
+
+  /** A transaction refuses here when it is over. */
+  protected check(): void {}
+
+  protected table(collection: string): Table {
+    this.check();
+    const table = this.#tables.get(collection);
+    assert(table !== undefined, `no collection ${collection} in this store`);
+    return table;
+  }
+
+  protected rowOf(table: Table, id: string): Row | undefined {
+    return this.connection.row(table.selectById, id);
+  }
+
+  async get(collection: string, id: string): Promise<StoredRecord | null> {
+    const table = this.table(collection);
+    const row = this.rowOf(table, id);
+    return row === undefined ? null : decodeRow(table, row);
+  }
+
+  async findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+    const table = this.table(collection);
+    const parameters: SQLInputValue[] = [];
+    let sql = table.select;
+    let word = ' WHERE ';
+    for (const name in values) {
+      const value = encode(columnAt(table, placeOf(table, name)), values[name]);
+      sql += `${word}${quoteName(name)}${value === null ? ' IS NULL' : ' = ?'}`;
+      if (value !== null) parameters.push(value);
+      word = ' AND ';
+    }
+    const row = this.connection.row(`${sql} ORDER BY "id" LIMIT 1`, ...parameters);
+    return row === undefined ? null : decodeRow(table, row);
+  }
+
+  async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
+    const table = this.table(collection);
+    const { sql, parameters } = compileFind(table, query);
+    return this.connection.rows(sql, parameters).map((row) => decodeRow(table, row));
+  }
+
+  async count(collection: string, where?: Condition): Promise<number> {
+    const { sql, parameters } = compileCount(this.table(collection), where);
+    return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Walks a collection in id order at one moment, over a connection of its own. A read transaction keeps SQLite from
+ * shortening its write-ahead log, so the number of walks and the time one may stand still are bounded.
+ */
+import type { Condition } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { StoreFault } from '../contract.ts';
+import { Connection } from './connection.ts';
+import { SqlReader, type Tables } from './reader.ts';
+
+/** Walks open at once in one tenant. */
+const maxScans = 32;
+/** How long the reader of a walk may take over one page. */
+const idleMs = 60_000;
+export const defaultScanPage = 500;
+
+export class Scans {
+  readonly #path: string;
+  readonly #tables: Tables;
+  readonly #open = new Set<Connection>();
+
+  constructor(path: string, tables: Tables) {
+    this.#path = path;
+    this.#tables = tables;
+  }
+
+  async *scan(
+    collection: string,
+    where: Condition | undefined,
+    pageSize: number,
+  ): AsyncGenerator<readonly StoredRecord[]> {
+    if (this.#open.size >= maxScans) throw new StoreFault(`more than ${maxScans} scans at once`);
+    const connection = new Connection(this.#path, 'read');
+    this.#open.add(connection);
+    try {
+      connection.exec('BEGIN');
+      const reader = new SqlReader(connection, this.#tables);
+      let after: readonly unknown[] | undefined;
+      for (;;) {
+        const page = await reader.find(collection, {
+          limit: pageSize,
+          ...(where === undefined ? {} : { where }),
+          ...(after === undefined ? {} : { after }),
+        });
+        if (page.length > 0) {
+          const timer = setTimeout(() => this.#end(connection), idleMs).unref();
+          yield page;
+          clearTimeout(timer);
+          if (!this.#open.has(connection))
+            throw new StoreFault('the scan was ended: the store closed, or it stood still too long');
+        }
+        if (page.length < pageSize) return;
+        after = [page.at(-1)?.id];
+      }
+    } finally {
+      this.#end(connection);
+    }
+  }
+
+  #end(connection: Connection): void {
+    if (this.#open.delete(connection)) connection.close();
+  }
+
+  close(): void {
+    for (const connection of this.#open) this.#end(connection);
+  }
+}

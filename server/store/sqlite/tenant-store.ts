@@ -1,0 +1,110 @@
+/**
+ * One tenant's database: a writer connection that only the Writer uses, a read connection that sees what is
+ * committed, and scans on connections of their own. Opened by open-store.ts.
+ */
+import type { Result } from '#shared/base/result.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
+import { readHead, readSince } from './change-log.ts';
+import { Connection } from './connection.ts';
+import { migrateCollections, openSystemTables } from './migrate.ts';
+import { SqlReader, type Tables } from './reader.ts';
+import { defaultScanPage, Scans } from './scan.ts';
+import { tableOf } from './table.ts';
+import { Writer, type WriterSetting } from './writer.ts';
+
+export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
+
+export class SqliteTenantStore extends SqlReader implements TenantStore {
+  readonly tenant: string;
+  readonly logId: string;
+  readonly #tables: Tables;
+  readonly #writing: Connection;
+  readonly #writer: Writer;
+  readonly #scans: Scans;
+  readonly #listeners = new Set<(head: number) => void>();
+  #closing: Promise<void> | null = null;
+
+  private constructor(tenant: string, path: string, logId: string, writing: Connection, setting: TenantSetting) {
+    const tables: Tables = new Map();
+    super(new Connection(path, 'read'), tables);
+    this.tenant = tenant;
+    this.logId = logId;
+    this.#tables = tables;
+    this.#writing = writing;
+    this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
+    this.#scans = new Scans(path, tables);
+  }
+
+  static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {
+    const writing = new Connection(path, 'write');
+    try {
+      return new SqliteTenantStore(tenant, path, openSystemTables(writing, setting.newId), writing, setting);
+    } catch (error) {
+      writing.close();
+      throw error;
+    }
+  }
+
+  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+    return this.#writer.exclusive(() => {
+      const tables = collections.map(tableOf);
+      migrateCollections(this.#writing, collections);
+      for (const table of tables) this.#tables.set(table.name, table);
+      this.#writing.forget();
+      this.connection.forget();
+    });
+  }
+
+  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    return this.#writer.commit(actor, plan);
+  }
+
+  async head(): Promise<number> {
+    return readHead(this.connection);
+  }
+
+  async since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
+    return readSince(this.connection, seq, options);
+  }
+
+  onCommit(listener: (head: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async cursor(name: string): Promise<number> {
+    return Number(this.connection.row('SELECT seq FROM _cursors WHERE name = ?', name)?.[0] ?? 0);
+  }
+
+  saveCursor(name: string, seq: number): Promise<void> {
+    return this.#writer.saveCursor(name, seq);
+  }
+
+  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
+    return this.#scans.scan(collection, where, pageSize);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#writer.close().finally(() => {
+      this.#scans.close();
+      this.#listeners.clear();
+      this.connection.close();
+      this.#writing.close();
+    });
+    return this.#closing;
+  }
+
+  #wake(head: number): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(head);
+      } catch (error) {
+        // A bug of that listener; the commit stands, and the others must hear of it.
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
+  }
+}

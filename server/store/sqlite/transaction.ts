@@ -1,0 +1,184 @@
+/**
+ * What a plan sees: reads and writes on the writer's connection inside the batch's transaction, under a savepoint of
+ * its own that is set at its first write. Made and ended by writer.ts; of no use after that.
+ */
+import type { SQLInputValue } from 'node:sqlite';
+import { assert } from '#shared/base/assert.ts';
+import { dayMs, isoTime } from '#shared/base/time.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { type ChangeOp, MissingRecord, StoreFault, type Transaction } from '../contract.ts';
+import { eventTypes } from '../event-types.ts';
+import { changeParameters, insertChange } from './change-log.ts';
+import { decode, encode, sameEncoded } from './column.ts';
+import type { Connection } from './connection.ts';
+import { asUniqueViolation } from './errors.ts';
+import { SqlReader, type Tables } from './reader.ts';
+import { columnAt, decodeRow, encodeNew, placeOf, quoteName, type Row, systemColumns, type Table } from './table.ts';
+
+/** How long an idempotency key is remembered. */
+const rememberMs = dayMs;
+/** Expired keys cleared with each new one: the table cannot grow beyond a day's keys. */
+const forgetPerRemember = 4;
+
+const forgetKeys =
+  'DELETE FROM _idempotency WHERE key IN (SELECT key FROM _idempotency WHERE atMs <= ? ORDER BY atMs LIMIT ?)';
+const rememberKey = 'INSERT OR REPLACE INTO _idempotency VALUES (?, ?, ?, ?)';
+
+/** The batch's place in the log; a plan that is rolled back gives its numbers back. */
+export interface LogPosition {
+  seq: number;
+}
+
+export interface TransactionSetting {
+  readonly actor: string;
+  readonly nowMs: number;
+  readonly newId: () => string;
+  readonly position: LogPosition;
+}
+
+export class SqliteTransaction extends SqlReader implements Transaction {
+  readonly now: string;
+  readonly #setting: TransactionSetting;
+  readonly #startSeq: number;
+  #saved = false;
+  #over: string | null = null;
+  #fault: StoreFault | null = null;
+
+  constructor(connection: Connection, tables: Tables, setting: TransactionSetting) {
+    super(connection, tables);
+    this.#setting = setting;
+    this.#startSeq = setting.position.seq;
+    this.now = isoTime(setting.nowMs);
+  }
+
+  protected override check(): void {
+    if (this.#over !== null) throw new Error(`the transaction is over: ${this.#over}`);
+    if (this.#fault !== null) throw this.#fault;
+  }
+
+  async create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord> {
+    const table = this.table(collection);
+    const row = encodeNew(table, values, { id: id ?? this.#setting.newId(), now: this.now });
+    this.#write(collection, table.insert, row);
+    const record = decodeRow(table, row as Row);
+    this.#append(table, 'create', record, null);
+    return record;
+  }
+
+  async update(collection: string, id: string, patch: Readonly<Record<string, unknown>>): Promise<StoredRecord> {
+    const table = this.table(collection);
+    const row = this.rowOf(table, id);
+    if (row === undefined) throw new MissingRecord(collection, id);
+    const changed: string[] = [];
+    const values: SQLInputValue[] = [];
+    const previous: Record<string, unknown> = {};
+    for (const name in patch) {
+      const place = placeOf(table, name);
+      assert(place >= systemColumns.length, `${collection}.${name}: set by the store itself`);
+      const column = columnAt(table, place);
+      const value = encode(column, patch[name]);
+      const former = row[place]!;
+      if (sameEncoded(column, former, value)) continue;
+      changed.push(name);
+      values.push(value);
+      previous[name] = decode(column, former);
+      row[place] = value as Row[number];
+    }
+    if (changed.length === 0) return decodeRow(table, row);
+    row[2] = this.now;
+    row[3] = (row[3] as number) + 1;
+    const set = ['updatedAt', 'version', ...changed].map((name) => `${quoteName(name)} = ?`).join(', ');
+    this.#write(collection, `UPDATE ${quoteName(table.name)} SET ${set} WHERE "id" = ?`, [
+      row[2],
+      row[3],
+      ...values,
+      id,
+    ]);
+    const record = decodeRow(table, row);
+    this.#append(table, 'update', record, previous);
+    return record;
+  }
+
+  async delete(collection: string, id: string): Promise<void> {
+    const table = this.table(collection);
+    const row = this.rowOf(table, id);
+    if (row === undefined) throw new MissingRecord(collection, id);
+    this.#write(collection, table.deleteById, [id]);
+    this.#append(table, 'delete', decodeRow(table, row), null);
+  }
+
+  async recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null> {
+    this.check();
+    const row = this.connection.row(
+      'SELECT bodyHash, answer FROM _idempotency WHERE key = ? AND atMs > ?',
+      key,
+      this.#setting.nowMs - rememberMs,
+    );
+    return row === undefined ? null : { bodyHash: String(row[0]), answer: JSON.parse(String(row[1])) };
+  }
+
+  async remember(key: string, bodyHash: string, answer: unknown): Promise<void> {
+    this.check();
+    const { nowMs } = this.#setting;
+    this.#write('_idempotency', forgetKeys, [nowMs - rememberMs, forgetPerRemember]);
+    this.#write('_idempotency', rememberKey, [key, bodyHash, JSON.stringify(answer ?? null), nowMs]);
+  }
+
+  /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */
+  release(): void {
+    this.check();
+    if (this.#saved) this.connection.run('RELEASE plan');
+    this.#over = 'it was committed';
+  }
+
+  /** Undoes what was written and gives the sequence numbers back. */
+  rollback(why: string): void {
+    this.#over = why;
+    this.#setting.position.seq = this.#startSeq;
+    if (!this.#saved || !this.connection.isTransaction) return;
+    this.connection.run('ROLLBACK TO plan');
+    this.connection.run('RELEASE plan');
+  }
+
+  #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Readonly<Record<string, unknown>> | null): void {
+    const { actor, position } = this.#setting;
+    const state = table.definition.lifecycle?.field;
+    const moved = state !== undefined && previous !== null && state in previous;
+    const types = moved
+      ? eventTypes(table.definition, op, previous[state], record[state])
+      : eventTypes(table.definition, op);
+    position.seq += 1;
+    const change = {
+      seq: position.seq,
+      at: this.now,
+      collection: table.name,
+      id: record.id,
+      op,
+      types,
+      actor,
+      record,
+      previous,
+    };
+    this.#write(table.name, insertChange, changeParameters(change));
+  }
+
+  /**
+   * Anything but a unique violation spoils the whole transaction: a plan that caught the error must not go on and
+   * commit a row without its change.
+   */
+  #write(collection: string, sql: string, parameters: readonly SQLInputValue[]): void {
+    this.check();
+    try {
+      if (!this.#saved) {
+        this.connection.run('SAVEPOINT plan');
+        this.#saved = true;
+      }
+      this.connection.run(sql, ...parameters);
+    } catch (error) {
+      const violation = asUniqueViolation(collection, error);
+      if (violation !== null) throw violation;
+      this.#fault = new StoreFault(`writing to ${collection} failed`, { cause: error });
+      throw this.#fault;
+    }
+  }
+}
