@@ -3,6 +3,9 @@
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
 import type { Verdict } from '#shared/admission/verdict.ts';
+import type { SyncPhase } from '../store/sync-phase.ts';
+
+export type { SyncPhase };
 
 export interface AdmittedPerson {
   readonly registrationId: string;
@@ -26,14 +29,11 @@ export interface ScanOutcome {
 /** A scan that could not be recorded is no verdict: green is never shown for it. */
 export type AdmitResult =
   | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
-  | { readonly kind: 'not_recorded'; readonly reason: 'disk_full' | 'storage_failed'; readonly message: string };
-
-export type SyncPhase =
-  | { readonly phase: 'connecting' }
-  | { readonly phase: 'loading'; readonly loadedRows: number; readonly totalRows: number }
-  | { readonly phase: 'live'; readonly since: string }
-  | { readonly phase: 'offline'; readonly since: string; readonly reason: string }
-  | { readonly phase: 'locked'; readonly code: 'kiosk_revoked' | 'lease_expired' };
+  | {
+      readonly kind: 'not_recorded';
+      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready';
+      readonly message: string;
+    };
 
 export interface ConflictNotice {
   readonly id: string;
@@ -75,7 +75,10 @@ export interface Station {
   state(): StationState;
   subscribe(listener: () => void): () => void;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
-  admit(scan: { readonly source: 'wedge' | 'camera' | 'typed' | 'serial'; readonly candidates: readonly string[] }): Promise<AdmitResult>;
+  admit(scan: {
+    readonly source: 'wedge' | 'camera' | 'typed' | 'serial';
+    readonly candidates: readonly string[];
+  }): Promise<AdmitResult>;
   setNetworkCut(cut: boolean): void;
   acknowledgeConflict(conflictId: string): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,167 @@
+/**
+ * The faces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
+ * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
+ */
+import type { EventRecord, GateRecord, TicketKeyRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type {
+  CheckinConflictRecord,
+  CheckinRecord,
+  KioskRecord,
+  PrintJobRecord,
+  ScanRecord,
+} from '#shared/modules/events/gate.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { SystemFields } from '#shared/schema/infer.ts';
+
+/** A record as the replica holds it: the fields its collection replicates. */
+export type HeldRecord = { readonly id: string; readonly [field: string]: unknown };
+
+/** What the server sends of each collection; the rest of its fields never reach a kiosk. */
+export type HeldRegistration = Pick<
+  RegistrationRecord,
+  | 'id'
+  | 'event'
+  | 'ticketType'
+  | 'status'
+  | 'paymentStatus'
+  | 'name'
+  | 'email'
+  | 'company'
+  | 'role'
+  | 'ticketNumber'
+  | 'badgeCode'
+  | 'revokedAt'
+  | 'blockedReason'
+>;
+export type HeldCheckin = Pick<
+  CheckinRecord,
+  'id' | 'event' | 'list' | 'registration' | 'scan' | 'gate' | 'kiosk' | 'checkedInAt'
+>;
+export type HeldEvent = Pick<
+  EventRecord,
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'status'
+  | 'startsAt'
+  | 'endsAt'
+  | 'doorsOpenAt'
+  | 'timezone'
+  | 'replayWindowMinutes'
+  | 'signatures'
+  | 'badgeLayout'
+>;
+export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'>;
+
+/** Collections of which there are few: held as records, not as packed rows. */
+export interface SmallCollections {
+  readonly events: HeldEvent;
+  readonly ticket_types: Pick<TicketTypeRecord, 'id' | 'event' | 'key' | 'name'>;
+  readonly checkin_lists: HeldRecord;
+  readonly gates: GateRecord;
+  readonly ticket_keys: Pick<TicketKeyRecord, 'id' | 'event' | 'publicKey' | 'state'>;
+  readonly kiosks: HeldKiosk;
+  readonly checkin_conflicts: CheckinConflictRecord;
+}
+
+/** Everyone who may come and what is declared for the event. Answers come from memory, never from a query. */
+export interface Roster {
+  registrationByTicket(ticketNumber: string): HeldRegistration | null;
+  registration(id: string): HeldRegistration | null;
+  checkin(registrationId: string, listId: string): HeldCheckin | null;
+  records<C extends keyof SmallCollections>(collection: C): readonly SmallCollections[C][];
+  record<C extends keyof SmallCollections>(collection: C, id: string): SmallCollections[C] | null;
+  registrationCount(): number;
+  checkedInCount(listId: string): number;
+  /** For an index over all people; walk it in slices, a hundred thousand rows take a while. */
+  registrations(): IterableIterator<HeldRegistration>;
+}
+
+/** One scan as it stands in the journal; the server adds the system's own fields. */
+export type JournalScan = Omit<ScanRecord, Exclude<keyof SystemFields, 'id'>>;
+/** What the station hands over: the journal numbers it. */
+export type ScanDraft = Omit<JournalScan, 'counter'>;
+
+export type NotRecorded = {
+  readonly kind: 'not_recorded';
+  readonly reason: 'disk_full' | 'storage_failed';
+  readonly message: string;
+};
+export type Recorded = { readonly kind: 'recorded'; readonly scan: JournalScan };
+
+/** A scan the server refused: kept with the reason, shown, never dropped (SY9). */
+export interface ParkedScan {
+  readonly scanId: string;
+  readonly counter: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Append-only. Followers read it by `counter`, each with a cursor of its own. */
+export interface Journal {
+  /** Resolves with `recorded` only when the scan is durable. Never rejects. */
+  append(draft: ScanDraft): Promise<Recorded | NotRecorded>;
+  /** This kiosk's own admission that has not come back as a check-in yet. */
+  ownAdmission(ticketNumber: string, registrationId: string | null, listId: string): JournalScan | null;
+  /** Own admissions on the list that have not come back as check-ins: people who are in beyond the roster's count. */
+  ownAdmissionCount(listId: string): number;
+  /** Scans after `counter` (0: from the first), oldest first. */
+  after(counter: number, limit: number): Promise<readonly JournalScan[]>;
+  /** Calls after every recorded scan. @returns the function that ends it */
+  onAppend(listener: (scan: JournalScan) => void): () => void;
+  /** Scans the server has not acknowledged; parked ones are not among them. */
+  pending(): number;
+  parked(): readonly ParkedScan[];
+}
+
+export type PrintJobEntry = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id'>>;
+
+export interface PrintJobs {
+  get(id: string): Promise<PrintJobEntry | null>;
+  /** Oldest first. */
+  inStates(states: readonly PrintJobEntry['state'][], limit: number): Promise<readonly PrintJobEntry[]>;
+  /** Newest first. */
+  recent(limit: number): Promise<readonly PrintJobEntry[]>;
+  ofRegistration(registrationId: string): Promise<readonly PrintJobEntry[]>;
+  /** Durable when it resolves. @returns false when a job of that id is there already */
+  insert(job: PrintJobEntry): Promise<boolean>;
+  /** Durable when it resolves. @returns false when there is no such job */
+  update(id: string, patch: Partial<Omit<PrintJobEntry, 'id'>>): Promise<boolean>;
+  /** Calls after every change, one from the server too. @returns the function that ends it */
+  onChange(listener: () => void): () => void;
+}
+
+/** Small values by name, sealed at rest. Whoever reads one checks it: an older version may have written it. */
+export interface Settings {
+  read(name: string): Promise<unknown>;
+  write(name: string, value: unknown): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export interface StorageHealth {
+  readonly persistent: boolean;
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+}
+
+/** Where in which log the roster stands. `base` names the snapshot it grew from. */
+export interface RosterCursor {
+  readonly base: string;
+  readonly log: string;
+  readonly seq: number;
+}
+
+export interface Replica {
+  readonly roster: Roster;
+  readonly journal: Journal;
+  readonly printJobs: PrintJobs;
+  readonly settings: Settings;
+  /** False until a first load is complete. */
+  ready(): boolean;
+  /** How far the roster knows the log; null before the first load. */
+  cursor(): RosterCursor | null;
+  /** Something the roster, the journal or the print jobs answer has changed; coalesced. */
+  onChange(listener: () => void): () => void;
+  storage(): Promise<StorageHealth>;
+  close(): Promise<void>;
+}

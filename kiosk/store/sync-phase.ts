@@ -1,0 +1,7 @@
+/** Where the replica stands with the server. Said by kiosk/sync, shown by the station: both see the store, not each other. */
+export type SyncPhase =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'loading'; readonly loadedRows: number; readonly totalRows: number }
+  | { readonly phase: 'live'; readonly since: string }
+  | { readonly phase: 'offline'; readonly since: string; readonly reason: string }
+  | { readonly phase: 'locked'; readonly code: 'kiosk_revoked' | 'lease_expired' };
