@@ -84,13 +84,23 @@ const namePattern = /^[a-z][a-z0-9_]{0,62}$/;
 const fieldPattern = /^[a-z][A-Za-z0-9]{0,62}$/;
 
 /** Names every record has already, and names that mean something to a prototype. */
-export const reservedFieldNames: readonly string[] = ['id', 'createdAt', 'updatedAt', 'version', 'constructor', 'prototype'];
+export const reservedFieldNames: readonly string[] = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'constructor',
+  'prototype',
+];
 
-function checkFields(owner: string, fields: readonly Field[]): void {
+/** Inside groups and in action input no record's own fields are near: the interface's `tickets[].id` is a field there. */
+const reservedInsideNames: readonly string[] = ['constructor', 'prototype'];
+
+function checkFields(owner: string, fields: readonly Field[], reserved = reservedInsideNames): void {
   const seen = new Set<string>();
   for (const field of fields) {
     assert(fieldPattern.test(field.name), `${owner}.${field.name}: a field name is camelCase ASCII`);
-    assert(!reservedFieldNames.includes(field.name), `${owner}.${field.name}: the name is reserved`);
+    assert(!reserved.includes(field.name), `${owner}.${field.name}: the name is reserved`);
     assert(!seen.has(field.name), `${owner}.${field.name}: defined twice`);
     seen.add(field.name);
     if (field.type === 'group') checkFields(`${owner}.${field.name}`, field.fields);
@@ -103,7 +113,7 @@ function checkFields(owner: string, fields: readonly Field[]): void {
 
 export function defineCollection<const C extends CollectionDefinition>(definition: C): C {
   assert(namePattern.test(definition.name), `${definition.name}: a collection name is snake_case ASCII`);
-  checkFields(definition.name, definition.fields);
+  checkFields(definition.name, definition.fields, reservedFieldNames);
   const names = new Set(['id', 'createdAt', 'updatedAt', 'version', ...definition.fields.map((f) => f.name)]);
   const named = [
     ...(definition.searchable ?? []),

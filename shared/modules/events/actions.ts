@@ -1,0 +1,265 @@
+/** The actions around an event, a registration and its payment, as data. What they do is in server/events. */
+import { defineAction } from '../../schema/definition.ts';
+import type { Field } from '../../schema/field.ts';
+import { eventTypes } from './event.ts';
+
+const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
+const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
+const registrationId = { name: 'registrationId', type: 'relation', to: 'registrations', required: true } as const;
+
+/** The interface's ticket type. */
+export const ticketTypeInput = [
+  { name: 'id', ...key, note: 'The ticket type key, e.g. `vip`.' },
+  { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { name: 'price', type: 'number', required: true, min: 0, note: 'In currency units.' },
+  { name: 'currency', type: 'text', required: true, pattern: '^[A-Za-z]{3}$', maxLength: 3 },
+  { name: 'quantity', type: 'integer', required: true, default: -1, min: -1, note: '-1 is unlimited.' },
+  { name: 'description', type: 'text', maxLength: 2_000 },
+  { name: 'perks', type: 'array', of: 'text', maxItems: 50, maxLength: 200 },
+  { name: 'saleStart', type: 'date' },
+  { name: 'saleEnd', type: 'date' },
+] as const satisfies readonly Field[];
+
+export const gateInput = [
+  { name: 'id', ...key, note: 'The gate id that check-ins name, e.g. `main-entrance`.' },
+  { name: 'name', type: 'text', maxLength: 120 },
+  {
+    name: 'list',
+    type: 'text',
+    maxLength: 64,
+    note: 'Key of its check-in list; absent: the main one. A ticket is used once per list.',
+  },
+  {
+    name: 'ticketTypes',
+    type: 'array',
+    of: 'text',
+    maxItems: 100,
+    maxLength: 64,
+    note: 'Who may enter here; empty: everybody.',
+  },
+  { name: 'opensAt', type: 'date' },
+  { name: 'closesAt', type: 'date' },
+  { name: 'capacity', type: 'integer', min: 0 },
+] as const satisfies readonly Field[];
+
+const weight = (name: string, standard: number) =>
+  ({ name, type: 'number', required: true, default: standard, min: 0, max: 1_000 }) as const;
+
+const networkingInput = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'optInRequired', type: 'boolean', required: true, default: true },
+  {
+    name: 'matching',
+    type: 'group',
+    fields: [
+      { name: 'minScore', type: 'number', required: true, default: 40, min: 0, max: 100 },
+      { name: 'maxMatchesPerAttendee', type: 'integer', required: true, default: 10, min: 1, max: 100 },
+      {
+        name: 'weights',
+        type: 'group',
+        fields: [
+          weight('complementary', 0.25),
+          weight('interests', 0.15),
+          weight('skills', 0.1),
+          weight('industry', 0.05),
+          weight('role', 0.05),
+          weight('semantic', 0.4),
+        ],
+      },
+    ],
+  },
+  { name: 'complementaryRoles', type: 'json', note: 'Role name to the list of role names that complement it.' },
+] as const satisfies readonly Field[];
+
+const stripeInput = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'connectAccountId', type: 'text', maxLength: 255 },
+  {
+    name: 'platformFee',
+    type: 'group',
+    fields: [
+      { name: 'percent', type: 'number', required: true, default: 5, min: 0, max: 100 },
+      { name: 'calculateOn', type: 'select', options: ['ticket_price'], required: true, default: 'ticket_price' },
+    ],
+  },
+  { name: 'paymentMethods', type: 'array', of: 'text', maxItems: 20, maxLength: 64 },
+  {
+    name: 'refunds',
+    type: 'group',
+    fields: [
+      { name: 'enabled', type: 'boolean', required: true, default: true },
+      { name: 'windowHours', type: 'integer', required: true, default: 72, min: 0, max: 87_600 },
+      { name: 'partialRefundPercent', type: 'number', required: true, default: 50, min: 0, max: 100 },
+      { name: 'basis', type: 'select', options: ['payment', 'event_start'], required: true, default: 'payment' },
+    ],
+  },
+] as const satisfies readonly Field[];
+
+const settings = [
+  { name: 'doorsOpenAt', type: 'date', note: 'Absent: two hours before startsAt.' },
+  { name: 'venue', type: 'text', maxLength: 300 },
+  { name: 'description', type: 'richText', maxLength: 20_000 },
+  { name: 'capacity', type: 'integer', min: 0, note: 'Over all ticket types; absent: unlimited.' },
+  { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
+  { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
+  { name: 'networking', type: 'group', fields: networkingInput },
+  { name: 'stripe', type: 'group', fields: stripeInput },
+  { name: 'streaming', type: 'json' },
+  { name: 'gamification', type: 'json' },
+] as const satisfies readonly Field[];
+
+const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;
+const signatures = { name: 'signatures', type: 'select', options: ['required', 'off'] } as const;
+
+export const createEvent = defineAction({
+  name: 'events.create',
+  module: 'events',
+  summary: 'Create an event with its ticket types and gates.',
+  scope: 'events:write',
+  input: [
+    { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+    { name: 'type', type: 'select', options: eventTypes, required: true },
+    { name: 'status', type: 'select', options: ['draft', 'upcoming'], required: true, default: 'upcoming' },
+    { name: 'startsAt', type: 'date', required: true },
+    { name: 'endsAt', type: 'date', required: true },
+    { name: 'timezone', type: 'text', required: true, default: 'UTC', maxLength: 64 },
+    { ...window, required: true, default: 60 },
+    { ...signatures, required: true, default: 'required' },
+    { name: 'onePerEmail', type: 'boolean', required: true, default: false },
+    ...settings,
+  ],
+});
+
+export const getEvent = defineAction({
+  name: 'events.get',
+  module: 'events',
+  summary: 'An event with its ticket types and gates.',
+  scope: 'events:read',
+  reads: true,
+  input: [eventId],
+});
+
+export const listEvents = defineAction({
+  name: 'events.list',
+  module: 'events',
+  summary: 'Events by start, optionally of one status.',
+  scope: 'events:read',
+  reads: true,
+  input: [
+    { name: 'status', type: 'text', maxLength: 40, note: 'draft, upcoming, live, completed or cancelled.' },
+    { name: 'limit', type: 'integer', required: true, default: 25, min: 1, max: 100 },
+    { name: 'cursor', type: 'text', maxLength: 1_000 },
+  ],
+});
+
+export const updateEvent = defineAction({
+  name: 'events.update',
+  module: 'events',
+  summary: 'Change an event; ticket types and gates are added, or changed by their id. What is left out stays.',
+  scope: 'events:write',
+  input: [
+    eventId,
+    { name: 'name', type: 'text', minLength: 1, maxLength: 200 },
+    { name: 'type', type: 'select', options: eventTypes },
+    { name: 'startsAt', type: 'date' },
+    { name: 'endsAt', type: 'date' },
+    { name: 'timezone', type: 'text', maxLength: 64 },
+    window,
+    signatures,
+    { name: 'onePerEmail', type: 'boolean' },
+    ...settings,
+  ],
+});
+
+export const publishEvent = defineAction({
+  name: 'events.publish',
+  module: 'events',
+  summary: 'Open a draft for registration.',
+  scope: 'events:write',
+  input: [eventId],
+});
+
+export const cancelEvent = defineAction({
+  name: 'events.cancel',
+  module: 'events',
+  summary: 'Call the event off: its registrations are cancelled, paid back in full and told by mail.',
+  scope: 'events:write',
+  input: [eventId],
+});
+
+export const register = defineAction({
+  name: 'events.register',
+  module: 'events',
+  summary: 'Register an attendee: holds a seat for 30 minutes, until it is paid.',
+  scope: 'events:write',
+  input: [
+    eventId,
+    { name: 'ticketType', ...key, note: 'The ticket type key, e.g. `vip`.' },
+    {
+      name: 'attendee',
+      type: 'group',
+      required: true,
+      fields: [
+        { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+        { name: 'email', type: 'email', required: true, maxLength: 254 },
+        { name: 'company', type: 'text', maxLength: 200 },
+        { name: 'role', type: 'text', maxLength: 200 },
+      ],
+    },
+  ],
+});
+
+export const getRegistration = defineAction({
+  name: 'events.registration',
+  module: 'events',
+  summary: 'A registration with a fresh ticket code, its payment and its refund.',
+  scope: 'events:read',
+  reads: true,
+  input: [eventId, registrationId],
+});
+
+export const cancelRegistration = defineAction({
+  name: 'events.cancel_registration',
+  module: 'events',
+  summary: 'Cancel a registration: frees the seat and pays back by the event’s rules. Again: the same answer.',
+  scope: 'events:write',
+  input: [
+    eventId,
+    registrationId,
+    {
+      name: 'refund',
+      type: 'select',
+      options: ['full', 'partial', 'none'],
+      note: 'Overrides the rules, also after check-in or the end of the event.',
+    },
+    { name: 'reason', type: 'text', maxLength: 500 },
+  ],
+});
+
+export const paymentWebhook = defineAction({
+  name: 'events.payment_webhook',
+  module: 'events',
+  summary: 'Take an event of the payment processor; the signature is the credential.',
+  scope: 'events:write',
+  input: [
+    { name: 'rawBody', type: 'text', required: true, maxLength: 262_144, note: 'The body as received, byte for byte.' },
+    { name: 'signature', type: 'text', required: true, maxLength: 4_096, note: 'The header, `t=…,v1=…`.' },
+  ],
+});
+
+export const payTest = defineAction({
+  name: 'events.pay_test',
+  module: 'events',
+  summary: 'Let the built-in test processor succeed or fail a payment; it sends a signed event like a real one.',
+  scope: 'events:write',
+  input: [
+    registrationId,
+    {
+      name: 'outcome',
+      type: 'select',
+      options: ['succeeded', 'failed', 'processing', 'canceled', 'refunded'],
+      required: true,
+      default: 'succeeded',
+    },
+  ],
+});

@@ -1,0 +1,61 @@
+/** The actions at the door, as data: check-in, its figures, badges, and the word of a kiosk about itself. */
+import { defineAction } from '../../schema/definition.ts';
+import { statusRequest } from '../../sync/up.ts';
+
+const eventId = { name: 'eventId', type: 'relation', to: 'events' } as const;
+
+export const checkin = defineAction({
+  name: 'events.checkin',
+  module: 'events',
+  summary: 'Check a ticket code at a gate and admit or refuse; every attempt is recorded as a scan.',
+  scope: 'events:write',
+  input: [
+    eventId,
+    // Longer than any code, so that rubbish is answered like rubbish at a kiosk: code_malformed.
+    {
+      name: 'qrCode',
+      type: 'text',
+      required: true,
+      maxLength: 20_000,
+      note: 'The text of the ticket code, JSON or compact.',
+    },
+    { name: 'gateId', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'A gate’s id or key.' },
+    {
+      name: 'override',
+      type: 'group',
+      fields: [{ name: 'reason', type: 'text', required: true, minLength: 1, maxLength: 500 }],
+      note: 'Admits against the verdict; for supervisors.',
+    },
+  ],
+});
+
+export const checkinStats = defineAction({
+  name: 'events.checkin_stats',
+  module: 'events',
+  summary: 'How many came, how fast, when and where.',
+  scope: 'events:read',
+  reads: true,
+  input: [{ ...eventId, required: true }],
+});
+
+export const reprintBadge = defineAction({
+  name: 'events.reprint_badge',
+  module: 'events',
+  summary: 'Queue a name badge for printing again.',
+  scope: 'events:write',
+  input: [
+    { ...eventId, required: true },
+    { name: 'registrationId', type: 'relation', to: 'registrations', required: true },
+    { name: 'gateId', type: 'text', minLength: 1, maxLength: 64 },
+    { name: 'printerId', type: 'text', minLength: 1, maxLength: 120 },
+    { name: 'reason', type: 'text', maxLength: 500 },
+  ],
+});
+
+export const kioskStatus = defineAction({
+  name: 'events.kiosk_status',
+  module: 'events',
+  summary: 'What a kiosk says of itself: unsent scans, printer, how far it knows the log.',
+  scope: 'kiosks:write',
+  input: statusRequest,
+});

@@ -1,0 +1,120 @@
+/**
+ * Prices in currency units to amounts in minor units and back, fees and refunds: decimal text and whole numbers only,
+ * no floating point. Which currencies have how many decimals is the processor's rule, not ISO 4217's.
+ */
+import { ok, type Refusal, type Result, refuse } from '../../base/result.ts';
+
+const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+/** The processor wants their last digit to be 0, so two decimals count. */
+const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
+/** Two decimals in the processor's interface, which must be 00. */
+const wholeUnitsOnly = new Set(['ISK']);
+// UGX is missing on purpose: sources contradict each other on its decimals, and a guess would be wrong by a hundredfold.
+const twoDecimal = new Set(
+  (
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP CRC ' +
+    'CVE CZK DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD KES KGS KHR ' +
+    'KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK ' +
+    'PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD TWD TZS UAH USD UYU ' +
+    'UZS WST XCD YER ZAR ZMW'
+  ).split(' '),
+);
+
+/** The least the processor charges, in minor units; where it names none, one minor unit. */
+const minimumAmounts: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    AED: 200,
+    AUD: 50,
+    BGN: 100,
+    BRL: 50,
+    CAD: 50,
+    CHF: 50,
+    CZK: 1500,
+    DKK: 250,
+    EUR: 50,
+    GBP: 30,
+    HKD: 400,
+    HUF: 17500,
+    INR: 50,
+    JPY: 50,
+    MXN: 1000,
+    MYR: 200,
+    NOK: 300,
+    NZD: 50,
+    PLN: 200,
+    RON: 200,
+    SEK: 300,
+    SGD: 50,
+    THB: 1000,
+    USD: 50,
+  }),
+);
+
+/** The processor takes at most eight digits. */
+export const maxAmount = 99_999_999;
+
+/** Decimals of the minor unit, or null where the currency is not taken. */
+export function decimalsOf(currency: string): 0 | 2 | 3 | null {
+  if (zeroDecimal.has(currency)) return 0;
+  if (threeDecimal.has(currency)) return 3;
+  return twoDecimal.has(currency) ? 2 : null;
+}
+
+type MoneyCode = 'currency_unsupported' | 'price_precision' | 'amount_below_minimum' | 'amount_above_maximum';
+
+function no(code: MoneyCode, message: string, detail: Refusal['detail']): Result<never> {
+  return refuse({ code, message, ...(detail ? { detail } : {}) });
+}
+
+/**
+ * @param price in currency units, not negative; its shortest decimal text is what counts, so 19.99 is 19.99
+ * @param currency ISO 4217 code in capitals
+ * @returns minor units, 0 to `maxAmount`; refuses with the codes of `MoneyCode`
+ */
+export function minorUnits(price: number, currency: string): Result<number> {
+  const decimals = decimalsOf(currency);
+  if (decimals === null)
+    return no('currency_unsupported', `Prices in ${currency} cannot be taken; choose another currency.`, { currency });
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(price));
+  const [whole, fraction] = [match?.[1] ?? '', match?.[2] ?? ''];
+  const most = wholeUnitsOnly.has(currency) ? 0 : Math.min(decimals, 2);
+  // Below a millionth JavaScript writes 1e-7: no plain decimal text, but surely too many decimals.
+  if (match ? fraction.length > most : price < 1)
+    return no('price_precision', `A price in ${currency} has at most ${most} decimals.`, { currency, decimals: most });
+  const amount = match && whole.length <= 9 ? Number(whole + fraction.padEnd(decimals, '0')) : Number.POSITIVE_INFINITY;
+  if (amount > maxAmount)
+    return no('amount_above_maximum', `A price in ${currency} may be at most ${priceOf(maxAmount, currency)}.`, {});
+  const minimum = minimumAmounts.get(currency) ?? 1;
+  if (amount > 0 && amount < minimum)
+    return no('amount_below_minimum', `A price in ${currency} is 0 or at least ${priceOf(minimum, currency)}.`, {
+      minimum: priceOf(minimum, currency),
+    });
+  return ok(amount);
+}
+
+/** Minor units as text in currency units: 1999 EUR gives "19.99". */
+export function priceOf(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency) ?? 2;
+  if (decimals === 0) return String(amount);
+  const digits = String(amount).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+function halfUp(numerator: bigint, denominator: bigint): number {
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/** Percent with at most two decimals as basis points: 5 → 500, 2.9 → 290. */
+function basisPoints(percent: number): bigint {
+  return BigInt(Math.round(percent * 100));
+}
+
+/** A share of an amount in minor units, half up, never more than the amount: the platform's fee, or a refund. */
+export function shareOf(amount: number, percent: number): number {
+  return Math.min(amount, halfUp(BigInt(amount) * basisPoints(percent), 10_000n));
+}
+
+/** What of the fee goes back with a refund: in proportion, half up. */
+export function feeOfRefund(fee: number, refund: number, amount: number): number {
+  return amount === 0 ? 0 : halfUp(BigInt(fee) * BigInt(refund), BigInt(amount));
+}

@@ -1,0 +1,78 @@
+/**
+ * The closed list of what the events module refuses, beside the verdicts of the gate (shared/admission): code, HTTP
+ * status and a sentence that says what to do. The server's module hands the statuses to the platform.
+ */
+import type { Refusal, Refused } from '../../base/result.ts';
+import { refuse } from '../../base/result.ts';
+
+interface RefusalText {
+  readonly status: 400 | 403 | 404 | 409 | 422;
+  readonly message: string;
+}
+
+export const eventRefusals = {
+  event_not_found: { status: 404, message: 'There is no such event. Check the event id.' },
+  ticket_type_not_found: { status: 404, message: 'The event has no such ticket type. Take one of its `tickets`.' },
+  registration_not_found: { status: 404, message: 'The event has no such registration. Check both ids.' },
+  gate_not_found: { status: 404, message: 'The event has no such gate. Take one of its `gates`.' },
+
+  event_not_open: { status: 409, message: 'The event takes no registrations now.' },
+  ticket_sold_out: { status: 409, message: 'No seat is left. Try another ticket type, or later: holds run out.' },
+  already_registered: {
+    status: 409,
+    message: 'This e-mail address is registered already, and the event takes one each.',
+  },
+  sale_not_started: { status: 422, message: 'The sale of this ticket type has not begun.' },
+  sale_ended: { status: 422, message: 'The sale of this ticket type is over.' },
+
+  currency_unsupported: { status: 422, message: 'Prices in this currency cannot be taken; choose another one.' },
+  price_precision: { status: 422, message: 'The price has more decimals than the currency.' },
+  amount_below_minimum: { status: 422, message: 'The price is below what can be charged.' },
+  amount_above_maximum: { status: 422, message: 'The price is above what can be charged.' },
+  ends_before_start: { status: 422, message: '`endsAt` must be later than `startsAt`.' },
+  sale_ends_before_start: { status: 422, message: '`saleEnd` must be later than `saleStart`.' },
+  timezone_unknown: { status: 422, message: '`timezone` must be an IANA time zone such as Europe/Oslo.' },
+  duplicate_ticket_id: { status: 422, message: 'Two ticket types share one id.' },
+  duplicate_gate_id: { status: 422, message: 'Two gates share one id.' },
+  ticket_type_unknown: { status: 422, message: 'A gate names a ticket type that the event does not have.' },
+  weights_invalid: { status: 422, message: 'At least one matching weight must be above 0.' },
+  status_unknown: { status: 422, message: '`status` must be one of: draft, upcoming, live, completed, cancelled.' },
+  cursor_invalid: {
+    status: 400,
+    message: 'The cursor was not made by this list with these filters. Begin without it.',
+  },
+  event_not_draft: { status: 409, message: 'Only a draft can be published; this event is over or cancelled.' },
+  event_over: { status: 409, message: 'The event is over and cannot be changed this way.' },
+
+  checked_in: { status: 409, message: 'The person is checked in. Say `refund` to cancel all the same.' },
+  event_ended: { status: 409, message: 'The event has ended. Say `refund` to cancel all the same.' },
+  registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
+
+  signature_invalid: {
+    status: 400,
+    message: 'The signature does not fit the body. Check the webhook secret; send the body unchanged.',
+  },
+  timestamp_out_of_tolerance: { status: 400, message: 'The signature is more than five minutes old or ahead.' },
+  payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
+  test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },
+
+  override_not_allowed: { status: 403, message: 'Only a supervisor may admit against the verdict.' },
+  kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
+  not_yours: { status: 403, message: 'A kiosk sends only its own scans and jobs, for its own event.' },
+  field_fixed: { status: 422, message: 'This cannot be changed after the record was made.' },
+} as const satisfies Readonly<Record<string, RefusalText>>;
+
+export type EventRefusalCode = keyof typeof eventRefusals;
+
+export function refusal(code: EventRefusalCode, more: Omit<Partial<Refusal>, 'code'> = {}): Refusal<EventRefusalCode> {
+  return { code, message: eventRefusals[code].message, ...more };
+}
+
+export function refuseWith(code: EventRefusalCode, more: Omit<Partial<Refusal>, 'code'> = {}): Refused {
+  return refuse(refusal(code, more));
+}
+
+/** Code to HTTP status, as `Module.refusals` wants it. */
+export const eventRefusalStatuses: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(eventRefusals).map(([code, { status }]) => [code, status]),
+);
