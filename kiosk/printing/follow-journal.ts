@@ -1,0 +1,76 @@
+/**
+ * The follower that turns admissions into print jobs: once per registration, whatever happens in between.
+ * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
+ * Started by app.tsx.
+ */
+import { isoTime } from '#shared/base/time.ts';
+import type { Admission, AdmissionJournal, BadgeJob, PrintCursor, PrintQueue, Timing } from './ports.ts';
+import { createWakeable } from './wakeable.ts';
+
+export interface JournalFollower {
+  /** Resolves when everything recorded so far has its job (or a fault has put that off). */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+export interface FollowJournalOptions {
+  readonly journal: AdmissionJournal;
+  readonly cursor: PrintCursor;
+  readonly queue: PrintQueue;
+  readonly kioskId: string;
+  readonly gate: string | null;
+  readonly timing: Timing;
+  readonly onFault: (error: unknown) => void;
+}
+
+const pageSize = 50;
+
+export function followJournal(options: FollowJournalOptions): JournalFollower {
+  const { journal, cursor, queue, timing } = options;
+  async function makeJob(admission: Admission): Promise<void> {
+    // A second list's admission, or one repeated after a restart: the person has a badge, or a job for it.
+    if ((await queue.ofRegistration(admission.registrationId)).length > 0) return;
+    await queue.insert(jobOf(admission, options.kioskId, options.gate, isoTime(timing.nowMs())));
+  }
+
+  async function catchUp(isStopped: () => boolean): Promise<void> {
+    let position = await cursor.load();
+    while (!isStopped()) {
+      const page = await journal.after(position, pageSize);
+      for (const admission of page.admissions) await makeJob(admission);
+      if (page.position === position) return;
+      position = page.position;
+      // Only now: a stop before this line repeats the page, and the jobs' ids make that harmless.
+      await cursor.save(position);
+    }
+  }
+
+  const follower = createWakeable(catchUp, timing, options.onFault);
+  const unobserve = journal.observe(follower.wake);
+  follower.wake();
+  return {
+    idle: follower.idle,
+    stop: () => {
+      unobserve();
+      follower.stop();
+    },
+  };
+}
+
+/** The job takes the id of its scan: made twice, it is the same job. */
+function jobOf(admission: Admission, kioskId: string, gate: string | null, nowIso: string): BadgeJob {
+  return {
+    id: admission.scanId,
+    registrationId: admission.registrationId,
+    scanId: admission.scanId,
+    gate,
+    kioskId,
+    printerId: null,
+    state: 'queued',
+    attempts: 0,
+    reason: null,
+    problem: null,
+    queuedAt: nowIso,
+    printedAt: null,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * The rules of the print queue, pure: which job is next, which printer gets it, what an outcome means for it.
+ * The one rule behind them: a badge that may have come out is never printed again unless a person says so.
+ */
+import type { PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
+import type { BadgeJob, BadgeJobPatch, PrinterChoice } from './ports.ts';
+
+/** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
+export const maxAttempts = 8;
+/** Its person has left by then: a badge older than this waits until somebody says that it shall still come out. */
+export const holdAfterMs = 30 * minuteMs;
+
+const retryFirstMs = secondMs;
+const retryMostMs = minuteMs;
+
+/** @param attempts how often it was tried, at least 1 @param random uniform in [0, 1) */
+export function retryDelayMs(attempts: number, random: number): number {
+  const step = Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(attempts - 1, 16));
+  return Math.round(step / 2 + (step / 2) * random);
+}
+
+/** Whether a job has waited so long that it needs a person's word. A job under way is never held. */
+export function isHeld(job: BadgeJob, nowMs: number, released: ReadonlySet<string>): boolean {
+  if (job.state !== 'queued' || released.has(job.id)) return false;
+  return nowMs - (parseTime(job.queuedAt) ?? nowMs) > holdAfterMs;
+}
+
+export interface Waiting {
+  readonly nowMs: number;
+  /** Job id → earliest time of its next attempt. */
+  readonly notBefore: ReadonlyMap<string, number>;
+  readonly released: ReadonlySet<string>;
+}
+
+/** @param jobs oldest first @returns jobs that may be tried now; those under way when the kiosk stopped come first */
+export function ripeJobs(jobs: readonly BadgeJob[], waiting: Waiting): readonly BadgeJob[] {
+  const ripe = jobs.filter(
+    (job) =>
+      (job.state === 'queued' || job.state === 'sent') &&
+      (waiting.notBefore.get(job.id) ?? 0) <= waiting.nowMs &&
+      !isHeld(job, waiting.nowMs, waiting.released),
+  );
+  return [...ripe.filter((job) => job.state === 'sent'), ...ripe.filter((job) => job.state === 'queued')];
+}
+
+/**
+ * Which printer gets a job: the chosen one, else the next that is well and has not just failed it.
+ * A job that was sent already goes nowhere but to its own printer, which knows whether it printed.
+ *
+ * @param failedOn printers that refused this job in the present round
+ * @returns null: wait until a printer gets well; `lost`: the printer that knows about the job is no longer there
+ */
+export function pickPrinter<P extends PrinterChoice>(
+  job: BadgeJob,
+  printers: readonly P[],
+  chosenId: string | null,
+  failedOn: ReadonlySet<string>,
+): P | null | 'lost' {
+  if (job.state === 'sent') {
+    const own = printers.find(({ id }) => id === job.printerId);
+    if (own === undefined) return 'lost';
+    return own.state === 'error' ? null : own;
+  }
+  const chosenFirst = [...printers].sort((a, b) => Number(b.id === chosenId) - Number(a.id === chosenId));
+  const well = chosenFirst.filter(({ state }) => state !== 'error');
+  return well.find(({ id }) => !failedOn.has(id)) ?? well[0] ?? null;
+}
+
+/** @returns what the job becomes; `retry` where it may be tried again */
+export function afterOutcome(
+  job: Pick<BadgeJob, 'attempts'>,
+  outcome: PrintOutcome,
+  nowIso: string,
+): { readonly patch: BadgeJobPatch; readonly retry: boolean } {
+  if (outcome.outcome === 'printed') {
+    return { patch: { state: 'printed', printedAt: nowIso, problem: null }, retry: false };
+  }
+  const exhausted = job.attempts >= maxAttempts;
+  if (outcome.outcome === 'unknown') {
+    // The connection to the host broke: the host itself knows what became of the job, so it is asked first.
+    if (outcome.reason === 'host_lost' && !exhausted) return { patch: { problem: outcome.message }, retry: true };
+    return { patch: { state: 'unknown', problem: outcome.message }, retry: false };
+  }
+  if (outcome.reason === 'bad_job' || exhausted) {
+    return { patch: { state: 'failed', problem: outcome.message }, retry: false };
+  }
+  return { patch: { state: 'queued', problem: outcome.message }, retry: true };
+}
+
+/** The printer itself is in trouble, not the job: waiting for it is not the job's fault. */
+export function isPrinterTrouble(outcome: PrintOutcome): boolean {
+  if (outcome.outcome !== 'failed') return false;
+  return !['bad_job', 'journal', 'printer_error'].includes(outcome.reason);
+}

@@ -1,0 +1,195 @@
+/**
+ * Puts printing together: journal follower, printers, queue runner, and the state that screens show.
+ * Called by app.tsx once the store is open.
+ */
+import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { followJournal } from './follow-journal.ts';
+import { watchPrinters } from './host-printers.ts';
+import { isHeld } from './job-rules.ts';
+import type { AdmissionJournal, BadgeJob, BadgeSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
+import type { BadgeJobView, Printing, PrintingState } from './printing.ts';
+import type { RenderBadge } from './render-badge.ts';
+import { runQueue } from './run-queue.ts';
+import { createWakeable } from './wakeable.ts';
+
+export interface OpenPrintingOptions {
+  /** Null: a browser without a device host; jobs are made and wait. */
+  readonly host: HostApi | null;
+  readonly queue: PrintQueue;
+  readonly journal: AdmissionJournal;
+  readonly cursor: PrintCursor;
+  readonly badges: BadgeSource;
+  readonly render: RenderBadge;
+  readonly kioskId: string;
+  readonly gate: string | null;
+  /** Of this kiosk, kept between starts. */
+  readonly choice: { load(): string | null; save(printerId: string): void };
+  readonly timing: Timing;
+  readonly random: () => number;
+  readonly newId: () => string;
+  /** For the log: printing itself goes on. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const shownJobs = 200;
+const recentJobs = 12;
+/** Failed badges older than this are no longer shown as open. */
+const failedShownMs = 2 * 3_600_000;
+/** Relevant changes of age (held) are noticed at least this often. */
+const refreshEveryMs = 60_000;
+const discarded = 'Waited too long; a person decided that it shall not come out.';
+
+export function openPrinting(options: OpenPrintingOptions): Printing {
+  const { host, queue, timing } = options;
+  const listeners = new Set<() => void>();
+  const names = new Map<string, string>();
+  const printers = watchPrinters(host, timing);
+  const runner =
+    host === null
+      ? null
+      : runQueue({ ...options, host, printers, chosenPrinterId: () => chosen()?.id ?? options.choice.load() });
+  const follower = followJournal(options);
+  let state = emptyState;
+  let heldIds: readonly string[] = [];
+  let cancelTick = (): void => {};
+
+  function chosen(): PrinterStatus | null {
+    const list = printers.list();
+    return list.find(({ id }) => id === options.choice.load()) ?? list[0] ?? null;
+  }
+
+  async function view(job: BadgeJob): Promise<BadgeJobView> {
+    const name = names.get(job.registrationId) ?? (await options.badges.find(job.registrationId))?.name ?? null;
+    if (name !== null) names.set(job.registrationId, name);
+    if (names.size > shownJobs) names.clear();
+    const { id, registrationId, problem, queuedAt } = job;
+    const printerName = printers.list().find((printer) => printer.id === job.printerId)?.name ?? job.printerId;
+    return { id, registrationId, name, state: job.state, printerName, problem, queuedAt };
+  }
+
+  async function read(): Promise<void> {
+    const nowMs = timing.nowMs();
+    const open = await queue.open(shownJobs);
+    const recent = await queue.recent(shownJobs);
+    const released = runner?.released() ?? new Set<string>();
+    const held = open.filter((job) => isHeld(job, nowMs, released));
+    const failed = recent.filter((job, index) => isOpenFailure(job, recent.slice(0, index), nowMs));
+    const printer = chosen();
+    heldIds = held.map(({ id }) => id);
+    state = {
+      printer: printer?.state ?? 'none',
+      message: printer === null ? null : (printer.message ?? (printer.paperLow ? 'Paper is running low.' : null)),
+      printers: printers.list(),
+      chosenPrinterId: printer?.id ?? null,
+      waiting: open.filter(({ state: now }) => now !== 'unknown').length - held.length,
+      held: held.length,
+      asking: await Promise.all(open.filter((job) => job.state === 'unknown').map(view)),
+      failed: await Promise.all(failed.map(view)),
+      recent: await Promise.all(recent.slice(0, recentJobs).map(view)),
+    };
+    for (const listener of listeners) listener();
+  }
+
+  const reader = createWakeable(read, timing, options.onFault);
+  const refresh = reader.wake;
+
+  function tick(): void {
+    refresh();
+    cancelTick = timing.after(refreshEveryMs, tick);
+  }
+
+  const unobserve = [queue.observe(refresh), printers.observe(refresh)];
+  tick();
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    choosePrinter: (printerId) => {
+      options.choice.save(printerId);
+      runner?.wake();
+      refresh();
+    },
+    testPrint: () => testPrint(options, chosen()),
+    cameOut: (jobId) => queue.update(jobId, { state: 'printed', printedAt: isoTime(timing.nowMs()), problem: null }),
+    printAgain: (jobId, reason) => printAgain(options, jobId, reason),
+    releaseHeld: async () => {
+      runner?.release(heldIds);
+      refresh();
+    },
+    discardHeld: async () => {
+      for (const id of heldIds) await queue.update(id, { state: 'failed', problem: discarded });
+    },
+    close: () => {
+      reader.stop();
+      cancelTick();
+      for (const end of unobserve) end();
+      follower.stop();
+      runner?.stop();
+      printers.stop();
+    },
+  };
+}
+
+const emptyState: PrintingState = {
+  printer: 'none',
+  message: null,
+  printers: [],
+  chosenPrinterId: null,
+  waiting: 0,
+  held: 0,
+  asking: [],
+  failed: [],
+  recent: [],
+};
+
+/** @param newer jobs made after this one */
+function isOpenFailure(job: BadgeJob, newer: readonly BadgeJob[], nowMs: number): boolean {
+  if (job.state !== 'failed' || job.problem === discarded) return false;
+  if (nowMs - Date.parse(job.queuedAt) > failedShownMs) return false;
+  return !newer.some(({ registrationId }) => registrationId === job.registrationId);
+}
+
+async function testPrint(
+  options: OpenPrintingOptions,
+  printer: PrinterStatus | null,
+): Promise<{ ok: boolean; message: string }> {
+  if (options.host === null || printer === null) return { ok: false, message: 'No printer is connected.' };
+  const sample = {
+    name: 'Sample Badge',
+    company: 'Gatehouse',
+    role: 'Printed to test the printer',
+    ticketTypeName: 'TEST',
+    eventName: printer.name,
+    badgeCode: 'TEST-BADGE',
+  };
+  const bitmap = options.render(sample, printer);
+  const outcome = await options.host.print(printer.id, { jobId: options.newId(), bitmap, title: 'Test badge' });
+  if (outcome.outcome === 'printed') return { ok: true, message: `${printer.name} printed the test badge.` };
+  return { ok: false, message: outcome.message };
+}
+
+async function printAgain(options: OpenPrintingOptions, jobId: string, reason: string): Promise<void> {
+  const { queue } = options;
+  const jobs = [...(await queue.open(shownJobs)), ...(await queue.recent(shownJobs))];
+  const old = jobs.find(({ id }) => id === jobId);
+  if (old === undefined) return;
+  // The old job first: a stop between the two leaves a failed job that can be printed again, never two badges.
+  if (old.state === 'unknown') await queue.update(old.id, { state: 'failed', problem: `No badge came out: ${reason}` });
+  await queue.insert({
+    ...old,
+    id: options.newId(),
+    kioskId: options.kioskId,
+    gate: options.gate,
+    printerId: null,
+    state: 'queued',
+    attempts: 0,
+    reason,
+    problem: null,
+    queuedAt: isoTime(options.timing.nowMs()),
+    printedAt: null,
+  });
+}

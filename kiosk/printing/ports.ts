@@ -1,0 +1,101 @@
+/**
+ * What printing needs from the rest of the kiosk, so that it can be read and tested without a database.
+ * Implemented over the store's `print_jobs` collection and journal by `store-ports.ts`. Types only.
+ */
+import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
+
+export type BadgeJobState = 'queued' | 'sent' | 'printed' | 'failed' | 'unknown';
+
+/** One badge that shall come out. Printing it a second time is another job with its own id. */
+export interface BadgeJob {
+  readonly id: string;
+  readonly registrationId: string;
+  /** The admission that caused it; null for a reprint. */
+  readonly scanId: string | null;
+  readonly gate: string | null;
+  /** Who prints it; null: the first kiosk of the gate that takes it. */
+  readonly kioskId: string | null;
+  readonly printerId: string | null;
+  readonly state: BadgeJobState;
+  readonly attempts: number;
+  /** Why it is printed again. */
+  readonly reason: string | null;
+  readonly problem: string | null;
+  readonly queuedAt: string;
+  readonly printedAt: string | null;
+}
+
+export type BadgeJobPatch = Partial<Omit<BadgeJob, 'id' | 'registrationId' | 'scanId' | 'gate' | 'queuedAt'>>;
+
+/** The print jobs this kiosk may print: its own, and those of its gate that no kiosk has taken. */
+export interface PrintQueue {
+  /** Queued, sent and unknown ones, oldest first. */
+  open(limit: number): Promise<readonly BadgeJob[]>;
+  /** All states, newest first. */
+  recent(limit: number): Promise<readonly BadgeJob[]>;
+  ofRegistration(registrationId: string): Promise<readonly BadgeJob[]>;
+  /** Durable when it resolves. @returns false when a job of that id is there already */
+  insert(job: BadgeJob): Promise<boolean>;
+  /** Durable when it resolves. A job that is no longer there is left alone. */
+  update(jobId: string, patch: BadgeJobPatch): Promise<void>;
+  /**
+   * Makes a job without a kiosk this kiosk's own.
+   *
+   * @returns false when another kiosk of the gate has it
+   */
+  claim(jobId: string): Promise<boolean>;
+  /** Calls after every change, its own too. @returns the function that ends it */
+  observe(listener: () => void): () => void;
+}
+
+/** A recorded scan that let somebody in. */
+export interface Admission {
+  readonly position: number;
+  readonly scanId: string;
+  readonly registrationId: string;
+  readonly scannedAt: string;
+}
+
+export interface AdmissionJournal {
+  /**
+   * @param position of the last scan already seen; 0 before the first
+   * @returns admissions with a known registration in the order they were recorded, and how far it looked
+   */
+  after(
+    position: number,
+    limit: number,
+  ): Promise<{ readonly admissions: readonly Admission[]; readonly position: number }>;
+  observe(listener: () => void): () => void;
+}
+
+/** Where the follower of the journal stands; survives a restart. */
+export interface PrintCursor {
+  load(): Promise<number>;
+  save(position: number): Promise<void>;
+}
+
+/** What stands on a badge. */
+export interface BadgeContent {
+  readonly name: string;
+  readonly company: string | null;
+  readonly role: string | null;
+  readonly ticketTypeName: string | null;
+  readonly eventName: string;
+  /** Goes into the QR; never the ticket code, which opens gates. */
+  readonly badgeCode: string | null;
+}
+
+export interface BadgeSource {
+  /** @returns null while the registration is not known here */
+  find(registrationId: string): Promise<BadgeContent | null>;
+}
+
+/** A timer and the time, handed in so that tests own both. */
+export interface Timing {
+  nowMs(): number;
+  /** @returns the function that cancels it */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** The part of a printer that decides which one gets a job. */
+export type PrinterChoice = Pick<PrinterStatus, 'id' | 'state'>;

@@ -1,0 +1,53 @@
+/**
+ * What screens see of printing: one state of all printers and jobs, and what a person may say about them.
+ * Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
+ */
+import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { BadgeJobState } from './ports.ts';
+
+export interface BadgeJobView {
+  readonly id: string;
+  readonly registrationId: string;
+  /** Null while the registration is not known here. */
+  readonly name: string | null;
+  readonly state: BadgeJobState;
+  readonly printerName: string | null;
+  readonly problem: string | null;
+  readonly queuedAt: string;
+}
+
+export interface PrintingState {
+  /** `none`: no device host, or one without printers. */
+  readonly printer: PrinterState;
+  /** What to do about it; null while all is well. */
+  readonly message: string | null;
+  readonly printers: readonly PrinterStatus[];
+  readonly chosenPrinterId: string | null;
+  /** Badges that will come out by themselves. */
+  readonly waiting: number;
+  /** Badges that have waited so long that a person must say whether they shall still come out. */
+  readonly held: number;
+  /** Ended as `unknown`: a person must look whether the badge came out. */
+  readonly asking: readonly BadgeJobView[];
+  /** Not printed, and nobody has seen to it. */
+  readonly failed: readonly BadgeJobView[];
+  /** Newest first. */
+  readonly recent: readonly BadgeJobView[];
+}
+
+export interface Printing {
+  state(): PrintingState;
+  subscribe(listener: () => void): () => void;
+  choosePrinter(printerId: string): void;
+  /** Prints a sample badge. @returns a sentence for the screen */
+  testPrint(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** A person saw the badge of an `unknown` job. */
+  cameOut(jobId: string): Promise<void>;
+  /** A new badge for the job's person. @param reason is kept with the new job */
+  printAgain(jobId: string, reason: string): Promise<void>;
+  /** Lets held badges come out after all. */
+  releaseHeld(): Promise<void>;
+  /** Held badges shall not come out any more. */
+  discardHeld(): Promise<void>;
+  close(): void;
+}
