@@ -75,6 +75,26 @@ export interface TimedJob {
   readonly run: (context: FollowerContext) => Promise<void>;
 }
 
+/** A page anyone may open who has its address: the tenant is carried by an unguessable path. */
+export interface PublicPage {
+  /** As Express writes paths, e.g. `/t/:secret`. */
+  readonly path: string;
+  /** The id of the tenant the address belongs to, or null where the address is none of ours. */
+  readonly tenantOf: (params: Readonly<Record<string, string>>) => string | null;
+  readonly answer: (
+    request: { readonly params: Readonly<Record<string, string>>; readonly path: string; readonly nonce: string },
+    reader: Reader,
+    context: { readonly tenant: string; readonly clock: Clock },
+  ) => Promise<PageAnswer>;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface Module {
   readonly name: string;
   readonly collections: readonly CollectionDefinition[];
@@ -82,6 +102,9 @@ export interface Module {
   readonly rules?: readonly CollectionRule[];
   readonly followers?: readonly Follower[];
   readonly jobs?: readonly TimedJob[];
+  readonly pages?: readonly PublicPage[];
+  /** The HTTP status of each refusal code that is not the platform's own. */
+  readonly refusals?: Readonly<Record<string, number>>;
 }
 
 /** Pairs an action's definition with its behaviour, with the input's type taken from the definition. */

@@ -1,0 +1,55 @@
+/** Authorization header in, actor out: the only way from a request to a tenant. */
+import { refuse, ok, type Result } from '#shared/base/result.ts';
+import { isoTime, type Clock } from '#shared/base/time.ts';
+import type { TenantRecord } from '../tenants/control.ts';
+import type { Directory } from '../tenants/directory.ts';
+import type { Actor } from './actor.ts';
+import type { Credentials } from './credentials.ts';
+import type { Kiosks } from './kiosks.ts';
+
+export interface Identified {
+  readonly actor: Actor;
+  readonly tenant: TenantRecord;
+}
+
+export type Identify = (authorization: string | undefined, sandbox: boolean) => Promise<Result<Identified>>;
+
+const credentialLengthMax = 2_000;
+
+export function createIdentify(directory: Directory, credentials: Credentials, kiosks: Kiosks, clock: Clock): Identify {
+  async function actorOf(credential: string): Promise<Result<Actor>> {
+    if (credential.startsWith('gate_kt_')) return kiosks.identify(credential);
+    if (credential.startsWith('gate_sk_')) {
+      const key = await credentials.findKey(credential);
+      if (!key) return refuse({ code: 'unauthenticated', message: 'This API key is not known.' });
+      if (key.revokedAt) return refuse({ code: 'credential_revoked', message: 'This API key was revoked.' });
+      if (key.expiresAt && key.expiresAt < isoTime(clock())) return refuse({ code: 'credential_expired', message: 'This API key has expired.' });
+      return ok({ tenant: key.tenant, kind: 'key', id: key.id, scopes: new Set(key.scopes), roles: new Set(key.roles) });
+    }
+    if (credential.startsWith('gate_se_')) {
+      const session = await credentials.findSession(credential);
+      if (!session || session.expiresAt < isoTime(clock()))
+        return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
+      return ok({ tenant: session.tenant, kind: 'user', id: session.id, scopes: new Set(['*']), roles: new Set(['owner', 'supervisor']) });
+    }
+    return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
+  }
+
+  return async (authorization, sandbox) => {
+    const missing = { code: 'unauthenticated', message: 'Send a credential: Authorization: Bearer <API key>.' };
+    const match = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '');
+    if (!match || match[1]!.length > credentialLengthMax) return refuse(missing);
+    const actor = await actorOf(match[1]!);
+    if (!actor.ok) return actor;
+    const tenant = await directory.byId(actor.value.tenant);
+    if (!tenant) return refuse(missing);
+    // Sandbox credentials work at the sandbox address only, live ones at the live address only (contract 3).
+    // A kiosk finds its server by address alone, so its token decides.
+    if (actor.value.kind !== 'kiosk' && (tenant.sandboxOf !== null) !== sandbox)
+      return refuse({
+        code: 'unauthenticated',
+        message: sandbox ? 'A live credential is refused at the sandbox address.' : 'A sandbox credential works below /sandbox only.',
+      });
+    return ok({ actor: actor.value, tenant });
+  };
+}

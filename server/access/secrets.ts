@@ -1,0 +1,111 @@
+/**
+ * The server's one secret and what is derived from it: sealing of private keys at rest, signatures on kiosk tokens and
+ * cursors, and the server's own Ed25519 identity. The file is made at first start and readable by the owner only.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+
+export interface Secrets {
+  /** AES-256-GCM; `purpose` is bound into it, so that a sealed value cannot be moved elsewhere. */
+  seal(purpose: string, plain: Uint8Array): string;
+  /** @returns null when it was not sealed by us for this purpose */
+  open(purpose: string, sealed: string): Uint8Array | null;
+  /** A text that proves we made it: `payload.signature`. */
+  stamp(purpose: string, payload: string): string;
+  unstamp(purpose: string, text: string): string | null;
+  readonly identity: { readonly publicKey: string; sign(message: string): string };
+}
+
+/** SHA-256 in hex: how credentials are stored. They are long and random, so no slow hash is needed. */
+export function credentialHash(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex');
+}
+
+const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function readOrMake(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'server-secret');
+  const made = `${path}.${process.pid}`;
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(`cannot read ${path}`, { cause });
+  }
+  // Two processes may start at once: link() lets exactly one of them win, both then read the winner's.
+  writeFileSync(made, randomBytes(32), { mode: 0o600, flush: true });
+  try {
+    linkSync(made, path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  } finally {
+    unlinkSync(made);
+  }
+  return readFileSync(path);
+}
+
+export function openSecrets(dataDir: string): Secrets {
+  const root = readOrMake(dataDir);
+  if (root.length !== 32) throw new Error('server-secret in the data folder is damaged: it must be 32 bytes.');
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'gatehouse', purpose, 32));
+  const derived = new Map<string, Buffer>();
+  const keyFor = (purpose: string) => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const made = derive(purpose);
+    derived.set(purpose, made);
+    return made;
+  };
+  const identityKey = createPrivateKey({
+    key: Buffer.concat([pkcs8Ed25519, derive('identity')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicDer = createPublicKey(identityKey).export({ format: 'der', type: 'spki' });
+  const mac = (purpose: string, payload: string) => createHmac('sha256', keyFor(`stamp:${purpose}`)).update(payload).digest();
+
+  return {
+    seal(purpose, plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), nonce);
+      return toBase64url(Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
+    },
+    open(purpose, sealed) {
+      const bytes = fromBase64url(sealed);
+      if (!bytes || bytes.length < 28) return null;
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(-16));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
+      } catch {
+        return null;
+      }
+    },
+    stamp: (purpose, payload) =>
+      `${toBase64url(Buffer.from(payload))}.${toBase64url(mac(purpose, payload))}`,
+    unstamp(purpose, text) {
+      const [payload, signature, ...rest] = text.split('.').map(fromBase64url);
+      if (!payload || !signature || rest.length > 0) return null;
+      const plain = Buffer.from(payload).toString();
+      const expected = mac(purpose, plain);
+      return signature.length === expected.length && timingSafeEqual(signature, expected) ? plain : null;
+    },
+    identity: {
+      publicKey: toBase64url(publicDer.subarray(-32)),
+      sign: (message) => toBase64url(sign(null, Buffer.from(message), identityKey)),
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/** Operation in, outcome out: the one path every surface takes. Knows no HTTP and no module. */
+import { createHash } from 'node:crypto';
+import { unreachable } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Refusal, refuse, type Result } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { type Actor, actorName } from '../access/actor.ts';
+import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
+import type { Registry } from '../platform.ts';
+import { type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
+import type { ActionContext } from './module.ts';
+import { ActionAnswer } from './module.ts';
+import type { Operation, Outcome } from './operation.ts';
+import type { Modules } from './registry.ts';
+import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
+
+export interface Scene {
+  readonly store: TenantStore;
+  readonly registry: Registry;
+  readonly modules: Modules;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+const idempotencyKeyMax = 255;
+
+function refused(...errors: [Refusal, ...Refusal[]]): Outcome {
+  return { kind: 'refused', errors };
+}
+
+/** Hidden fields leave the platform on no surface. */
+export function visible(definition: CollectionDefinition, record: StoredRecord): StoredRecord {
+  const hidden = definition.fields.filter((f) => f.hidden);
+  if (hidden.length === 0) return record;
+  const copy: Record<string, unknown> = { ...record };
+  for (const field of hidden) delete copy[field.name];
+  return copy as StoredRecord;
+}
+
+/** A plan with the answer remembered under the caller's idempotency key, in the same transaction as its effect. */
+function once<T>(
+  actor: Actor,
+  key: string | undefined,
+  what: string,
+  input: unknown,
+  plan: (tx: Transaction) => Promise<Result<T>>,
+): (tx: Transaction) => Promise<Result<{ value: T; repeated: boolean }>> {
+  return async (tx) => {
+    if (key === undefined) {
+      const done = await plan(tx);
+      return done.ok ? ok({ value: done.value, repeated: false }) : done;
+    }
+    const name = `${actorName(actor)} ${key}`;
+    const bodyHash = createHash('sha256').update(`${what}\n${JSON.stringify(input)}`).digest('hex');
+    const earlier = await tx.recall(name);
+    if (earlier && earlier.bodyHash !== bodyHash)
+      return refuse({ code: 'idempotency_key_reused', message: 'This Idempotency-Key was used with another body. Use a new key for a new request.' });
+    if (earlier) return ok({ value: revive(earlier.answer) as T, repeated: true });
+    const done = await plan(tx);
+    if (!done.ok) return done;
+    await tx.remember(name, bodyHash, keep(done.value));
+    return ok({ value: done.value, repeated: false });
+  };
+}
+
+function keep(value: unknown): unknown {
+  return value instanceof ActionAnswer ? { answerBody: value.body, answerStatus: value.status } : { plain: value };
+}
+
+function revive(kept: unknown): unknown {
+  const stored = kept as { answerBody?: unknown; answerStatus?: number; plain?: unknown };
+  return stored.answerStatus === undefined ? stored.plain : new ActionAnswer(stored.answerBody, stored.answerStatus);
+}
+
+async function commit<T>(scene: Scene, actor: Actor, plan: (tx: Transaction) => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    const done = await scene.store.commit(actorName(actor), plan);
+    return done.ok ? ok(done.value.value) : done;
+  } catch (fault) {
+    if (!(fault instanceof UniqueViolation)) throw fault;
+    const [field] = fault.fields;
+    return refuse({
+      code: 'duplicate',
+      message: `There is a record with the same ${fault.fields.join(' and ')} already.`,
+      ...(field ? { path: field } : {}),
+    });
+  }
+}
+
+export async function runOperation(scene: Scene, actor: Actor, operation: Operation): Promise<Outcome> {
+  if (operation.verb === 'act') return act(scene, actor, operation);
+  const definition = scene.registry.collections.get(operation.collection);
+  if (!definition) return refused({ code: 'collection_unknown', message: `There is no collection ${operation.collection} here.` });
+  if ('id' in operation && operation.id !== undefined && !isId(operation.id))
+    return refused({ code: 'invalid_id', message: 'An id is a lower-case UUID.', path: 'id' });
+  if (operation.verb === 'list' || operation.verb === 'get') return read(scene, actor, definition, operation);
+  return write(scene, actor, definition, operation);
+}
+
+async function read(
+  scene: Scene,
+  actor: Actor,
+  definition: CollectionDefinition,
+  operation: Extract<Operation, { verb: 'list' | 'get' }>,
+): Promise<Outcome> {
+  const denied = mayRead(actor, definition);
+  if (denied) return refused(denied);
+  if (operation.verb === 'get') {
+    const record = await scene.store.get(definition.name, operation.id);
+    if (!record) return refused(notFound(definition, operation.id));
+    return { kind: 'record', record: visible(definition, record), created: false };
+  }
+  const { query } = operation;
+  // One more than asked for tells whether there is a next page without counting.
+  const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 });
+  const total = operation.count ? { total: await scene.store.count(definition.name, query.where) } : {};
+  return {
+    kind: 'page',
+    records: found.slice(0, query.limit).map((r) => visible(definition, r)),
+    hasMore: found.length > query.limit,
+    ...total,
+  };
+}
+
+async function write(
+  scene: Scene,
+  actor: Actor,
+  definition: CollectionDefinition,
+  operation: Extract<Operation, { verb: 'create' | 'update' | 'delete' }>,
+): Promise<Outcome> {
+  const denied = mayWrite(actor, definition, operation.verb);
+  if (denied) return refused(denied);
+  const request: WriteRequest = {
+    definition,
+    rules: scene.modules.rules(definition.name),
+    context: { actor, clock: scene.clock, newId: scene.newId },
+    trusted: actor.kind === 'kiosk' || actor.kind === 'system',
+  };
+  switch (operation.verb) {
+    case 'create': {
+      const key = operation.idempotencyKey;
+      if (key !== undefined && key.length > idempotencyKeyMax) return refused(longKey);
+      const done = await commit(
+        scene,
+        actor,
+        once(actor, key, `create ${definition.name}`, operation.input, (tx) => createRecord(request, operation.input, operation.id, tx)),
+      );
+      if (!done.ok) return refused(...done.errors);
+      return { kind: 'record', record: visible(definition, done.value.value), created: true };
+    }
+    case 'update': {
+      const done = await commit(scene, actor, (tx) => updateRecord(request, operation.id, operation.input, operation.ifVersion, tx));
+      return done.ok ? { kind: 'record', record: visible(definition, done.value), created: false } : refused(...done.errors);
+    }
+    case 'delete': {
+      const done = await commit(scene, actor, (tx) => deleteRecord(request, operation.id, operation.ifVersion, tx));
+      return done.ok ? { kind: 'deleted', id: operation.id } : refused(...done.errors);
+    }
+    default:
+      return unreachable(operation);
+  }
+}
+
+const longKey: Refusal = { code: 'invalid_header', message: `An Idempotency-Key has at most ${idempotencyKeyMax} characters.` };
+
+async function act(scene: Scene, actor: Actor, operation: Extract<Operation, { verb: 'act' }>): Promise<Outcome> {
+  const definition = scene.registry.actions.get(operation.action);
+  const handler = scene.modules.handler(operation.action);
+  if (!definition || !handler) return refused({ code: 'action_unknown', message: `There is no action ${operation.action} here.` });
+  const denied = mayAct(actor, definition);
+  if (denied) return refused(denied);
+  const input = validate(definition.input, operation.input, { mode: 'create' });
+  if (!input.ok) return refused(...input.errors);
+  const context: ActionContext = { actor, clock: scene.clock, newId: scene.newId };
+  if (handler.kind === 'read') {
+    const answer = await handler.run(scene.store, input.value as never, context);
+    return answer.ok ? { kind: 'answer', value: answer.value, repeated: false } : refused(...answer.errors);
+  }
+  const key = operation.idempotencyKey;
+  if (key !== undefined && key.length > idempotencyKeyMax) return refused(longKey);
+  const done = await commit(
+    scene,
+    actor,
+    once(actor, key, definition.name, operation.input, (tx) => handler.run(tx, input.value as never, context)),
+  );
+  return done.ok ? { kind: 'answer', value: done.value.value, repeated: done.value.repeated } : refused(...done.errors);
+}

@@ -1,0 +1,120 @@
+/** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
+import { ok, refuse, type Result } from '#shared/base/result.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Transaction } from '../store/contract.ts';
+import type { ActionContext, CollectionRule } from './module.ts';
+
+export interface WriteRequest {
+  readonly definition: CollectionDefinition;
+  readonly rules: readonly CollectionRule[];
+  readonly context: ActionContext;
+  /** Devices and the platform also set fields that people may not. */
+  readonly trusted: boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A record may be sent back whole: what the platform sets itself is passed over. */
+const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
+
+async function applyRules(
+  request: WriteRequest,
+  op: 'create' | 'update' | 'delete',
+  values: Values,
+  current: StoredRecord | null,
+  tx: Transaction,
+): Promise<Result<Values>> {
+  let result = values;
+  for (const rule of request.rules) {
+    const checked = await rule.before({ op, values: result, current }, tx, request.context);
+    if (!checked.ok) return checked;
+    result = checked.value;
+  }
+  return ok(result);
+}
+
+/** Relations must lead somewhere: checked for the values given, against this tenant's own records only. */
+async function checkRelations(definition: CollectionDefinition, values: Values, tx: Transaction): Promise<Result<null>> {
+  for (const field of definition.fields) {
+    if (field.type !== 'relation') continue;
+    const value = values[field.name];
+    if (value === null || value === undefined) continue;
+    for (const id of field.many ? (value as readonly string[]) : [value as string])
+      if (!(await tx.get(field.to, id)))
+        return refuse({ code: 'relation_unknown', message: `${field.name} names no record of ${field.to}.`, path: field.name });
+  }
+  return ok(null);
+}
+
+function checkTransition(definition: CollectionDefinition, current: StoredRecord, values: Values): Result<null> {
+  const { lifecycle } = definition;
+  const to = lifecycle ? values[lifecycle.field] : undefined;
+  if (!lifecycle || to === undefined || to === current[lifecycle.field]) return ok(null);
+  const from = current[lifecycle.field];
+  if (lifecycle.transitions.some((t) => t.from === from && t.to === to)) return ok(null);
+  return refuse({
+    code: 'transition_not_allowed',
+    message: `${definition.labels.one} cannot go from ${String(from)} to ${String(to)}.`,
+    path: lifecycle.field,
+    detail: { allowed: lifecycle.transitions.filter((t) => t.from === from).map((t) => t.to) },
+  });
+}
+
+export async function createRecord(request: WriteRequest, input: unknown, id: string | undefined, tx: Transaction): Promise<Result<StoredRecord>> {
+  const { definition, trusted } = request;
+  const valid = validate(definition.fields, input, { mode: 'create', ignore: systemNames, trusted });
+  if (!valid.ok) return valid;
+  const ruled = await applyRules(request, 'create', valid.value, null, tx);
+  if (!ruled.ok) return ruled;
+  // What a device reports may name records it was not told were deleted: its fact is kept all the same.
+  const related = request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(definition, ruled.value, tx);
+  if (!related.ok) return related;
+  return ok(await tx.create(definition.name, ruled.value, id));
+}
+
+export async function updateRecord(
+  request: WriteRequest,
+  id: string,
+  input: unknown,
+  ifVersion: number | undefined,
+  tx: Transaction,
+): Promise<Result<StoredRecord>> {
+  const { definition, trusted } = request;
+  const current = await tx.get(definition.name, id);
+  if (!current) return refuse(notFound(definition, id));
+  if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
+  const valid = validate(definition.fields, input, { mode: 'update', ignore: systemNames, trusted });
+  if (!valid.ok) return valid;
+  const moved = checkTransition(definition, current, valid.value);
+  if (!moved.ok) return moved;
+  const ruled = await applyRules(request, 'update', valid.value, current, tx);
+  if (!ruled.ok) return ruled;
+  const related = await checkRelations(definition, ruled.value, tx);
+  if (!related.ok) return related;
+  return ok(await tx.update(definition.name, id, ruled.value));
+}
+
+export async function deleteRecord(request: WriteRequest, id: string, ifVersion: number | undefined, tx: Transaction): Promise<Result<{ id: string }>> {
+  const { definition } = request;
+  const current = await tx.get(definition.name, id);
+  if (!current) return refuse(notFound(definition, id));
+  if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
+  const ruled = await applyRules(request, 'delete', {}, current, tx);
+  if (!ruled.ok) return ruled;
+  await tx.delete(definition.name, id);
+  return ok({ id });
+}
+
+export function notFound(definition: CollectionDefinition, id: string) {
+  return { code: 'not_found', message: `There is no ${definition.labels.one.toLowerCase()} with the id ${id}.` };
+}
+
+function stale(version: number) {
+  return {
+    code: 'version_mismatch',
+    message: 'The record has changed since you read it. Read it again and repeat your change.',
+    detail: { version },
+  };
+}

@@ -1,0 +1,28 @@
+/** Structured log lines on stderr, one JSON object each. Never bodies, names, addresses of people, or credentials. */
+import { type LogLevel, logLevels } from '../config.ts';
+
+export interface Log {
+  error(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  info(message: string, fields?: Record<string, unknown>): void;
+  debug(message: string, fields?: Record<string, unknown>): void;
+}
+
+/** An error as fields: message and stack of it and of what caused it, at most five deep. */
+export function faultFields(fault: unknown, depth = 0): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { fault: String(fault) };
+  return {
+    fault: fault.message,
+    stack: fault.stack?.split('\n').slice(1, 6).map((line) => line.trim()),
+    ...(fault.cause !== undefined && depth < 5 ? { cause: faultFields(fault.cause, depth + 1) } : {}),
+  };
+}
+
+export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+  const threshold = logLevels.indexOf(level);
+  const at = (name: LogLevel) => (message: string, fields: Record<string, unknown> = {}) => {
+    if (logLevels.indexOf(name) > threshold) return;
+    write(`${JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields })}\n`);
+  };
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}

@@ -1,0 +1,22 @@
+/** A refusal on its way out through Express: thrown by middleware and surfaces, answered by the one error handler. */
+import type { Refusal } from '#shared/base/result.ts';
+
+export class RefusalError extends Error {
+  readonly errors: readonly [Refusal, ...Refusal[]];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Instead of the status of the first code. */
+  readonly status: number | undefined;
+  constructor(
+    errors: readonly [Refusal, ...Refusal[]],
+    { headers = {}, status }: { headers?: Readonly<Record<string, string>>; status?: number } = {},
+  ) {
+    super(errors[0].code);
+    this.errors = errors;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+export function refusal(code: string, message: string, more: { path?: string; detail?: Record<string, unknown> } = {}): RefusalError {
+  return new RefusalError([{ code, message, ...more }]);
+}

@@ -1,0 +1,78 @@
+/** Actions on HTTP: at the paths they name, the same below `/api/v1`, and all of them at `/api/v1/actions/{name}`. */
+import type { Request, Response } from 'express';
+import { isObject } from '#shared/base/json.ts';
+import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { must } from '#shared/base/assert.ts';
+import { answerOutcome } from '../../http/answer-outcome.ts';
+import type { Mount } from '../../http/door.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import type { Platform } from '../../platform.ts';
+
+/** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
+function fromText(fields: readonly Field[], name: string, text: string): unknown {
+  const type = fields.find((f) => f.name === name)?.type;
+  if (type === 'integer' || type === 'number' || type === 'money') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function inputOf(request: Request, action: ActionDefinition): Record<string, unknown> {
+  const body = request.body ?? {};
+  if (!isObject(body)) throw refusal('invalid_body', 'The body must be a JSON object.');
+  const url = new URL(request.url, 'http://localhost');
+  const input: Record<string, unknown> = { ...body };
+  for (const [name, text] of url.searchParams) {
+    if (Object.hasOwn(Object.prototype, name)) throw refusal('unknown_parameter', `There is no parameter ${name}.`);
+    if (!action.input.some((f) => f.name === name))
+      throw refusal('unknown_parameter', `There is no parameter ${name}.`, { detail: { allowed: action.input.map((f) => f.name) } });
+    input[name] = fromText(action.input, name, text);
+  }
+  for (const [name, value] of Object.entries(request.params)) if (typeof value === 'string') input[name] = value;
+  return input;
+}
+
+/** `/events/checkin` before `/events/:eventId`: a literal segment outranks a parameter at the same place. */
+function rank(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? '1' : '0'))
+    .join('');
+}
+
+export function mountActions(platform: Platform, actions: readonly ActionDefinition[]): Mount {
+  const bound = actions.flatMap((action) => {
+    const http = action.http;
+    if (!http || http.signed) return [];
+    return http.paths.map((path) => ({ action, http, path }));
+  });
+  bound.sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1));
+
+  async function run(action: ActionDefinition, http: HttpBinding | undefined, request: Request, response: Response, input: unknown): Promise<void> {
+    const key = request.headers['idempotency-key'];
+    const outcome = await platform.run(must(request.actor, 'an identified request'), {
+      verb: 'act',
+      action: action.name,
+      input,
+      ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
+    });
+    answerOutcome(request, response, outcome, http?.status);
+  }
+
+  return {
+    name: 'actions',
+    mount(app, door) {
+      for (const { action, http, path } of bound) {
+        const method = http.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+        app[method]([path, `/api/v1${path}`], door.identified, door.json, (request: Request, response: Response) =>
+          run(action, http, request, response, inputOf(request, action)),
+        );
+      }
+      app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {
+        const action = actions.find((a) => a.name === request.params['action']);
+        if (!action || action.http?.signed) throw refusal('action_unknown', `There is no action ${request.params['action']}.`);
+        await run(action, undefined, request, response, request.body ?? {});
+      });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** SY2, SY5, SY15: what happened since a checkpoint, as one actor may see it. */
+import { must } from '#shared/base/assert.ts';
+import { ok, refuse, type Result } from '#shared/base/result.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { PullAnswer } from '#shared/sync/down.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { LogView } from '../../platform.ts';
+import { isBound, replicaOf } from './replica-view.ts';
+
+type Document = PullAnswer['documents'][number];
+
+export interface Checkpoint {
+  /** Null: from the beginning. */
+  readonly log: string | null;
+  readonly seq: number;
+}
+
+export async function pullChanges(
+  actor: Actor,
+  log: LogView,
+  definitions: readonly CollectionDefinition[],
+  checkpoint: Checkpoint,
+  limit: number,
+): Promise<Result<Omit<PullAnswer, 'time'>>> {
+  const head = await log.head();
+  if ((checkpoint.log !== null && checkpoint.log !== log.logId) || checkpoint.seq > head)
+    return refuse({
+      code: 'log_changed',
+      message: 'The server holds another log than this checkpoint speaks of. Load a new snapshot and offer all unsent records again.',
+      detail: { log: log.logId, head },
+    });
+  const byName = new Map(definitions.map((d) => [d.name, { definition: d, toReplica: replicaOf(d) }]));
+  const { changes, seq } = await log.since(checkpoint.seq, { limit, collections: [...byName.keys()] });
+  const latest = new Map<string, Document>();
+  for (const change of changes) {
+    const { definition, toReplica } = must(byName.get(change.collection), 'a pulled collection');
+    const field = definition.replicated?.boundBy;
+    const was = field && change.previous ? change.previous[field] : undefined;
+    const bound = isBound(actor, definition, change.record);
+    const wasBound = was !== undefined && isBound(actor, definition, { [field!]: was });
+    if (!bound && !wasBound) continue;
+    const key = `${change.collection}:${change.id}`;
+    const deleted = change.op === 'delete' || !bound;
+    // Deleted first, so that a repeated key moves to its latest place: seq order holds.
+    latest.delete(key);
+    latest.set(key, {
+      collection: change.collection,
+      id: change.id,
+      seq: change.seq,
+      deleted,
+      record: deleted ? null : (toReplica(change.record) as Document['record']),
+    });
+  }
+  return ok({ log: log.logId, seq, head: Math.max(head, seq), documents: [...latest.values()] });
+}

@@ -1,0 +1,86 @@
+/** SY6–SY11: rows a device pushes, each answered for itself. Pushed rows are committed together by the store. */
+import { canonicalJson, isObject } from '#shared/base/json.ts';
+import { isId } from '#shared/base/id.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { PushAnswer } from '#shared/sync/down.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Platform } from '../../platform.ts';
+import { isBound, replicaOf } from './replica-view.ts';
+
+type Item = PushAnswer['items'][number];
+
+export interface PushRow {
+  readonly newDocumentState: unknown;
+  readonly assumedMasterState: unknown;
+}
+
+/** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
+export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
+
+function item(id: string, outcome: Item['outcome'], code: string | null = null, message: string | null = null, record: Item['record'] = null): Item {
+  return { id, outcome, code, message, record };
+}
+
+/** The pushed document without what RxDB adds to it and what the server sets itself. */
+function fieldsOf(definition: CollectionDefinition, document: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    definition.fields.filter((f) => !f.hidden && Object.hasOwn(document, f.name)).map((f) => [f.name, document[f.name] ?? null]),
+  );
+}
+
+function sameContent(definition: CollectionDefinition, given: Record<string, unknown>, stored: StoredRecord): boolean {
+  return Object.keys(fieldsOf(definition, given)).every((name) => canonicalJson(given[name] ?? null) === canonicalJson(stored[name] ?? null));
+}
+
+export async function pushRows(
+  platform: Platform,
+  peek: Peek,
+  actor: Actor,
+  definition: CollectionDefinition,
+  rows: readonly PushRow[],
+): Promise<Item[]> {
+  // All at once, so that the store commits them together; each still stands for itself.
+  return Promise.all(rows.map((row) => pushRow(platform, peek, actor, definition, row)));
+}
+
+async function pushRow(platform: Platform, peek: Peek, actor: Actor, definition: CollectionDefinition, row: PushRow): Promise<Item> {
+  const document = row.newDocumentState;
+  if (!isObject(document)) return item('', 'refused', 'invalid_body', 'The document must be an object.');
+  const id = document['id'];
+  if (!isId(id)) return item(String(id ?? ''), 'refused', 'invalid_id', 'The id must be a lower-case UUID.');
+  const values = fieldsOf(definition, document);
+  const stored = await peek(definition.name, id);
+  if (stored && !isBound(actor, definition, stored)) return item(id, 'refused', 'not_yours', 'This record belongs to another event.');
+  if (stored && sameContent(definition, values, stored)) return item(id, 'duplicate');
+  if (stored && definition.replicated?.push === 'append') return item(id, 'refused', 'id_reused', 'Another record with this id is stored already.');
+  if (stored) return merge(platform, actor, definition, id, values, row.assumedMasterState, stored);
+  const outcome = await platform.run(actor, { verb: 'create', collection: definition.name, id, input: values });
+  if (outcome.kind === 'record') return item(id, 'accepted');
+  if (outcome.kind !== 'refused') throw new Error('a create answers a record or a refusal');
+  const [first] = outcome.errors;
+  // Two requests with the same row at once: the one that came second finds it stored.
+  if (first.code === 'duplicate' && (await peek(definition.name, id))) return pushRow(platform, peek, actor, definition, row);
+  return item(id, 'refused', first.code, first.message);
+}
+
+async function merge(
+  platform: Platform,
+  actor: Actor,
+  definition: CollectionDefinition,
+  id: string,
+  values: Record<string, unknown>,
+  assumed: unknown,
+  stored: StoredRecord,
+): Promise<Item> {
+  const current = replicaOf(definition)(stored) as Item['record'];
+  if (!isObject(assumed) || !sameContent(definition, assumed, stored))
+    return item(id, 'refused', 'conflict', 'The record was changed elsewhere in the meantime.', current);
+  const outcome = await platform.run(actor, { verb: 'update', collection: definition.name, id, input: values, ifVersion: stored.version });
+  if (outcome.kind === 'record') return item(id, 'accepted');
+  if (outcome.kind !== 'refused') throw new Error('an update answers a record or a refusal');
+  const [first] = outcome.errors;
+  return first.code === 'version_mismatch'
+    ? item(id, 'refused', 'conflict', 'The record was changed elsewhere in the meantime.', current)
+    : item(id, 'refused', first.code, first.message);
+}

@@ -1,0 +1,44 @@
+/** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { where } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../../access/actor.ts';
+import { hasScope } from '../../access/actor.ts';
+import type { Registry } from '../../platform.ts';
+
+export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
+  return [...registry.collections.values()].filter((definition) => {
+    if (!definition.replicated) return false;
+    // A device that is bound to an event holds only what can be bound to it.
+    if (actor.kiosk) return definition.replicated.boundBy !== undefined;
+    return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`);
+  });
+}
+
+/** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */
+export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
+  return replicatedCollections(actor, registry).filter((d) => d.replicated?.push !== 'append');
+}
+
+export function boundCondition(actor: Actor, definition: CollectionDefinition): Condition | undefined {
+  const field = definition.replicated?.boundBy;
+  return actor.kiosk && field ? where({ [field]: actor.kiosk.event }) : undefined;
+}
+
+export function isBound(actor: Actor, definition: CollectionDefinition, record: Readonly<Record<string, unknown>>): boolean {
+  const field = definition.replicated?.boundBy;
+  return !actor.kiosk || (field !== undefined && record[field] === actor.kiosk.event);
+}
+
+/** The record as a replica may hold it: named fields only, hidden ones never. */
+export function replicaOf(definition: CollectionDefinition): (record: StoredRecord) => Record<string, unknown> & { id: string } {
+  const hidden = new Set(definition.fields.filter((f) => f.hidden).map((f) => f.name));
+  const names = (definition.replicated?.fields ?? definition.fields.map((f) => f.name)).filter((n) => !hidden.has(n));
+  const kept = [...names, 'version'];
+  return (record) => {
+    const copy: Record<string, unknown> & { id: string } = { id: record.id };
+    for (const name of kept) copy[name] = record[name] ?? null;
+    return copy;
+  };
+}

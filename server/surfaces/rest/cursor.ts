@@ -1,0 +1,33 @@
+/**
+ * Cursors: opaque, signed, bound to collection, sort and filter. They hold the sort values of the last row, so that
+ * rows inserted or deleted meanwhile neither repeat a row nor hide one.
+ */
+import { createHash } from 'node:crypto';
+import { canonicalJson, isObject } from '#shared/base/json.ts';
+import { ok, refuse, type Result } from '#shared/base/result.ts';
+import type { Query } from '#shared/query/query.ts';
+
+export interface CursorStamp {
+  stamp(purpose: string, payload: string): string;
+  unstamp(purpose: string, text: string): string | null;
+}
+
+/** What a cursor belongs to: the same question, of the same tenant; only the limit may change between pages. */
+export function questionHash(tenant: string, collection: string, query: Query): string {
+  const { limit: _limit, after: _after, ...question } = query;
+  return createHash('sha256').update(canonicalJson([tenant, collection, question])).digest('base64url').slice(0, 16);
+}
+
+export function writeCursor(stamp: CursorStamp, hash: string, after: readonly unknown[]): string {
+  return stamp.stamp('cursor', JSON.stringify({ q: hash, a: after }));
+}
+
+export function readCursor(stamp: CursorStamp, hash: string, text: string): Result<readonly unknown[]> {
+  const payload = stamp.unstamp('cursor', text);
+  const value: unknown = payload === null ? null : JSON.parse(payload);
+  if (!isObject(value) || !Array.isArray(value['a']))
+    return refuse({ code: 'cursor_invalid', message: 'This cursor is not one of ours. Take nextCursor from the answer before.', path: 'cursor' });
+  if (value['q'] !== hash)
+    return refuse({ code: 'cursor_mismatch', message: 'This cursor belongs to another sort or filter. Begin without a cursor.', path: 'cursor' });
+  return ok(value['a']);
+}

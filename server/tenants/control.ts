@@ -1,0 +1,85 @@
+/**
+ * The control database: tenants and the credentials that lead to them. It is a tenant store like any other, so that
+ * these records too are committed with their changes; no module and no surface sees it.
+ */
+import { defineCollection } from '#shared/schema/definition.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+
+export const controlTenant = 'control';
+
+export const plans = ['starter', 'business', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+export const tenants = defineCollection({
+  name: 'tenants',
+  module: 'control',
+  labels: { one: 'Tenant', many: 'Tenants' },
+  fields: [
+    { name: 'slug', type: 'slug', required: true, maxLength: 60, index: true },
+    { name: 'plan', type: 'select', options: plans, required: true },
+    { name: 'modules', type: 'array', of: 'text', required: true, maxItems: 200 },
+    { name: 'sandboxOf', type: 'relation', to: 'tenants', unique: true, note: 'Null: a live tenant.' },
+    { name: 'demo', type: 'boolean', required: true, default: false },
+  ],
+  uniques: [['slug', 'sandboxOf']],
+});
+export type TenantRecord = RecordOf<typeof tenants>;
+
+export const apiKeys = defineCollection({
+  name: 'api_keys',
+  module: 'control',
+  labels: { one: 'API key', many: 'API keys' },
+  fields: [
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true, index: true },
+    { name: 'name', type: 'text', required: true, maxLength: 120 },
+    { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
+    { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500 },
+    { name: 'roles', type: 'array', of: 'text', required: true, maxItems: 20 },
+    { name: 'expiresAt', type: 'date' },
+    { name: 'revokedAt', type: 'date' },
+  ],
+});
+export type ApiKeyRecord = RecordOf<typeof apiKeys>;
+
+/** 8 characters, 10 minutes, single use: turns a device into a kiosk of one gate. */
+export const pairingCodes = defineCollection({
+  name: 'pairing_codes',
+  module: 'control',
+  labels: { one: 'Pairing code', many: 'Pairing codes' },
+  fields: [
+    { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'event', type: 'text', required: true },
+    { name: 'gate', type: 'text', required: true },
+    { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+    { name: 'expiresAt', type: 'date', required: true },
+    { name: 'usedAt', type: 'date' },
+  ],
+});
+export type PairingCodeRecord = RecordOf<typeof pairingCodes>;
+
+/** A link that opens the console once, and the session it turns into. */
+export const sessions = defineCollection({
+  name: 'sessions',
+  module: 'control',
+  labels: { one: 'Session', many: 'Sessions' },
+  fields: [
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'kind', type: 'select', options: ['login_link', 'session'], required: true },
+    { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
+    { name: 'expiresAt', type: 'date', required: true },
+    { name: 'usedAt', type: 'date' },
+  ],
+});
+export type SessionRecord = RecordOf<typeof sessions>;
+
+/** Which kiosk belongs to which tenant, so that a device is found before its tenant is known. */
+export const kioskHomes = defineCollection({
+  name: 'kiosk_homes',
+  module: 'control',
+  labels: { one: 'Kiosk home', many: 'Kiosk homes' },
+  fields: [{ name: 'tenant', type: 'relation', to: 'tenants', required: true }],
+});
+
+/** Ticket pages are public and unguessable; their secret leads to the tenant. Filled by the events module's follower. */
+export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes];
