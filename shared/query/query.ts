@@ -2,7 +2,8 @@
  * A question about one collection as frozen data. Every surface parses its dialect into this;
  * every store compiles it to SQL; `matches` answers it in memory. All three give the same rows in the same order.
  */
-import type { OperatorName } from './operators.ts';
+import type { Position } from './geo.ts';
+import type { FieldOperator } from './operators.ts';
 
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
@@ -11,7 +12,7 @@ export type Condition =
       readonly kind: 'field';
       /** A field, or a dotted path into a group, json or relation. */
       readonly path: string;
-      readonly op: OperatorName;
+      readonly op: FieldOperator;
       /** Already parsed to what the operator and the field's type ask for. */
       readonly value: unknown;
     };
@@ -19,11 +20,16 @@ export type Condition =
 export interface SortKey {
   readonly path: string;
   readonly direction: 'asc' | 'desc';
+  /** On a point: by the distance in metres from here. */
+  readonly from?: Position;
 }
 
 export interface Query {
   readonly where?: Condition;
-  /** The id always stands behind it as the last key, so that the order is total. */
+  /**
+   * Null is the smallest value. The id stands behind it ascending as the last key, so that the order is total,
+   * unless the sort names the id itself.
+   */
   readonly sort?: readonly SortKey[];
   /** 1 to 200 from outside; inside, callers bound it themselves. */
   readonly limit: number;

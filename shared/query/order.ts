@@ -1,0 +1,88 @@
+/**
+ * The order of records, total and the same in memory and in every store: null first, then numbers by size, false
+ * before true, text by code points; the id is the last key. Keyset paging goes on behind a row's key values.
+ */
+import { must } from '../base/assert.ts';
+import type { CollectionDefinition } from '../schema/definition.ts';
+import { compareText } from './fold.ts';
+import { distanceMetres, isPosition } from './geo.ts';
+import { type MatchContext, matcher, readerOf } from './matches.ts';
+import type { Query, SortKey } from './query.ts';
+import { meetsSearch, parseSearch } from './search.ts';
+import { resolvePath } from './target.ts';
+
+type AnyRecord = Readonly<Record<string, unknown>>;
+
+/** The keys that decide, with the id behind them where the sort does not name it; nothing behind the id decides. */
+export function fullSort(sort: readonly SortKey[] | undefined): readonly SortKey[] {
+  const keys = sort ?? [];
+  const at = keys.findIndex((key) => key.path === 'id');
+  return at === -1 ? [...keys, { path: 'id', direction: 'asc' }] : keys.slice(0, at + 1);
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  return Number(a) - Number(b);
+}
+
+/** Two lists of key values, as keyReader gives them. */
+export function compareKeys(sort: readonly SortKey[], a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [i, key] of fullSort(sort).entries()) {
+    const order = compareValues(a[i] ?? null, b[i] ?? null);
+    if (order !== 0) return key.direction === 'asc' ? order : -order;
+  }
+  return 0;
+}
+
+/** The values of the sort keys of a record, id last: what a cursor holds and `query.after` takes. */
+export function keyReader(
+  definition: CollectionDefinition,
+  sort: readonly SortKey[] | undefined,
+  context: MatchContext,
+): (record: AnyRecord) => readonly unknown[] {
+  const readers = fullSort(sort).map(({ path, from }) => {
+    const target = must(resolvePath({ of: 'record', definition }, path, context.lookup), `a field ${path}`);
+    const read = readerOf(target, context);
+    if (!from) return (record: AnyRecord) => read(record) ?? null;
+    return (record: AnyRecord) => {
+      const point = read(record);
+      return isPosition(point) ? distanceMetres(point, from) : null;
+    };
+  });
+  return (record) => readers.map((read) => read(record));
+}
+
+/** What `?search=` looks at in a record: the searchable texts; of lists of texts the elements in a row. */
+function searchTexts(definition: CollectionDefinition, record: AnyRecord): readonly (string | null)[] {
+  return (definition.searchable ?? []).map((name) => {
+    const value = record[name];
+    if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(' ');
+    return typeof value === 'string' ? value : null;
+  });
+}
+
+export function matchesSearch(definition: CollectionDefinition, search: string, record: AnyRecord): boolean {
+  return meetsSearch(parseSearch(search), searchTexts(definition, record));
+}
+
+/** Answers the whole query over records in memory. */
+export function answer<R extends AnyRecord>(
+  definition: CollectionDefinition,
+  query: Query,
+  records: Iterable<R>,
+  context: MatchContext,
+): readonly R[] {
+  const holds = query.where ? matcher(definition, query.where, context) : () => true;
+  const keysOf = keyReader(definition, query.sort, context);
+  const { search, after } = query;
+  const sort = query.sort ?? [];
+  return [...records]
+    .filter((record) => holds(record) && (search === undefined || matchesSearch(definition, search, record)))
+    .map((record) => ({ record, keys: keysOf(record) }))
+    .filter(({ keys }) => after === undefined || compareKeys(sort, keys, after) > 0)
+    .sort((a, b) => compareKeys(sort, a.keys, b.keys))
+    .slice(0, query.limit)
+    .map(({ record }) => record);
+}
