@@ -6,12 +6,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  acknowledgeRequest,
   advice,
   askStatus,
+  clearBuffer,
   createReplyReader,
   type Reply,
   type StatusQuestion,
-  settleQuestion,
 } from './escpos-status.ts';
 
 /** The line is of no more use. */

@@ -53,7 +53,10 @@ async function follow(line: PrinterLine, timings: TcpTimings, hooks: PrintHooks)
   const started = performance.now();
   let heard = started;
   let troubledSince: number | null = null;
-  const done = line.acknowledged.then(() => true as const);
+  const done = line.acknowledged.then(() => {
+    if (troubledSince !== null) hooks.onTrouble(null);
+    return true as const;
+  });
   for (;;) {
     const beat = wait(timings.beatMs, false as const, { ref: false });
     if (await Promise.race([done, beat])) return null;
