@@ -23,7 +23,9 @@ export function crockfordValue(char: string): number | null {
  */
 export function readCrockford(text: string): string | null {
   let out = '';
-  for (const char of text.toUpperCase()) {
+  for (const typed of text) {
+    // Not toUpperCase on the whole text: it makes ASCII letters out of others (ſ, ı).
+    const char = typed >= 'a' && typed <= 'z' ? typed.toUpperCase() : typed;
     if (char === '-' || char === ' ') continue;
     const meant = lookalikes.get(char) ?? char;
     if (!valueOfChar.has(meant)) return null;

@@ -1,0 +1,370 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Attempt, decide, decideMalformed } from '#shared/admission/decide.ts';
+import { type Verdict, type VerdictCode, verdictCodes } from '#shared/admission/verdict.ts';
+import { hourMs, minuteMs } from '#shared/base/time.ts';
+import { ticketNumber } from '#shared/ticket/ticket-number.ts';
+import { attempt, type Changes, eventId, hall, minutesAgo, otherEventId, ownNumber, vipDoor } from './attempt.ts';
+
+const foreignNumber = ticketNumber(otherEventId, new Uint8Array(10));
+const used = { checkedInAt: minutesAgo(30), gate: 'hall', kiosk: 'kiosk-1' };
+const usedDetail = { checkedInAt: minutesAgo(30), gate: 'hall', kiosk: 'kiosk-1' };
+const behind = { knowledgeComplete: false } as const;
+
+type Case = readonly [sentence: string, changes: Changes, expected: Verdict];
+const refused = (code: VerdictCode, detail: Verdict['detail'] = {}): Verdict => ({ code, flags: [], detail });
+const admitted = (...flags: Verdict['flags']): Verdict => ({ code: 'admitted', flags, detail: {} });
+
+const cases: readonly Case[] = [
+  ['admits a confirmed ticket with a fresh code', {}, admitted()],
+  ['admits a free ticket', { registration: { paymentStatus: 'not_required' } }, admitted()],
+  [
+    'admits a ticket of which a part was paid back',
+    { registration: { paymentStatus: 'partially_refunded' } },
+    admitted(),
+  ],
+  ['flags an admission that was decided offline', { station: { online: false } }, admitted('offline')],
+  ['admits at any gate where the event declares none', { gate: null }, admitted()],
+  ['admits a registration that staff looked up, without a code', { noCode: true, signature: 'missing' }, admitted()],
+  [
+    'admits a looked-up registration also by a clock it does not trust',
+    { noCode: true, signature: 'missing', station: { clockTrusted: false } },
+    admitted(),
+  ],
+
+  [
+    'refuses everything at a revoked kiosk',
+    { station: { revoked: true, leaseExpired: true } },
+    refused('kiosk_revoked'),
+  ],
+  [
+    'refuses everything at a kiosk whose lease has run out',
+    { station: { leaseExpired: true } },
+    refused('lease_expired'),
+  ],
+
+  [
+    'refuses the registration of another event',
+    { registration: { event: otherEventId }, number: foreignNumber, signature: 'invalid' },
+    refused('wrong_event'),
+  ],
+  [
+    'refuses an unknown code by the tag of another event',
+    { registration: null, number: foreignNumber, signature: 'invalid' },
+    refused('wrong_event'),
+  ],
+  [
+    'reads the tag also where signatures are off',
+    { registration: null, number: foreignNumber, signature: 'missing', event: { signatures: 'off' } },
+    refused('wrong_event'),
+  ],
+  [
+    'trusts the registration more than a tag that happens to be in an imported number',
+    { number: foreignNumber },
+    admitted(),
+  ],
+  [
+    'trusts our own signature for this event more than the tag',
+    { registration: null, number: foreignNumber, ...behind },
+    admitted('unverified'),
+  ],
+
+  ['refuses a signature that no key of the event made', { signature: 'invalid' }, refused('code_forged')],
+  ['refuses a code without a signature', { signature: 'missing' }, refused('code_forged')],
+  [
+    'takes a code without a signature where the event switched them off',
+    { number: 'T-17', signature: 'missing', event: { signatures: 'off' } },
+    admitted(),
+  ],
+  [
+    'refuses a wrong signature even where the event switched them off',
+    { signature: 'invalid', event: { signatures: 'off' } },
+    refused('code_forged'),
+  ],
+
+  ['refuses a number that nobody has, at the server', { registration: null }, refused('unknown_ticket')],
+  [
+    'refuses an unsigned number that nobody has, at a kiosk',
+    { registration: null, number: 'T-18', signature: 'missing', event: { signatures: 'off' }, ...behind },
+    refused('unknown_ticket'),
+  ],
+  [
+    'admits a signed ticket that the kiosk has not heard of yet',
+    { registration: null, ...behind, station: { online: false } },
+    admitted('offline', 'unverified'),
+  ],
+  [
+    'does not take one on trust where only some ticket types are admitted',
+    { registration: null, ...behind, gate: vipDoor },
+    refused('unknown_ticket'),
+  ],
+  [
+    'refuses one taken on trust the second time',
+    { registration: null, ...behind, checkin: used },
+    refused('already_checked_in', usedDetail),
+  ],
+  [
+    'refuses one taken on trust when its code is old',
+    { registration: null, ...behind, ageMs: 61 * minuteMs },
+    refused('code_expired', { issuedAt: minutesAgo(61), windowMinutes: 60 }),
+  ],
+  [
+    'refuses a lookup of nobody',
+    { noCode: true, registration: null, signature: 'missing', ...behind },
+    refused('unknown_ticket'),
+  ],
+
+  ['refuses a revoked ticket', { registration: { revokedAt: minutesAgo(5) } }, refused('revoked')],
+  ['refuses a refunded ticket', { registration: { paymentStatus: 'refunded' } }, refused('refunded')],
+  [
+    'calls a cancelled and refunded ticket refunded',
+    { registration: { status: 'cancelled', paymentStatus: 'refunded' } },
+    refused('refunded'),
+  ],
+  ['refuses a cancelled registration', { registration: { status: 'cancelled' } }, refused('cancelled')],
+  [
+    'refuses a hold that ran out unpaid',
+    { registration: { status: 'expired', paymentStatus: 'pending' } },
+    refused('cancelled'),
+  ],
+  ['refuses everybody when the event is cancelled', { event: { status: 'cancelled' } }, refused('cancelled')],
+  [
+    'refuses also what it would take on trust when the event is cancelled',
+    { registration: null, ...behind, event: { status: 'cancelled' } },
+    refused('cancelled'),
+  ],
+  [
+    'refuses a registration whose payment is open',
+    { registration: { status: 'pending', paymentStatus: 'pending' } },
+    refused('not_confirmed'),
+  ],
+  ['refuses a registration on the waiting list', { registration: { status: 'waitlisted' } }, refused('not_confirmed')],
+  [
+    'refuses a blocked registration and says why',
+    { registration: { blockedReason: 'Speak to security' } },
+    refused('blocked', { blockedReason: 'Speak to security' }),
+  ],
+
+  ['admits a code that is exactly as old as the window', { ageMs: hourMs }, admitted()],
+  [
+    'refuses a code one second older',
+    { ageMs: hourMs + 1_000 },
+    refused('code_expired', { issuedAt: '2026-09-14T07:59:59.000Z', windowMinutes: 60 }),
+  ],
+  ['measures by the window of the event', { ageMs: 10 * hourMs, event: { replayWindowMinutes: 600 } }, admitted()],
+  ['admits a code exactly two minutes ahead', { ageMs: -2 * minuteMs }, admitted()],
+  [
+    'refuses a code one second further ahead',
+    { ageMs: -2 * minuteMs - 1_000 },
+    refused('code_from_future', { issuedAt: '2026-09-14T09:02:01.000Z' }),
+  ],
+  [
+    'does not guess the age of a code by a clock it does not trust',
+    { station: { clockTrusted: false }, ageMs: 2 * hourMs },
+    refused('clock_untrusted'),
+  ],
+  [
+    'says what needs no clock by a clock it does not trust',
+    { station: { clockTrusted: false }, registration: { status: 'cancelled' } },
+    refused('cancelled'),
+  ],
+
+  [
+    'refuses a ticket type at a gate that does not admit it, and names those that do',
+    { gate: vipDoor, gates: [vipDoor, hall] },
+    refused('wrong_gate', { gates: ['Hall'] }),
+  ],
+  ['admits the ticket type for which the gate is', { gate: vipDoor, registration: { ticketType: 'vip' } }, admitted()],
+  [
+    'names no gate that is closed now',
+    { gate: vipDoor, gates: [vipDoor, { ...hall, closesAt: minutesAgo(1) }] },
+    refused('wrong_gate', { gates: [] }),
+  ],
+  [
+    'refuses a gate that the event does not declare',
+    { gate: null, gateUnknown: true, gates: [vipDoor, hall] },
+    refused('wrong_gate', { gates: ['Hall'] }),
+  ],
+  [
+    'refuses before the gate opens',
+    { gate: { ...hall, opensAt: minutesAgo(-1) } },
+    refused('too_early', { opensAt: minutesAgo(-1) }),
+  ],
+  ['admits at the moment the gate opens', { gate: { ...hall, opensAt: minutesAgo(0) } }, admitted()],
+  ['admits at the moment the gate closes', { gate: { ...hall, closesAt: minutesAgo(0) } }, admitted()],
+  [
+    'refuses after the gate has closed',
+    { gate: { ...hall, closesAt: minutesAgo(1) } },
+    refused('too_late', { closesAt: minutesAgo(1) }),
+  ],
+  [
+    'does not guess the hour of a gate by a clock it does not trust',
+    { noCode: true, signature: 'missing', gate: { ...hall, opensAt: minutesAgo(1) }, station: { clockTrusted: false } },
+    refused('clock_untrusted'),
+  ],
+
+  ['refuses a used ticket and says when and where', { checkin: used }, refused('already_checked_in', usedDetail)],
+  [
+    'refuses a used ticket also with a fresh code of a later hour',
+    { checkin: used, ageMs: -minuteMs },
+    refused('already_checked_in', usedDetail),
+  ],
+  [
+    'refuses a used ticket when staff look it up',
+    { noCode: true, signature: 'missing', checkin: used },
+    refused('already_checked_in', usedDetail),
+  ],
+  [
+    'leaves out where, when the check-in does not say',
+    { checkin: { ...used, gate: null, kiosk: null } },
+    refused('already_checked_in', { checkedInAt: used.checkedInAt }),
+  ],
+  [
+    'calls a used and cancelled ticket cancelled',
+    { checkin: used, registration: { status: 'cancelled' } },
+    refused('cancelled'),
+  ],
+  [
+    'calls a used ticket with an old code too old',
+    { checkin: used, ageMs: 2 * hourMs },
+    refused('code_expired', { issuedAt: minutesAgo(120), windowMinutes: 60 }),
+  ],
+
+  [
+    'admits by override what it would refuse, and keeps what was overridden',
+    { checkin: used, override: { reason: 'Lost the wristband' } },
+    { code: 'admitted', flags: ['override'], detail: { ...usedDetail, overrode: 'already_checked_in' } },
+  ],
+  [
+    'admits by override offline',
+    { registration: { status: 'pending' }, station: { online: false }, override: { reason: 'Paid in cash' } },
+    { code: 'admitted', flags: ['offline', 'override'], detail: { overrode: 'not_confirmed' } },
+  ],
+  [
+    'admits by override where the lease has run out',
+    { station: { leaseExpired: true }, override: { reason: 'Fire drill' } },
+    { code: 'admitted', flags: ['override'], detail: { overrode: 'lease_expired' } },
+  ],
+  [
+    'keeps the reason of a person who would not have been needed',
+    { override: { reason: 'Just in case' } },
+    admitted('override'),
+  ],
+  [
+    'does not let a revoked kiosk admit by override',
+    { station: { revoked: true }, override: { reason: 'Please' } },
+    refused('kiosk_revoked'),
+  ],
+];
+
+describe('the verdict', () => {
+  test.each(cases)('%s', (_, changes, expected) => {
+    expect(decide(attempt(changes))).toEqual(expected);
+  });
+
+  test('on a text that is no ticket code is malformed, unless the station may not decide at all', () => {
+    const gate = (station = {}) => attempt({ station }).gate;
+    expect(decideMalformed(gate())).toEqual(refused('code_malformed'));
+    expect(decideMalformed(gate({ online: false }))).toEqual({
+      code: 'code_malformed',
+      flags: ['offline'],
+      detail: {},
+    });
+    expect(decideMalformed(gate({ leaseExpired: true }))).toEqual(refused('lease_expired'));
+    expect(decideMalformed(gate({ revoked: true }))).toEqual(refused('kiosk_revoked'));
+  });
+
+  test('of every code that can be decided today has a case above', () => {
+    const reached = new Set(cases.map(([, , verdict]) => verdict.code));
+    const elsewhere = ['code_malformed', 'gate_full', 'exit_first', 'questions_required'];
+    expect([...reached, ...elsewhere].toSorted()).toEqual([...verdictCodes].toSorted());
+  });
+});
+
+/** Everything that can be wrong at once, strongest first; each says how to make it so. */
+const defects: readonly (readonly [VerdictCode, (a: Attempt) => Attempt])[] = [
+  ['kiosk_revoked', (a) => withStation(a, { revoked: true })],
+  ['lease_expired', (a) => withStation(a, { leaseExpired: true })],
+  [
+    'wrong_event',
+    (a) => ({ ...a, facts: { ...a.facts, registration: { ...attempt().facts.registration!, event: otherEventId } } }),
+  ],
+  ['code_forged', (a) => ({ ...a, facts: { ...a.facts, signature: 'invalid' } })],
+  ['unknown_ticket', (a) => ({ ...a, facts: { ...a.facts, registration: null } })],
+  ['revoked', (a) => withRegistration(a, { revokedAt: minutesAgo(1) })],
+  ['refunded', (a) => withRegistration(a, { paymentStatus: 'refunded' })],
+  ['cancelled', (a) => withRegistration(a, { status: 'cancelled' })],
+  ['not_confirmed', (a) => withRegistration(a, { status: 'pending' })],
+  ['blocked', (a) => withRegistration(a, { blockedReason: 'x' })],
+  ['clock_untrusted', (a) => withStation(a, { clockTrusted: false })],
+  ['code_expired', (a) => ({ ...a, code: { ...a.code!, timestamp: a.code!.timestamp - 7_200 } })],
+  ['wrong_gate', (a) => ({ ...a, gate: { ...a.gate, gate: { ...a.gate.gate!, ticketTypes: ['vip'] } } })],
+  ['too_late', (a) => ({ ...a, gate: { ...a.gate, gate: { ...a.gate.gate!, closesAt: minutesAgo(1) } } })],
+  ['already_checked_in', (a) => ({ ...a, facts: { ...a.facts, checkin: used } })],
+];
+
+function withStation(a: Attempt, station: Partial<Attempt['gate']['station']>): Attempt {
+  return { ...a, gate: { ...a.gate, station: { ...a.gate.station, ...station } } };
+}
+
+function withRegistration(a: Attempt, change: Partial<NonNullable<Attempt['facts']['registration']>>): Attempt {
+  return { ...a, facts: { ...a.facts, registration: { ...a.facts.registration!, ...change } } };
+}
+
+/** Weakest applied first, so that a stronger one that sets the same field wins. */
+const anyAttempt = fc.subarray(defects.map((_, i) => i)).map((chosen) => ({
+  chosen,
+  attempt: chosen.toSorted((a, b) => b - a).reduce((a, i) => defects[i]![1](a), attempt({ number: ownNumber })),
+}));
+
+describe('whatever is wrong at once', () => {
+  test('the strongest reason gives the verdict', () => {
+    fc.assert(
+      fc.property(anyAttempt, ({ chosen, attempt: a }) => {
+        const strongest = chosen.length === 0 ? 'admitted' : defects[Math.min(...chosen)]![0];
+        expect(decide(a).code).toBe(strongest);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('what speaks about validity outranks "already used"', () => {
+    fc.assert(
+      fc.property(anyAttempt, ({ attempt: a }) => {
+        const fresh = decide({ ...a, facts: { ...a.facts, checkin: null } });
+        const again = decide({ ...a, facts: { ...a.facts, checkin: used } });
+        expect(again.code).toBe(fresh.code === 'admitted' ? 'already_checked_in' : fresh.code);
+      }),
+    );
+  });
+
+  test('an override admits, says so and keeps what it overrode, except at a revoked kiosk', () => {
+    fc.assert(
+      fc.property(anyAttempt, ({ attempt: a }) => {
+        const plain = decide(a);
+        const overridden = decide({ ...a, override: { reason: 'known to staff' } });
+        if (plain.code === 'kiosk_revoked') {
+          expect(overridden).toEqual(plain);
+          return;
+        }
+        expect(overridden.code).toBe('admitted');
+        expect(overridden.flags).toContain('override');
+        expect(overridden.detail.overrode).toBe(plain.code === 'admitted' ? undefined : plain.code);
+      }),
+    );
+  });
+
+  test('deciding twice gives the same and changes nothing', () => {
+    fc.assert(
+      fc.property(anyAttempt, ({ attempt: a }) => {
+        const before = structuredClone(a);
+        expect(decide(a)).toEqual(decide(a));
+        expect(a).toEqual(before);
+      }),
+    );
+  });
+});
+
+test('the event id stands for the tag of its numbers', () => {
+  expect(ownNumber.slice(0, 6)).toBe(ticketNumber(eventId, new Uint8Array(10)).slice(0, 6));
+});
