@@ -1,0 +1,67 @@
+/** A condition as SQL over one row (or one element of an array in it): logic, and the operators that look inside. */
+import { assert, must } from '#shared/base/assert.ts';
+import { operators } from '#shared/query/operators.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { nestedScope, resolvePath, type Scope, type Target } from '#shared/query/target.ts';
+import { type Access, accessTo, type Compiling, type Source } from './compile-access.ts';
+import { compileOperator } from './compile-operators.ts';
+import { allOf, anyOf, name, not, type Sql, sql } from './compile-sql.ts';
+import { arrayOf } from './compile-values.ts';
+
+type FieldCondition = Extract<Condition, { kind: 'field' }>;
+type Inner = (scope: Scope, source: Source) => Sql;
+
+function someElementOf(access: Access, target: Target, state: Compiling, inner: Inner): Sql {
+  const alias = state.newAlias();
+  const scope = must(nestedScope(target), 'elements to look into');
+  const source: Source =
+    scope.of === 'group' ? { of: 'document', document: sql`${alias}.value` } : { of: 'element', alias };
+  return sql`EXISTS (SELECT 1 FROM json_each(${arrayOf(access, target)}) AS ${alias} WHERE ${inner(scope, source)})`;
+}
+
+/** One at the other end for which `inner` holds; ids whose record is gone are passed over. */
+function someRelated(access: Access, target: Target, state: Compiling, inner: Inner): Sql {
+  const scope = must(nestedScope(target, state.lookup), 'the definition at the other end of the relation');
+  assert(scope.of === 'record', 'a relation leads to records');
+  const far = state.newAlias();
+  const table = name(scope.definition.name);
+  const holds = inner(scope, { of: 'row', alias: far });
+  if (target.kind === 'relation')
+    return sql`EXISTS (SELECT 1 FROM ${table} AS ${far} WHERE ${far}."id" = ${access.value} AND ${holds})`;
+  const id = state.newAlias();
+  return sql`EXISTS (SELECT 1 FROM json_each(${access.value}) AS ${id} CROSS JOIN ${table} AS ${far} ON ${far}."id" = ${id}.value WHERE ${holds})`;
+}
+
+function compileField(scope: Scope, condition: FieldCondition, source: Source, state: Compiling): Sql {
+  const { op, path } = condition;
+  const target = must(resolvePath(scope, path, state.lookup), `a field ${path}`);
+  assert(operators[op].fits.includes(target.kind), `${op} on ${path}: not on a field of kind ${target.kind}`);
+  const access = accessTo(target, source, state);
+  const inner: Inner = (below, from) => compileCondition(below, condition.value as Condition, from, state);
+  switch (op) {
+    case 'elem_match':
+      return someElementOf(access, target, state, inner);
+    case 'some':
+      return someRelated(access, target, state, inner);
+    case 'none':
+      return not(someRelated(access, target, state, inner));
+    case 'every':
+      return not(someRelated(access, target, state, (below, from) => not(inner(below, from))));
+    default:
+      return compileOperator[op]({ access, target, operand: condition.value, state });
+  }
+}
+
+/** Unknown fields and operators that do not fit are bugs here: surfaces parse first. */
+export function compileCondition(scope: Scope, condition: Condition, source: Source, state: Compiling): Sql {
+  switch (condition.kind) {
+    case 'and':
+      return allOf(condition.of.map((part) => compileCondition(scope, part, source, state)));
+    case 'or':
+      return anyOf(condition.of.map((part) => compileCondition(scope, part, source, state)));
+    case 'not':
+      return not(compileCondition(scope, condition.of, source, state));
+    case 'field':
+      return compileField(scope, condition, source, state);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The SQL functions the query compiler relies on, made of the very functions that answer in memory. Every connection
+ * that runs compiled queries must have them: call `registerFunctions(db)` once after opening.
+ */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { fold } from '#shared/query/fold.ts';
+import { distanceMetres, intersects, isInBox, isNear, isPosition, isWithin, type Shape } from '#shared/query/geo.ts';
+import { containsJson } from '#shared/query/json-contains.ts';
+import { compileRegex, type LinearRegex, regexMatches } from '#shared/query/linear-regex.ts';
+import { meetsSearch, parseSearch } from '#shared/query/search.ts';
+import { monthOf, weekdayOf } from '#shared/query/time-span.ts';
+
+/** Operands seen lately, parsed: a query gives the same operand for every row. */
+const keptOperands = 32;
+
+function kept<T>(parse: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const hit = known.get(text);
+    if (hit !== undefined) return hit;
+    const value = parse(text);
+    if (known.size >= keptOperands) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+
+function parseRegex(pattern: string): LinearRegex {
+  const machine = compileRegex(pattern);
+  if (typeof machine === 'string') throw new Error(`a pattern that was checked: ${machine}`);
+  return machine;
+}
+
+type SqlFunction = (value: string, ...rest: SQLOutputValue[]) => string | number | null;
+
+/** Null in, null out. */
+function functionsByName(): Readonly<Record<string, SqlFunction>> {
+  const regexOf = kept(parseRegex);
+  const shapeOf = kept((json) => JSON.parse(json) as Shape);
+  const jsonOf = kept((json) => ({ value: JSON.parse(json) as unknown }));
+  const onPoint =
+    (answer: (point: readonly [number, number], ...rest: SQLOutputValue[]) => boolean | number): SqlFunction =>
+    (value, ...rest) => {
+      const point: unknown = JSON.parse(value);
+      return isPosition(point) ? Number(answer(point, ...rest)) : null;
+    };
+  return {
+    gh_fold: fold,
+    gh_ends_with: (text, end) => Number(text.endsWith(String(end))),
+    gh_regex: (text, pattern) => Number(regexMatches(regexOf(String(pattern)), text)),
+    gh_json_contains: (outer, inner) => Number(containsJson(jsonOf(outer).value, jsonOf(String(inner)).value)),
+    gh_month: (time, zone) => monthOf(time, String(zone)),
+    gh_weekday: (time, zone) => weekdayOf(time, String(zone)),
+    gh_distance: onPoint((point, longitude, latitude) => distanceMetres(point, [Number(longitude), Number(latitude)])),
+    gh_near: onPoint((point, longitude, latitude, maxMetres, minMetres) =>
+      isNear(point, {
+        longitude: Number(longitude),
+        latitude: Number(latitude),
+        maxMetres: Number(maxMetres),
+        minMetres: Number(minMetres),
+      }),
+    ),
+    gh_in_box: onPoint((point, w, s, e, n) => isInBox(point, [Number(w), Number(s), Number(e), Number(n)])),
+    gh_within: onPoint((point, shape) => isWithin(point, shapeOf(String(shape)))),
+    gh_intersects: onPoint((point, shape) => intersects(point, shapeOf(String(shape)))),
+  };
+}
+
+export function registerFunctions(db: DatabaseSync): void {
+  for (const [name, answer] of Object.entries(functionsByName()))
+    db.function(name, { deterministic: true, varargs: true }, (value, ...rest) =>
+      value === null ? null : answer(value as string, ...rest),
+    );
+  const termsOf = kept(parseSearch);
+  db.function('gh_search', { deterministic: true, varargs: true }, (wanted, ...texts) =>
+    Number(
+      meetsSearch(
+        termsOf(String(wanted)),
+        texts.map((text) => (typeof text === 'string' ? text : null)),
+      ),
+    ),
+  );
+}
