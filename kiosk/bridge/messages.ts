@@ -137,14 +137,15 @@ function withBytes(args: Record<string, unknown>): Record<string, unknown> {
 /**
  * Reads one WebSocket frame from a renderer.
  *
- * @returns `id` is null where the frame was too broken to be answered
+ * @returns null where the frame is too broken to be answered; `name` is the call as spelled, known or not
  */
-export function parseRequest(text: string): { readonly id: number | null; readonly call: Result<HostCall> } {
+export function parseRequest(
+  text: string,
+): { readonly id: number; readonly name: unknown; readonly call: Result<HostCall> } | null {
   const frame = text.length <= maxMessageChars ? parseJson(text) : undefined;
-  if (!isObject(frame) || !Number.isSafeInteger(frame['id'])) {
-    return { id: null, call: bad('A frame is a JSON object with a number as id.', 'id') };
-  }
-  return { id: Number(frame['id']), call: parseCall(frame['call'], withBytes(frame)) };
+  if (!isObject(frame) || !Number.isSafeInteger(frame['id'])) return null;
+  const name = frame['call'];
+  return { id: Number(frame['id']), name, call: parseCall(name, withBytes(frame)) };
 }
 
 /** Reads one WebSocket frame from a host; null for anything else. Its value is parsed by who asked for it. */

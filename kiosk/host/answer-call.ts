@@ -1,0 +1,54 @@
+/**
+ * What a parsed call does: the one table behind the WebSocket (socket-door.ts) and behind Electron's IPC
+ * (kiosk/main/ipc.ts), so that both forms of the kiosk have the same host.
+ */
+import { unreachable } from '#shared/base/assert.ts';
+import type { Result } from '#shared/base/result.ts';
+import type { HostInfo, PrinterStatus, PrintOutcome } from '../bridge/host-api.ts';
+import type { HostCall } from '../bridge/messages.ts';
+import type { Printers } from './printers.ts';
+
+/** Secrets by name, kept for this machine. */
+export interface SecretStore {
+  readonly protection: HostInfo['keyStore'];
+  save(name: string, value: string): Promise<void>;
+  load(name: string): Promise<string | null>;
+}
+
+export interface Host {
+  readonly info: () => HostInfo;
+  readonly printers: Pick<Printers, 'statuses' | 'print'>;
+  readonly secrets: SecretStore;
+}
+
+export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | string | null;
+
+async function run(host: Host, call: HostCall): Promise<Answer> {
+  switch (call.call) {
+    case 'info':
+      return host.info();
+    case 'printers':
+      return host.printers.statuses();
+    case 'print':
+      return host.printers.print(call.printerId, call.job);
+    case 'saveSecret':
+      await host.secrets.save(call.name, call.value);
+      return null;
+    case 'loadSecret':
+      return host.secrets.load(call.name);
+    default:
+      return unreachable(call);
+  }
+}
+
+/**
+ * @param name the call as it was spelled: a malformed print job is an outcome (certainly not printed), every other
+ *   malformed call an error
+ * @throws Error with a message for the caller when the call is malformed, or the fault of the store
+ */
+export async function answerCall(host: Host, name: unknown, call: Result<HostCall>): Promise<Answer> {
+  if (call.ok) return run(host, call.value);
+  const { message, path = '' } = call.errors[0];
+  if (name === 'print') return { outcome: 'failed', reason: 'bad_job', message };
+  throw new Error(`${message} (${path})`);
+}

@@ -1,0 +1,111 @@
+/**
+ * `npm run kiosk:web`: runs the device host beside a browser. Reads the command line and the environment once,
+ * prints one ready line, ends on SIGTERM and SIGINT.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isObject } from '#shared/base/json.ts';
+import type { PrinterConfig } from '../bridge/host-api.ts';
+import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
+import { parsePrinterSpec } from './printer-spec.ts';
+
+const usage = `Usage: npm run kiosk:web -- [options]
+  --port N              where to listen on 127.0.0.1 (4010; 0: any free port)      KIOSK_HOST_PORT
+  --printer SPEC        escpos-tcp://host:port[?width=576&dpi=203&name=Desk] or
+                        file:folder; may be repeated                              KIOSK_PRINTERS (spaces between)
+  --virtual-printer     a printer on a page, for trying out                        KIOSK_VIRTUAL_PRINTER=1
+  --virtual-width N     its width in dots (576)
+  --origin URL          a kiosk page that may connect; may be repeated
+                        (http://127.0.0.1:4000, http://localhost:4000)             KIOSK_ORIGINS (spaces between)
+  --data FOLDER         journal, token, key store ($DATA_DIR/kiosk-host)           KIOSK_HOST_DATA
+  --help`;
+
+const defaultPort = 4_010;
+const defaultOrigins = ['http://127.0.0.1:4000', 'http://localhost:4000'];
+
+function words(text: string | undefined): readonly string[] {
+  return (text ?? '').split(/\s+/).filter((word) => word !== '');
+}
+
+function readNumber(text: string, name: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} is a number from ${min} to ${max}`);
+  return value;
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.origin === 'null')
+    throw new Error(`--origin "${text}" is not an address like http://host:port`);
+  return url.origin;
+}
+
+function readPrinter(text: string): PrinterConfig {
+  const parsed = parsePrinterSpec(text);
+  if (!parsed.ok) throw new Error(parsed.errors[0].message);
+  return parsed.value;
+}
+
+/** @throws Error with a line for the person at the command line; null when help was asked for */
+export function readOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Omit<DeviceHostOptions, 'version' | 'now'> | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      printer: { type: 'string', multiple: true },
+      'virtual-printer': { type: 'boolean' },
+      'virtual-width': { type: 'string' },
+      origin: { type: 'string', multiple: true },
+      data: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return null;
+  const port = values.port ?? env['KIOSK_HOST_PORT'];
+  const origins = values.origin ?? words(env['KIOSK_ORIGINS']);
+  const virtual = values['virtual-printer'] === true || env['KIOSK_VIRTUAL_PRINTER'] === '1';
+  const widthDots = readNumber(values['virtual-width'] ?? '576', '--virtual-width', 8, 2_400);
+  return {
+    port: port === undefined ? defaultPort : readNumber(port, '--port', 0, 65_535),
+    printers: (values.printer ?? words(env['KIOSK_PRINTERS'])).map(readPrinter),
+    origins: (origins.length > 0 ? origins : defaultOrigins).map(readOrigin),
+    dataFolder: values.data ?? env['KIOSK_HOST_DATA'] ?? join(env['DATA_DIR'] ?? 'data', 'kiosk-host'),
+    ...(virtual ? { virtualPrinter: { widthDots } } : {}),
+  };
+}
+
+async function packageVersion(): Promise<string> {
+  const parsed: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return isObject(parsed) && typeof parsed['version'] === 'string' ? parsed['version'] : '0';
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === null) {
+    console.log(usage);
+    return;
+  }
+  const host = await startDeviceHost({ ...options, version: await packageVersion(), now: Date.now });
+  const page = host.virtualPrinterUrl === null ? '' : ` printer ${host.virtualPrinterUrl}`;
+  console.log(`gatehouse device host ready ${host.url}${page}`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    void host.stop();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    console.error('--help shows the options.');
+    process.exitCode = 2;
+  });
+}
