@@ -54,6 +54,15 @@ export function keyReader(
   return (record) => readers.map((read) => read(record));
 }
 
+/** The key values of one record for `query.after`. Clients' sorts do not lead through relations, so no context is needed. */
+export function sortValues(
+  definition: CollectionDefinition,
+  query: Pick<Query, 'sort'>,
+  record: AnyRecord,
+): readonly unknown[] {
+  return keyReader(definition, query.sort, { now: 0, timeZone: 'UTC' })(record);
+}
+
 /** What `?search=` looks at in a record: the searchable texts; of lists of texts the elements in a row. */
 function searchTexts(definition: CollectionDefinition, record: AnyRecord): readonly (string | null)[] {
   return (definition.searchable ?? []).map((name) => {

@@ -90,7 +90,8 @@ export function parseSort(
       return visible(field) && kind !== undefined && sortable.includes(kind);
     });
     if (!target) return unknownName('sort', path, allowed);
-    if (!sortable.includes(target.kind))
+    // Through a relation the far record would be needed to write a cursor.
+    if (!sortable.includes(target.kind) || target.hops.length > 0)
       return refused('invalid_value', 'sort', `${path.slice(0, 100)} has no order to sort by.`, { allowed });
     if (!keys.some((key) => key.path === path)) keys.push({ path, direction: name.startsWith('-') ? 'desc' : 'asc' });
   }
