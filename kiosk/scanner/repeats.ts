@@ -1,0 +1,45 @@
+/**
+ * Makes the same code within three seconds one calm event. A camera sees a held-up ticket ten times a second,
+ * and people pull the trigger twice. Pure: the clock comes with each scan. Called by `scanner.ts`.
+ */
+import { must } from '#shared/base/assert.ts';
+import type { ScanText } from './scan-text.ts';
+
+export const REPEAT_WINDOW_MS = 3_000;
+/** A gate sees far fewer different codes in three seconds; the oldest is forgotten first. */
+const MAX_REMEMBERED = 32;
+
+export interface Repeats {
+  /** @returns whether this scan says what another one said less than the window ago */
+  isRepeat(scan: ScanText): boolean;
+  /** Forgets everything, so that the next scan counts, e.g. after staff pressed "scan again". */
+  forget(): void;
+}
+
+/**
+ * A camera sighting renews the window, because the ticket is still being held there: it counts again only after
+ * it was away. A trigger pull does not renew it, otherwise a person who tries every two seconds is never heard.
+ *
+ * @param windowMs milliseconds within which the same text is a repeat
+ */
+export function createRepeats(windowMs: number = REPEAT_WINDOW_MS): Repeats {
+  const lastMs = new Map<string, number>();
+
+  return {
+    isRepeat(scan) {
+      for (const [text, atMs] of lastMs) if (scan.atMs - atMs >= windowMs) lastMs.delete(text);
+      const repeated = scan.candidates.some((text) => lastMs.has(text));
+      if (!repeated || scan.source === 'camera') {
+        for (const text of scan.candidates) {
+          lastMs.delete(text);
+          lastMs.set(text, scan.atMs);
+        }
+      }
+      while (lastMs.size > MAX_REMEMBERED) lastMs.delete(must(lastMs.keys().next().value, 'the map is not empty'));
+      return repeated;
+    },
+    forget() {
+      lastMs.clear();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * One stream of scans out of all sources, repeats removed. Knows no device and no ticket.
+ * Started by the kiosk's `app.tsx`; the listener is the station.
+ */
+import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
+import type { OnScan, ScanSource } from './scan-text.ts';
+
+export interface Scanner extends ScanSource {
+  /** Lets the next scan count even when it repeats the last one. */
+  forgetRepeats(): void;
+}
+
+/**
+ * @param sources wedge, camera, serial, typed: any number, each started and stopped with the scanner
+ * @param repeatWindowMs milliseconds within which the same text is one event
+ */
+export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): Scanner {
+  const repeats = createRepeats(repeatWindowMs);
+  return {
+    async start(onScan: OnScan) {
+      const started = await Promise.allSettled(
+        sources.map(async (source) =>
+          source.start((scan) => {
+            if (!repeats.isRepeat(scan)) onScan(scan);
+          }),
+        ),
+      );
+      // Every source gets its chance first: a broken serial port must not take the wedge with it.
+      const faults = started.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      if (faults.length > 0) throw new AggregateError(faults, 'a scan source could not be started');
+    },
+    stop() {
+      for (const source of sources) source.stop();
+      repeats.forget();
+    },
+    forgetRepeats: repeats.forget,
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * How ticket texts begin: enough to tell a ticket from a name typed into a search field or a poster in the
+ * picture, before anything is parsed. Not the format itself, which is `#shared/ticket`'s.
+ * Used by the wedge (to know a scan) and the camera (to choose among several codes in one picture).
+ */
+
+/** The interface's JSON ticket, and the compact spelling printed for scanners (`GATE1:` + Base45). */
+export const TICKET_OPENINGS: readonly string[] = ['{"type":"event_ticket"', 'GATE1:'];
+
+/** Any JSON object: other issuers put spaces or another member first. Nobody's name begins like this. */
+const JSON_OPENING = /^\{ ?"/;
+
+/** @returns whether `text` begins as one of `openings`, or as a JSON object */
+export function opensLikeTicket(text: string, openings: readonly string[] = TICKET_OPENINGS): boolean {
+  return JSON_OPENING.test(text) || openings.some((opening) => text.startsWith(opening));
+}
