@@ -140,6 +140,15 @@ describe('a US-configured scanner', () => {
     );
   });
 
+  test('a scan that broke off leaves nothing in the field either', () => {
+    const page = new Page();
+    page.value = 'Ada';
+    page.type(scannerPresses('GATE1:ABC123', 'de').slice(0, 9), [12]);
+    page.press({ key: '!', code: 'Digit1', shift: true }, IDLE_RESET_MS + 1);
+    expect(page.value).toBe('Ada!');
+    expect(page.scans).toEqual([]);
+  });
+
   test('a scan that broke off and began again at once is read from its second opening', () => {
     fc.assert(
       fc.property(ticket, fc.double({ min: 0.1, max: 0.99, noNaN: true }), layout, focus, (text, part, name, at) => {
@@ -174,8 +183,10 @@ describe('a US-configured scanner', () => {
   test('AIM prefix is taken off, and a foreign code outside fields is a scan that presses no button', () => {
     const page = new Page();
     page.focus = 'button';
-    page.type([...scannerPresses(']Q1HELLO BIG WORLD', 'us'), ENTER], [10]);
-    expect(page.scans).toEqual([['HELLO BIG WORLD']]);
+    page.type([...scannerPresses(']Q1A B BIG WORLD', 'us'), ENTER], [10]);
+    page.press({ key: 'x', code: 'KeyX', shift: false }, 900);
+    page.type([...scannerPresses('A B C', 'us'), ENTER], [90]);
+    expect(page.scans).toEqual([['A B BIG WORLD'], ['xA B C']]);
     expect(page.seen).not.toContain(' ');
     expect(page.seen).not.toContain('Enter');
   });
