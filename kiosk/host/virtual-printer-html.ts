@@ -52,7 +52,8 @@ function item(badge) {
 function show({ fault, badges }) {
   for (const button of document.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button.value === (fault ?? '') && fault !== null));
   state.toggleAttribute('data-bad', fault !== null);
-  const count = badges.length === 1 ? '1 badge' : badges.length + ' badges';
+  const whole = badges.filter((badge) => badge.complete).length;
+  const count = whole === 1 ? '1 badge' : whole + ' badges';
   const text = (fault === null ? 'Ready' : words[fault]) + ' · ' + count;
   if (state.textContent !== text) state.textContent = text;
   empty.hidden = badges.length > 0;

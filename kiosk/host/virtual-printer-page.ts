@@ -49,7 +49,7 @@ export function createPrinterPage(
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader(
       'Content-Security-Policy',
-      `default-src 'none'; img-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; ` +
+      `default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; ` +
         `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
     response.end(pageHtml(nonce));

@@ -159,7 +159,7 @@ test('the late acknowledgement of an earlier job is not taken for the next oneâ€
   let jobs = 0;
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       const at = [...bytes.keys()].filter((i) => bytes[i] === 0x10 && bytes[i + 1] === 0x04);
       for (const _ of at) socket.write(Uint8Array.of(0x12));
       const raster = bytes.includes(Buffer.of(0x1d, 0x76, 0x30));

@@ -1,0 +1,52 @@
+/**
+ * The kiosk's secrets (its device key) under the protection of the operating system, through Electron's
+ * safeStorage. Where the system offers none (Linux without a keyring) they are kept readable and the host says so.
+ */
+import type { SafeStorage } from 'electron';
+import type { SecretStore } from '../host/answer-call.ts';
+import { readSecrets, writeSecrets } from '../host/secret-file.ts';
+
+type Vault = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+>;
+
+const sealed = 'sealed:';
+const plain = 'plain:';
+
+async function isProtected(vault: Vault, platform: NodeJS.Platform): Promise<boolean> {
+  if (!(await vault.isAsyncEncryptionAvailable())) return false;
+  // On Linux the backend may be a fixed password in Electron's source: no protection.
+  return platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend());
+}
+
+/**
+ * @param path the file that holds the sealed texts
+ * @returns a store whose `protection` is what this machine really gives
+ */
+export async function openKeyStore(vault: Vault, path: string, platform: NodeJS.Platform): Promise<SecretStore> {
+  const guarded = await isProtected(vault, platform);
+  let writes: Promise<unknown> = Promise.resolve();
+
+  async function put(name: string, value: string): Promise<void> {
+    const text = guarded ? sealed + (await vault.encryptStringAsync(value)).toString('base64') : plain + value;
+    await writeSecrets(path, (await readSecrets(path)).set(name, text));
+  }
+
+  return {
+    protection: guarded ? 'protected' : 'plain',
+    save: (name, value) => {
+      const saved = writes.then(() => put(name, value));
+      writes = saved.catch(() => {});
+      return saved;
+    },
+    load: async (name) => {
+      await writes;
+      const text = (await readSecrets(path)).get(name);
+      if (text === undefined) return null;
+      if (text.startsWith(plain)) return text.slice(plain.length);
+      const opened = await vault.decryptStringAsync(Buffer.from(text.slice(sealed.length), 'base64'));
+      return opened.result;
+    },
+  };
+}

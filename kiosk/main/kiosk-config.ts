@@ -1,0 +1,78 @@
+/**
+ * What a person sets for one kiosk machine: `kiosk.json` in Electron's user data folder, overridden by the
+ * environment. Parsed once at start; anything unknown or malformed is refused with a line that says what.
+ */
+import { isObject } from '#shared/base/json.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { PrinterConfig } from '../bridge/host-api.ts';
+import { parsePrinterSpec, withUniqueIds } from '../host/printer-spec.ts';
+
+export interface KioskConfig {
+  /** Origin of the Gatehouse server, e.g. `https://events.example`. */
+  readonly serverUrl: string;
+  readonly printers: readonly PrinterConfig[];
+  /** An ordinary window with developer tools, for trying out. */
+  readonly windowed: boolean;
+  /** A pairing code to start with. */
+  readonly pair: string | null;
+}
+
+const defaultServer = 'http://127.0.0.1:4000';
+const known = new Set(['serverUrl', 'printers', 'windowed', 'pair']);
+
+function bad(message: string, path: string): ReturnType<typeof refuse> {
+  return refuse({ code: 'bad_config', message: `kiosk.json: ${message}`, path });
+}
+
+function readFileText(text: string | null): Result<Record<string, unknown>> {
+  if (text === null) return ok({});
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isObject(parsed)) return ok(parsed);
+  } catch {
+    // told below: the place of the mistake is of no use in a file this small
+  }
+  return bad('this is not a JSON object.', '');
+}
+
+function readPrinters(specs: readonly unknown[]): Result<readonly PrinterConfig[]> {
+  const configs: PrinterConfig[] = [];
+  for (const spec of specs) {
+    if (typeof spec !== 'string') return bad('printers is a list of texts like "escpos-tcp://host:port".', 'printers');
+    const config = parsePrinterSpec(spec);
+    if (!config.ok) return config;
+    configs.push(config.value);
+  }
+  return ok(withUniqueIds(configs));
+}
+
+/**
+ * @param text the file's text, null when there is none
+ * @param env GATEHOUSE_URL, KIOSK_PRINTERS (spaces between), KIOSK_WINDOWED=1, KIOSK_PAIR
+ */
+export function parseKioskConfig(
+  text: string | null,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<KioskConfig> {
+  const file = readFileText(text);
+  if (!file.ok) return file;
+  const unknown = Object.keys(file.value).find((key) => !known.has(key));
+  if (unknown !== undefined) return bad(`"${unknown}" is not a setting.`, unknown);
+  const server = env['GATEHOUSE_URL'] ?? file.value['serverUrl'] ?? defaultServer;
+  const url = typeof server === 'string' ? URL.parse(server) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return bad('serverUrl is an http or https address.', 'serverUrl');
+  }
+  const listed = env['KIOSK_PRINTERS']?.split(/\s+/).filter((word) => word !== '') ?? file.value['printers'] ?? [];
+  if (!Array.isArray(listed)) return bad('printers is a list.', 'printers');
+  const printers = readPrinters(listed);
+  if (!printers.ok) return printers;
+  const windowed =
+    env['KIOSK_WINDOWED'] === undefined ? (file.value['windowed'] ?? false) : env['KIOSK_WINDOWED'] === '1';
+  if (typeof windowed !== 'boolean') return bad('windowed is true or false.', 'windowed');
+  const pair = env['KIOSK_PAIR'] ?? file.value['pair'] ?? null;
+  if (pair !== null && (typeof pair !== 'string' || !/^[A-Za-z0-9-]{1,64}$/.test(pair))) {
+    return bad('pair is a pairing code.', 'pair');
+  }
+  return ok({ serverUrl: url.origin, printers: printers.value, windowed, pair });
+}
