@@ -1,0 +1,39 @@
+/**
+ * Keys of a kiosk in a plain browser: not extractable, in an IndexedDB of their own. Scripts cannot read them; somebody
+ * with the profile folder and time can, which is why Electron brings another store. Used by one window at a time.
+ */
+import { Dexie, type Table } from 'dexie';
+import type { KeyStore } from './key-store.ts';
+
+interface KeyRow {
+  readonly name: 'data' | 'device';
+  readonly key: CryptoKey | CryptoKeyPair;
+}
+
+export function openBrowserKeyStore(databaseName: string): KeyStore {
+  // A key lost with the power would make a whole replica unreadable: wait for the disk.
+  const database = new Dexie(`${databaseName}-keys`, { chromeTransactionDurability: 'strict' });
+  database.version(1).stores({ keys: 'name' });
+  const keys: Table<KeyRow, string> = database.table('keys');
+
+  async function loadOrMake(name: KeyRow['name'], make: () => Promise<KeyRow['key']>): Promise<KeyRow['key']> {
+    const kept = await keys.get(name);
+    if (kept) return kept.key;
+    const key = await make();
+    await keys.add({ name, key });
+    return key;
+  }
+
+  return {
+    dataKey: async () =>
+      (await loadOrMake('data', () =>
+        crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+      )) as CryptoKey,
+    deviceKey: async () =>
+      (await loadOrMake(
+        'device',
+        () => crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']) as Promise<CryptoKeyPair>,
+      )) as CryptoKeyPair,
+    forget: () => keys.clear(),
+  };
+}

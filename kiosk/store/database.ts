@@ -1,0 +1,128 @@
+/**
+ * The RxDB database of a kiosk: the journal and what is small and live. Every transaction is strict: Chromium's default
+ * would answer before the disk has it. Schemas hold one loose object beside what is indexed, so that a field added to a
+ * shared collection never asks a kiosk in the field for a migration.
+ */
+import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { dayMs } from '#shared/base/time.ts';
+import type { JournalScan, PrintJobEntry } from './replica.ts';
+
+export interface ScanDoc {
+  readonly id: string;
+  readonly counter: number;
+  readonly scan: JournalScan;
+}
+
+/** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
+export interface ChangeDoc {
+  /** `epoch:collection:id`; the epoch rises with every fold, so that folding never races with a write. */
+  readonly key: string;
+  readonly seq: number;
+  readonly base: string;
+  readonly sealed: string;
+}
+
+export interface PrintJobDoc {
+  readonly id: string;
+  readonly state: string;
+  readonly registration: string;
+  readonly queuedAt: string;
+  readonly job: PrintJobEntry;
+}
+
+export interface SettingDoc {
+  readonly name: string;
+  readonly sealed: string;
+}
+
+export interface ReplicaCollections {
+  readonly scans: RxCollection<ScanDoc>;
+  readonly changes: RxCollection<ChangeDoc>;
+  readonly print_jobs: RxCollection<PrintJobDoc>;
+  readonly settings: RxCollection<SettingDoc>;
+}
+
+const counterMax = 1_000_000_000;
+const id = { type: 'string', maxLength: 36 } as const;
+
+const schemas = {
+  scans: {
+    version: 0,
+    primaryKey: 'id',
+    type: 'object',
+    properties: {
+      id,
+      counter: { type: 'integer', minimum: 0, maximum: counterMax, multipleOf: 1 },
+      scan: { type: 'object' },
+    },
+    required: ['id', 'counter', 'scan'],
+    indexes: ['counter'],
+  },
+  changes: {
+    version: 0,
+    primaryKey: 'key',
+    type: 'object',
+    properties: {
+      key: { type: 'string', maxLength: 120 },
+      seq: { type: 'integer' },
+      base: { type: 'string' },
+      sealed: { type: 'string' },
+    },
+    required: ['key', 'seq', 'base', 'sealed'],
+  },
+  print_jobs: {
+    version: 0,
+    primaryKey: 'id',
+    type: 'object',
+    properties: {
+      id,
+      state: { type: 'string', maxLength: 16 },
+      registration: id,
+      queuedAt: { type: 'string', maxLength: 32 },
+      job: { type: 'object' },
+    },
+    required: ['id', 'state', 'registration', 'queuedAt', 'job'],
+    indexes: [['state', 'queuedAt'], 'registration', 'queuedAt'],
+  },
+  settings: {
+    version: 0,
+    primaryKey: 'name',
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 64 }, sealed: { type: 'string' } },
+    required: ['name', 'sealed'],
+  },
+} as const;
+
+export interface ReplicaDatabase {
+  readonly collections: ReplicaCollections;
+  close(): Promise<void>;
+}
+
+/** The caller owns the replica's lock: one window at a time. */
+export async function openReplicaDatabase(databaseName: string): Promise<ReplicaDatabase> {
+  const database: RxDatabase<ReplicaCollections> = await createRxDatabase({
+    name: databaseName,
+    storage: getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
+    multiInstance: false,
+  });
+  const collections = await database.addCollections({
+    scans: { schema: schemas.scans },
+    changes: { schema: schemas.changes },
+    print_jobs: { schema: schemas.print_jobs },
+    settings: { schema: schemas.settings },
+  });
+  return {
+    collections,
+    close: async () => {
+      await database.close();
+    },
+  };
+}
+
+/** Removes documents from the disk, not only from view: RxDB keeps a tombstone of each until it is cleaned up. */
+export async function forgetDocuments<T>(collection: RxCollection<T>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await collection.bulkRemove([...ids]);
+  // Tombstones carry the time of a clock that may have been set back since: all of them, whatever they say.
+  await collection.storageInstance.cleanup(-365 * dayMs);
+}

@@ -1,0 +1,207 @@
+/**
+ * The journal of scans: append-only, durable before anybody sees a verdict, numbered by the kiosk's own counter.
+ * Also knows which scans the server has, and which admissions of its own have not come back as check-ins yet.
+ * Sends nothing: kiosk/sync reads it and says what the server answered.
+ */
+
+import { forgetDocuments, type ReplicaCollections, type ScanDoc } from './database.ts';
+import { checkinKey } from './packed-chunk.ts';
+import type {
+  Journal,
+  JournalScan,
+  NotRecorded,
+  ParkedScan,
+  Recorded,
+  Roster,
+  ScanDraft,
+  Settings,
+} from './replica.ts';
+import { emptyLedger, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
+import { notRecorded } from './storage-failure.ts';
+
+const ledgerSetting = 'sent_ledger';
+
+/** What identifies a scan in the journal. */
+export interface NumberedScan {
+  readonly id: string;
+  readonly counter: number;
+}
+
+export interface JournalStore extends Journal {
+  /** The server's answer to scans that were offered to it. */
+  answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): Promise<void>;
+  /** Names the current round of offering; a new one begins after `offerAgain`. */
+  offer(): number;
+  /** Offers the whole journal again: the server may have lost some of it. */
+  offerAgain(): Promise<void>;
+  /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
+  settle(): Promise<void>;
+  /** The roster is another one: whatever it does not know as a check-in is remembered here again. */
+  unsettle(): Promise<void>;
+  /** Forgets what the server has; keeps unsent scans. */
+  dropSent(): Promise<void>;
+  onChange(listener: () => void): () => void;
+}
+
+export async function openJournal(
+  scans: ReplicaCollections['scans'],
+  settings: Settings,
+  roster: Roster,
+): Promise<JournalStore> {
+  let ledger: SentLedger = parseLedger(await settings.read(ledgerSetting));
+  /** Scans that are unsent, or admissions without a check-in: by counter, ascending. */
+  const unsettled = new Map<number, JournalScan>();
+  const admissions = new Map<string, JournalScan>();
+  const ownByList = new Map<string, number>();
+  const pendingIds = new Set<string>();
+  const appendListeners = new Set<(scan: JournalScan) => void>();
+  const changeListeners = new Set<() => void>();
+
+  /** One person on one list, known by registration or, where that is not here yet, by ticket. */
+  const keysOf = (scan: JournalScan): string[] =>
+    [scan.registration, scan.ticketNumber].filter((who) => who !== null).map((who) => checkinKey(who, scan.list));
+
+  function hold(scan: JournalScan, counter: number): void {
+    unsettled.set(counter, scan);
+    if (!isSent(ledger, counter)) pendingIds.add(scan.id);
+    if (scan.verdict !== 'admitted') return;
+    const keys = keysOf(scan);
+    if (keys.some((key) => admissions.has(key))) return;
+    for (const key of keys) admissions.set(key, scan);
+    ownByList.set(scan.list, (ownByList.get(scan.list) ?? 0) + 1);
+  }
+
+  function release(counter: number, scan: JournalScan): void {
+    unsettled.delete(counter);
+    const keys = keysOf(scan).filter((key) => admissions.get(key) === scan);
+    for (const key of keys) admissions.delete(key);
+    if (keys.length > 0) ownByList.set(scan.list, ownByList.get(scan.list)! - 1);
+  }
+
+  function isSettled(scan: JournalScan): boolean {
+    if (pendingIds.has(scan.id)) return false;
+    if (scan.verdict !== 'admitted') return true;
+    if (ledger.parked.some((parked) => parked.scanId === scan.id)) return false;
+    const known = scan.ticketNumber === null ? null : roster.registrationByTicket(scan.ticketNumber);
+    const registration = scan.registration ?? known?.id ?? null;
+    return registration !== null && roster.checkin(registration, scan.list) !== null;
+  }
+
+  async function save(next: SentLedger): Promise<void> {
+    ledger = next;
+    await settings.write(ledgerSetting, ledger);
+  }
+
+  const changed = (): void => {
+    for (const listener of changeListeners) listener();
+  };
+
+  async function readAfter(counter: number): Promise<ScanDoc[]> {
+    const docs = await scans.find({ selector: { counter: { $gt: counter } }, sort: [{ counter: 'asc' }] }).exec();
+    return docs.map((doc) => doc.toJSON() as ScanDoc);
+  }
+
+  async function readLast(): Promise<number> {
+    return (await scans.findOne({ selector: {}, sort: [{ counter: 'desc' }] }).exec())?.counter ?? 0;
+  }
+
+  let last = await readLast();
+  /** The disk refused a write: whether it has it all the same is asked before the next number is given. */
+  let lastUnsure = false;
+  let appending: Promise<unknown> = Promise.resolve();
+  if (last < ledger.sentThrough) ledger = emptyLedger;
+  for (const { scan, counter } of await readAfter(ledger.settledThrough)) hold(scan, counter);
+
+  async function write(draft: ScanDraft): Promise<Recorded | NotRecorded> {
+    try {
+      if (lastUnsure) last = await readLast();
+      lastUnsure = true;
+      const scan: JournalScan = { ...draft, counter: last + 1 };
+      await scans.insert({ id: scan.id, counter: last + 1, scan });
+      lastUnsure = false;
+      last += 1;
+      hold(scan, last);
+      return { kind: 'recorded', scan };
+    } catch (error) {
+      return notRecorded(error);
+    }
+  }
+
+  /** @returns whether the ledger moved */
+  function settleNow(): boolean {
+    for (const [counter, scan] of unsettled) if (isSettled(scan)) release(counter, scan);
+    const [oldest] = unsettled.keys();
+    const settledThrough = (oldest ?? last + 1) - 1;
+    const moved = settledThrough !== ledger.settledThrough;
+    if (moved) ledger = { ...ledger, settledThrough };
+    return moved;
+  }
+
+  return {
+    async append(draft) {
+      const writing = appending.then(() => write(draft));
+      appending = writing;
+      const result = await writing;
+      if (result.kind === 'recorded') for (const listener of appendListeners) listener(result.scan);
+      if (result.kind === 'recorded') changed();
+      return result;
+    },
+    ownAdmission(ticketNumber, registrationId, listId) {
+      const byRegistration = registrationId === null ? undefined : admissions.get(checkinKey(registrationId, listId));
+      return byRegistration ?? admissions.get(checkinKey(ticketNumber, listId)) ?? null;
+    },
+    ownAdmissionCount: (listId) => ownByList.get(listId) ?? 0,
+    async after(counter, limit) {
+      const docs = await scans
+        .find({ selector: { counter: { $gt: counter } }, sort: [{ counter: 'asc' }], limit })
+        .exec();
+      return docs.map((doc) => doc.toJSON().scan as JournalScan);
+    },
+    onAppend(listener) {
+      appendListeners.add(listener);
+      return () => appendListeners.delete(listener);
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    pending: () => pendingIds.size,
+    parked: () => ledger.parked,
+    async answered(accepted, refused) {
+      for (const { id } of accepted) pendingIds.delete(id);
+      for (const { scanId } of refused) pendingIds.delete(scanId);
+      ledger = markSent(
+        ledger,
+        accepted.map((scan) => scan.counter),
+        refused,
+      );
+      settleNow();
+      await save(ledger);
+      changed();
+    },
+    offer: () => ledger.offer,
+    offerAgain: () => save({ ...ledger, offer: ledger.offer + 1 }),
+    async settle() {
+      if (settleNow()) await save(ledger);
+    },
+    async unsettle() {
+      const docs = await readAfter(0);
+      for (const held of [unsettled, admissions, ownByList]) held.clear();
+      pendingIds.clear();
+      for (const { scan, counter } of docs) hold(scan, counter);
+      settleNow();
+      await save(ledger);
+      changed();
+    },
+    async dropSent() {
+      const docs = await readAfter(0);
+      const parkedIds = new Set(ledger.parked.map((scan) => scan.scanId));
+      const sent = docs.filter((doc) => isSent(ledger, doc.counter) && !parkedIds.has(doc.id));
+      await forgetDocuments(
+        scans,
+        sent.map((doc) => doc.id),
+      );
+      await save({ ...ledger, offer: ledger.offer + 1 });
+    },
+  };
+}

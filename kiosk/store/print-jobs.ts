@@ -1,0 +1,41 @@
+/** The queue of name badges on disk: local jobs and those the server sent. Not who prints them: kiosk/printing. */
+import type { PrintJobDoc, ReplicaCollections } from './database.ts';
+import type { PrintJobEntry, PrintJobs } from './replica.ts';
+
+export function printJobDoc(job: PrintJobEntry): PrintJobDoc {
+  return { id: job.id, state: job.state, registration: job.registration, queuedAt: job.queuedAt, job };
+}
+
+export function openPrintJobs(collection: ReplicaCollections['print_jobs']): PrintJobs {
+  const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJobEntry[] =>
+    docs.map((doc) => (doc.toJSON() as PrintJobDoc).job);
+
+  return {
+    get: async (id) => {
+      const doc = await collection.findOne(id).exec();
+      return doc ? (jobs([doc])[0] ?? null) : null;
+    },
+    inStates: async (states, limit) =>
+      jobs(
+        await collection.find({ selector: { state: { $in: [...states] } }, sort: [{ queuedAt: 'asc' }], limit }).exec(),
+      ),
+    recent: async (limit) => jobs(await collection.find({ selector: {}, sort: [{ queuedAt: 'desc' }], limit }).exec()),
+    ofRegistration: async (registration) => jobs(await collection.find({ selector: { registration } }).exec()),
+    async insert(job) {
+      const { error } = await collection.bulkInsert([printJobDoc(job)]);
+      const [failed] = error;
+      if (failed && failed.status !== 409) throw new Error('the print job could not be stored', { cause: failed });
+      return !failed;
+    },
+    async update(id, patch) {
+      const doc = await collection.findOne(id).exec();
+      if (!doc) return false;
+      await doc.incrementalModify((data) => ({ ...data, ...printJobDoc({ ...data.job, ...patch, id }) }));
+      return true;
+    },
+    onChange(listener) {
+      const subscription = collection.eventBulks$.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+  };
+}
