@@ -116,6 +116,7 @@ export const createEvent = defineAction({
   module: 'events',
   summary: 'Create an event with its ticket types and gates.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events'], status: 201 },
   input: [
     { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
     { name: 'type', type: 'select', options: eventTypes, required: true },
@@ -136,6 +137,7 @@ export const getEvent = defineAction({
   summary: 'An event with its ticket types and gates.',
   scope: 'events:read',
   reads: true,
+  http: { method: 'GET', paths: ['/events/:eventId'] },
   input: [eventId],
 });
 
@@ -145,6 +147,7 @@ export const listEvents = defineAction({
   summary: 'Events by start, optionally of one status.',
   scope: 'events:read',
   reads: true,
+  http: { method: 'GET', paths: ['/events'] },
   input: [
     { name: 'status', type: 'text', maxLength: 40, note: 'draft, upcoming, live, completed or cancelled.' },
     { name: 'limit', type: 'integer', required: true, default: 25, min: 1, max: 100 },
@@ -176,6 +179,7 @@ export const publishEvent = defineAction({
   module: 'events',
   summary: 'Open a draft for registration.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/publish'] },
   input: [eventId],
 });
 
@@ -184,6 +188,7 @@ export const cancelEvent = defineAction({
   module: 'events',
   summary: 'Call the event off: its registrations are cancelled, paid back in full and told by mail.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/cancel'] },
   input: [eventId],
 });
 
@@ -192,6 +197,7 @@ export const register = defineAction({
   module: 'events',
   summary: 'Register an attendee: holds a seat for 30 minutes, until it is paid.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/registrations', '/events/:eventId/registrations'], status: 201 },
   input: [
     eventId,
     { name: 'ticketType', ...key, note: 'The ticket type key, e.g. `vip`.' },
@@ -215,6 +221,7 @@ export const getRegistration = defineAction({
   summary: 'A registration with a fresh ticket code, its payment and its refund.',
   scope: 'events:read',
   reads: true,
+  http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId'] },
   input: [eventId, registrationId],
 });
 
@@ -223,6 +230,7 @@ export const cancelRegistration = defineAction({
   module: 'events',
   summary: 'Cancel a registration: frees the seat and pays back by the event’s rules. Again: the same answer.',
   scope: 'events:write',
+  http: { method: 'DELETE', paths: ['/events/:eventId/registrations/:registrationId'] },
   input: [
     eventId,
     registrationId,
@@ -241,9 +249,14 @@ export const paymentWebhook = defineAction({
   module: 'events',
   summary: 'Take an event of the payment processor; the signature is the credential.',
   scope: 'events:write',
+  http: {
+    method: 'POST',
+    paths: ['/webhooks/payments', '/events/payments/webhook'],
+    signed: { tenantBy: { bodyPath: 'data.object.metadata.registrationId', collection: 'registrations' } },
+  },
   input: [
     { name: 'rawBody', type: 'text', required: true, maxLength: 262_144, note: 'The body as received, byte for byte.' },
-    { name: 'signature', type: 'text', required: true, maxLength: 4_096, note: 'The header, `t=…,v1=…`.' },
+    { name: 'headers', type: 'json', required: true, note: 'By lower-case name; `stripe-signature` is the proof.' },
   ],
 });
 
@@ -252,6 +265,7 @@ export const payTest = defineAction({
   module: 'events',
   summary: 'Let the built-in test processor succeed or fail a payment; it sends a signed event like a real one.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/payments/test'] },
   input: [
     registrationId,
     {

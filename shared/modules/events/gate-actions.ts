@@ -9,6 +9,7 @@ export const checkin = defineAction({
   module: 'events',
   summary: 'Check a ticket code at a gate and admit or refuse; every attempt is recorded as a scan.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/checkin', '/events/:eventId/checkin'] },
   input: [
     eventId,
     // Longer than any code, so that rubbish is answered like rubbish at a kiosk: code_malformed.
@@ -35,6 +36,7 @@ export const checkinStats = defineAction({
   summary: 'How many came, how fast, when and where.',
   scope: 'events:read',
   reads: true,
+  http: { method: 'GET', paths: ['/events/:eventId/checkin/stats'] },
   input: [{ ...eventId, required: true }],
 });
 
@@ -43,6 +45,7 @@ export const reprintBadge = defineAction({
   module: 'events',
   summary: 'Queue a name badge for printing again.',
   scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/badge/reprint'], status: 202 },
   input: [
     { ...eventId, required: true },
     { name: 'registrationId', type: 'relation', to: 'registrations', required: true },
@@ -56,6 +59,6 @@ export const kioskStatus = defineAction({
   name: 'events.kiosk_status',
   module: 'events',
   summary: 'What a kiosk says of itself: unsent scans, printer, how far it knows the log.',
-  scope: 'kiosks:write',
+  scope: 'kiosk',
   input: statusRequest,
 });

@@ -48,11 +48,6 @@ export const eventRefusals = {
   event_ended: { status: 409, message: 'The event has ended. Say `refund` to cancel all the same.' },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
-  signature_invalid: {
-    status: 400,
-    message: 'The signature does not fit the body. Check the webhook secret; send the body unchanged.',
-  },
-  timestamp_out_of_tolerance: { status: 400, message: 'The signature is more than five minutes old or ahead.' },
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
   test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },
 

@@ -41,6 +41,14 @@ export const registrations = defineCollection({
     },
     { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
     { name: 'email', type: 'email', required: true, maxLength: 254, index: true },
+    {
+      name: 'emailKey',
+      type: 'text',
+      readOnly: true,
+      hidden: true,
+      maxLength: 254,
+      note: 'In lower case: who is the same person.',
+    },
     { name: 'company', type: 'text', maxLength: 200 },
     { name: 'role', type: 'text', maxLength: 200 },
     {
@@ -90,7 +98,7 @@ export const registrations = defineCollection({
   indexes: [
     ['event', 'status'],
     ['event', 'checkedInAt'],
-    ['event', 'email'],
+    ['event', 'emailKey'],
     ['status', 'holdExpiresAt'],
   ],
   lifecycle: {

@@ -1,0 +1,28 @@
+/** What the generated create and update of events and ticket types must keep too, whoever asks for them. */
+import { ok } from '#shared/base/result.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { CollectionRule } from '../../collections/module.ts';
+import { checkSettings, type EventSettings } from './event-settings.ts';
+import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
+
+export const eventRule: CollectionRule = {
+  collection: 'events',
+  async before({ op, values, current }) {
+    if (op === 'delete') return ok(values);
+    const checked = checkSettings({ ...current, ...values } as unknown as EventSettings);
+    return checked.ok ? ok(values) : checked;
+  },
+};
+
+/** Completes `amount`, which follows from the price; a ticket type stays with its event and keeps its key. */
+export const ticketTypeRule: CollectionRule = {
+  collection: 'ticket_types',
+  async before({ op, values, current }) {
+    if (op === 'delete') return ok(values);
+    for (const path of ['event', 'key']) {
+      if (current && path in values && values[path] !== current[path]) return refuseWith('field_fixed', { path });
+    }
+    const checked = checkTicketType({ ...current, ...values } as unknown as TicketTypeInput, '');
+    return checked.ok ? ok({ ...values, ...checked.value }) : checked;
+  },
+};

@@ -1,0 +1,32 @@
+/** `events.update`: what is given changes; ticket types and gates are added, or changed by their id. */
+import { ok } from '#shared/base/result.ts';
+import { updateEvent } from '#shared/modules/events/actions.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { action } from '../../collections/module.ts';
+import { eventOf, ticketTypesOf } from '../records.ts';
+import { checkGates, declareGates, declareTicketTypes } from './declare.ts';
+import { readEventAnswer } from './event-answer.ts';
+import { checkSettings } from './event-settings.ts';
+import { ticketTypeValues } from './ticket-type-values.ts';
+
+export const updateEventAction = action(updateEvent, async (tx, input, { clock }) => {
+  const found = await eventOf(tx, input.eventId);
+  if (!found.ok) return found;
+  if (found.value.status === 'cancelled') return refuseWith('event_over');
+
+  const { eventId, tickets, gates, ...given } = input;
+  const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+  const settings = checkSettings({ ...found.value, ...patch });
+  if (!settings.ok) return settings;
+  const types = ticketTypeValues(tickets ?? []);
+  if (!types.ok) return types;
+  const keys = [...(await ticketTypesOf(tx, eventId)), ...types.value].map((type) => type.key);
+  const good = checkGates(gates ?? [], new Set(keys));
+  if (!good.ok) return good;
+
+  const event = (await tx.update('events', eventId, patch)) as EventRecord;
+  await declareTicketTypes(tx, eventId, types.value);
+  await declareGates(tx, eventId, gates ?? []);
+  return ok(await readEventAnswer(tx, event, clock()));
+});

@@ -1,0 +1,43 @@
+/** The one door for news about payments: signature, then message. The test processor knocks here like the real one. */
+import { isObject } from '#shared/base/json.ts';
+import { ok, type Refusal, type Result } from '#shared/base/result.ts';
+import { paymentWebhook } from '#shared/modules/events/actions.ts';
+import { ActionAnswer, action } from '../../collections/module.ts';
+import type { EventsPorts } from '../ports.ts';
+import { readPaymentMessage } from './payment-message.ts';
+import { type PaymentOutcome, type PaymentScene, receivePayment } from './receive-payment.ts';
+import { checkWebhookSignature, toleranceSeconds } from './webhook-signature.ts';
+
+export type Knock =
+  | { readonly kind: 'taken'; readonly outcome: PaymentOutcome | null }
+  | { readonly kind: 'turned_away'; readonly error: Refusal };
+
+const problems = {
+  signature_invalid: 'The signature does not fit the body. Check the webhook secret, and send the body unchanged.',
+  timestamp_out_of_tolerance: `The signature is more than ${toleranceSeconds} seconds old or ahead. Check the clock.`,
+} as const;
+
+export async function knock(
+  scene: PaymentScene,
+  rawBody: string,
+  signature: string,
+  secrets: readonly string[],
+): Promise<Result<Knock>> {
+  const check = checkWebhookSignature(rawBody, signature, secrets, scene.nowMs);
+  if (check !== 'valid') return ok({ kind: 'turned_away', error: { code: check, message: problems[check] } });
+  const message = readPaymentMessage(rawBody);
+  if (!message.ok) return message;
+  return ok({ kind: 'taken', outcome: await receivePayment(scene, message.value) });
+}
+
+export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]) {
+  return action(paymentWebhook, async (tx, { rawBody, headers }, { actor, clock }) => {
+    const header = isObject(headers) ? headers['stripe-signature'] : null;
+    const scene = { tx, tenant: actor.tenant, nowMs: clock(), ports };
+    const done = await knock(scene, rawBody, typeof header === 'string' ? header : '', secrets);
+    if (!done.ok) return done;
+    // 400, where the platform's `signature_invalid` is a 401: there is no credential to renew here.
+    if (done.value.kind === 'turned_away') return ok(new ActionAnswer({ errors: [done.value.error] }, 400));
+    return ok({ received: true });
+  });
+}

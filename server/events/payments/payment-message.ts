@@ -1,0 +1,82 @@
+/** What of a processor's event concerns us, read defensively: only `type`, the object's id and its metadata are sure. */
+import { isObject, type JsonObject } from '#shared/base/json.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { isPlainJson } from '#shared/schema/validate.ts';
+
+export interface PaymentMessage {
+  /** The event's own id; where it has none, made of its type and object. */
+  readonly processorId: string;
+  readonly type: string;
+  readonly objectId: string;
+  /** The intent it speaks of: the object itself, or the one a charge belongs to. */
+  readonly paymentIntent: string | null;
+  readonly registrationId: string | null;
+  readonly eventId: string | null;
+  readonly tenantId: string | null;
+  /** Every amount it names for the payment, in minor units; anything but a number is kept as NaN, which fits nothing. */
+  readonly amounts: readonly number[];
+  /** In capitals. */
+  readonly currency: string | null;
+  readonly amountRefunded: number | null;
+  readonly refundedInFull: boolean;
+  /** Unix seconds; null where it does not say. */
+  readonly created: number | null;
+  readonly account: string | null;
+  readonly livemode: boolean | null;
+  readonly payload: JsonObject;
+}
+
+const idMax = 255;
+
+function text(from: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = Object.hasOwn(from, name) ? from[name] : null;
+  return typeof value === 'string' && value !== '' && value.length <= idMax ? value : null;
+}
+
+function amountsOf(object: Readonly<Record<string, unknown>>): number[] {
+  const given = ['amount', 'amount_received'].filter((name) => object[name] !== undefined && object[name] !== null);
+  return given.map((name) => (typeof object[name] === 'number' ? object[name] : Number.NaN));
+}
+
+function parseJson(rawBody: string): unknown {
+  try {
+    return JSON.parse(rawBody);
+  } catch {
+    return null;
+  }
+}
+
+/** Refuses with `payload_invalid` what has no type and no object with an id. */
+export function readPaymentMessage(rawBody: string): Result<PaymentMessage> {
+  const payload = parseJson(rawBody);
+  if (!isObject(payload) || !isPlainJson(payload)) return refuseWith('payload_invalid');
+  const data = payload['data'];
+  const object = isObject(data) ? data['object'] : null;
+  if (!isObject(object)) return refuseWith('payload_invalid', { path: 'data.object' });
+  const type = text(payload, 'type');
+  const objectId = text(object, 'id');
+  if (type === null || objectId === null)
+    return refuseWith('payload_invalid', { path: type === null ? 'type' : 'data.object.id' });
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const refunded = object['amount_refunded'];
+  const amountRefunded = typeof refunded === 'number' ? refunded : null;
+  const { created, livemode } = payload;
+  return ok({
+    processorId: text(payload, 'id') ?? `${type}:${objectId}`.slice(0, idMax),
+    type,
+    objectId,
+    paymentIntent: type.startsWith('payment_intent.') ? objectId : text(object, 'payment_intent'),
+    registrationId: text(metadata, 'registrationId'),
+    eventId: text(metadata, 'eventId'),
+    tenantId: text(metadata, 'tenantId'),
+    amounts: amountsOf(object),
+    currency: text(object, 'currency')?.toUpperCase() ?? null,
+    amountRefunded,
+    refundedInFull: object['refunded'] === true || amountRefunded === null,
+    created: typeof created === 'number' ? created : null,
+    account: text(payload, 'account'),
+    livemode: typeof livemode === 'boolean' ? livemode : null,
+    payload: payload as JsonObject,
+  });
+}

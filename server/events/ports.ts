@@ -1,0 +1,68 @@
+/** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
+import type { Clock } from '#shared/base/time.ts';
+import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+
+/** Ed25519. Synchronous: a plan inside a commit awaits nothing but its transaction. */
+export interface Signer extends SyncSignatureVerifier {
+  /** `publicKey` raw 32 bytes; `privateKey` in whatever form `sign` takes. */
+  makeKeyPair(): { readonly publicKey: Uint8Array; readonly privateKey: Uint8Array };
+  sign(privateKey: Uint8Array, message: Uint8Array): Uint8Array;
+}
+
+/** What a mail shall say, not how: templates and transport are the mailer's. */
+export interface Letter {
+  readonly template: 'ticket_confirmed' | 'registration_cancelled';
+  /** The same at every attempt, so that a receiver can tell a repetition. */
+  readonly messageId: string;
+  readonly recipient: { readonly name: string; readonly email: string };
+  readonly event: {
+    readonly id: string;
+    readonly name: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly timezone: string;
+    readonly venue: string | null;
+  };
+  readonly ticketTypeName: string;
+  readonly registrationId: string;
+  readonly pageUrl: string;
+  /** Null where there is no ticket to show. */
+  readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
+  /** What goes back, ready to print, e.g. `24.50 EUR`; null: nothing. */
+  readonly refund: string | null;
+}
+
+export type Delivery =
+  | { readonly kind: 'sent'; readonly messageId: string }
+  /** Greylisting, a full box, no connection: worth another attempt. */
+  | { readonly kind: 'later'; readonly problem: string }
+  /** The receiver said no for good. */
+  | { readonly kind: 'refused'; readonly problem: string };
+
+export interface Mailer {
+  send(letter: Letter): Promise<Delivery>;
+}
+
+export interface PaymentPorts {
+  readonly mode: 'test' | 'stripe';
+  /** Several while one is being replaced; in test mode the first one signs. Absent in test mode: one is made. */
+  readonly webhookSecrets?: readonly string[];
+  /** Where set, events of the other mode are stored and not believed. */
+  readonly livemode?: boolean;
+}
+
+export interface EventsPorts {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** From a cryptographic source. */
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Encrypts under the server's own secret; `purpose` is bound into it. */
+  readonly seal: (purpose: string, plain: Uint8Array) => string;
+  /** Null when it was not sealed by us for this purpose. */
+  readonly open: (purpose: string, sealed: string) => Uint8Array | null;
+  readonly signer: Signer;
+  readonly mailer: Mailer;
+  /** How people reach us, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly payments: PaymentPorts;
+}

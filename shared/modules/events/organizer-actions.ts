@@ -1,0 +1,44 @@
+/** What organizers do with many registrations at once, or for one attendee, as data. */
+import { defineAction } from '../../schema/definition.ts';
+
+export const importMax = 1_000;
+
+export const importAttendees = defineAction({
+  name: 'events.import_attendees',
+  module: 'events',
+  summary:
+    'Register up to 1,000 people at once, confirmed and paid elsewhere: all of them or, when one does not fit, none.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/registrations/import'], status: 201 },
+  input: [
+    { name: 'eventId', type: 'relation', to: 'events', required: true },
+    {
+      name: 'attendees',
+      type: 'array',
+      of: 'group',
+      required: true,
+      maxItems: importMax,
+      fields: [
+        { name: 'ticketType', type: 'text', required: true, minLength: 1, maxLength: 64 },
+        { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+        { name: 'email', type: 'email', required: true, maxLength: 254 },
+        { name: 'company', type: 'text', maxLength: 200 },
+        { name: 'role', type: 'text', maxLength: 200 },
+      ],
+    },
+    { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Send everybody the ticket.' },
+  ],
+});
+
+export const ticketPage = defineAction({
+  name: 'events.ticket_page',
+  module: 'events',
+  summary: 'The address of an attendee’s ticket page. Whoever has it has the ticket.',
+  scope: 'events:write',
+  reads: true,
+  http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId/ticket-page'] },
+  input: [
+    { name: 'eventId', type: 'relation', to: 'events', required: true },
+    { name: 'registrationId', type: 'relation', to: 'registrations', required: true },
+  ],
+});
