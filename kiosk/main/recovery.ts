@@ -44,7 +44,8 @@ export function recoverPage(contents: Watched, clock: RecoveryClock): void {
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     console.error(`kiosk page failed to load: ${description} (${code})`);
-    if (isMainFrame) plan();
+    // -3 is a navigation that was stopped, by lockDown for one.
+    if (isMainFrame && code !== -3) plan();
   });
   contents.on('unresponsive', () => contents.forcefullyCrashRenderer());
 }

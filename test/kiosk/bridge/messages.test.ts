@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseHostInfo, parseOutcome, parsePrinterStatus } from '#kiosk/bridge/answers.ts';
+import { rowBytes } from '#kiosk/bridge/bitmap.ts';
+import type { PrintJob } from '#kiosk/bridge/host-api.ts';
+import { encodeRequest, parseCall, parseHostMessage, parseRequest } from '#kiosk/bridge/messages.ts';
+import { reconnectDelayMs } from '#kiosk/bridge/web-host-client.ts';
+
+const jobs: fc.Arbitrary<PrintJob> = fc
+  .record({ widthDots: fc.integer({ min: 1, max: 70 }), heightDots: fc.integer({ min: 1, max: 20 }) })
+  .chain(({ widthDots, heightDots }) => {
+    const length = rowBytes(widthDots) * heightDots;
+    return fc.record(
+      {
+        jobId: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+        title: fc.stringMatching(/^[\w李Ł]{0,40}$/u).map((title) => title.normalize('NFC')),
+        copies: fc.integer({ min: 1, max: 10 }),
+        evenIfUnknown: fc.boolean(),
+        bitmap: fc
+          .uint8Array({ minLength: length, maxLength: length })
+          .map((bits) => ({ widthDots, heightDots, bits })),
+      },
+      { requiredKeys: ['jobId', 'title', 'bitmap'] },
+    );
+  });
+
+test('a print job survives the WebSocket dot for dot', () => {
+  fc.assert(
+    fc.property(jobs, fc.nat(), (job, id) => {
+      const call = { call: 'print', printerId: 'desk', job } as const;
+      expect(parseRequest(encodeRequest({ id, call }))).toEqual({ id, name: 'print', call: { ok: true, value: call } });
+    }),
+  );
+});
+
+test('whatever arrives, the parsers answer and never throw', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string()), fc.anything(), (text, value) => {
+      parseRequest(text);
+      parseHostMessage(text);
+      parseOutcome(value);
+      parsePrinterStatus(value);
+      parseHostInfo(value);
+      for (const name of ['info', 'print', 'saveSecret', 'loadSecret', value])
+        parseCall(name, { job: value, printerId: 'x' });
+    }),
+  );
+});
+
+test.each([
+  ['a row short', { bits: new Uint8Array(3) }],
+  ['a byte long', { bits: new Uint8Array(5) }],
+  ['bits as list', { bits: [1, 2, 3, 4] }],
+  ['no width', { widthDots: 0 }],
+  ['half a dot', { heightDots: 1.5 }],
+  ['a wall', { widthDots: 1_000_000 }],
+])('a bitmap with %s is refused', (_what, change) => {
+  const bitmap = { widthDots: 16, heightDots: 2, bits: new Uint8Array(4), ...change };
+  const call = parseCall('print', { printerId: 'desk', job: { jobId: 'a', title: 'A', bitmap } });
+  expect(call).toMatchObject({ ok: false, errors: [{ code: 'bad_message' }] });
+});
+
+test('control characters leave the title', () => {
+  const bitmap = { widthDots: 1, heightDots: 1, bits: new Uint8Array(1) };
+  const call = parseCall('print', {
+    printerId: 'desk',
+    job: { jobId: 'a', title: '\u001bp\u0000Zoe\u0308\n', bitmap },
+  });
+  expect(call).toMatchObject({ ok: true, value: { job: { title: 'p Zoë' } } });
+});
+
+test('waiting to reconnect grows, stays within its bound, and differs between kiosks', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
+      const delay = reconnectDelayMs(attempt, random);
+      expect(delay).toBeGreaterThanOrEqual(125);
+      expect(delay).toBeLessThanOrEqual(10_000);
+      expect(reconnectDelayMs(attempt + 1, random)).toBeGreaterThanOrEqual(delay);
+    }),
+  );
+  expect(reconnectDelayMs(3, 0)).not.toBe(reconnectDelayMs(3, 0.9));
+});

@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { createBuilder } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { type ElectronShim, startElectronShim } from '#test/fixtures/electron-shim.ts';
+import { needBinary } from '#test/fixtures/need-binary.ts';
+
+/** A page that does what the renderer does with its host, and what an attacker in it would try. */
+const html = `<!doctype html><title>kiosk</title><script>window.inlineRan = true</script>
+<button id="print">Print</button><output id="outcome"></output><output id="state"></output>
+<button id="attack">Attack</button><output id="attacked"></output><script type="module" src="/app.js"></script>`;
+const script = `
+const show = (id, value) => { document.getElementById(id).textContent = JSON.stringify(value); };
+gatehouseHost.onPrinterState((status) => show('state', status));
+document.getElementById('print').onclick = async () => {
+  const { printers, info } = gatehouseHost;
+  const [printer] = await printers();
+  const bitmap = { widthDots: 16, heightDots: 2, bits: Uint8Array.of(0x80, 0x01, 0xff, 0x00) };
+  show('outcome', [await gatehouseHost.print(printer.id, { jobId: 'from-the-page', title: 'Ada', bitmap }), await info()]);
+};
+document.getElementById('attack').onclick = async () => {
+  const tried = {};
+  tried.require = typeof window.require; tried.process = typeof window.process; tried.keys = Object.keys(gatehouseHost).sort();
+  tried.inline = window.inlineRan ?? false;
+  tried.window = window.open('https://evil.invalid/');
+  tried.fetch = await fetch('https://evil.invalid/').then(() => 'went out', () => 'blocked');
+  tried.eval = (() => { try { return eval('1'); } catch { return 'blocked'; } })();
+  tried.escape = (await fetch('/..%2f..%2fsecret.txt')).status;
+  tried.link = (await fetch('/link.txt')).status;
+  tried.frame = await gatehouseHost.loadSecret('../x').then(() => 'answered', () => 'refused');
+  show('attacked', tried);
+};`;
+
+let base: string;
+let printer: VirtualPrinter;
+let shim: ElectronShim;
+let page: Page;
+
+beforeAll(async () => {
+  const chromium = await needBinary('chromium', 'chromium');
+  base = await mkdtemp(join(tmpdir(), 'electron-'));
+  const outDir = join(base, 'kiosk-main');
+  const environment = { build: { outDir } };
+  const builder = await createBuilder(
+    {
+      configFile: 'vite.electron.config.ts',
+      logLevel: 'error',
+      environments: { main: environment, preload: environment },
+    },
+    null,
+  );
+  await builder.buildApp();
+  await mkdir(join(base, 'renderer'));
+  await writeFile(join(base, 'renderer', 'index.html'), html);
+  await writeFile(join(base, 'renderer', 'app.js'), script);
+  await writeFile(join(base, 'secret.txt'), 'secret');
+  await symlink(join(base, 'secret.txt'), join(base, 'renderer', 'link.txt'));
+  printer = await startVirtualPrinter({ port: 0, now: Date.now });
+  const config = {
+    serverUrl: 'https://events.example',
+    printers: [`escpos-tcp://127.0.0.1:${printer.port}?id=desk&name=Desk`],
+  };
+  await mkdir(join(base, 'user'));
+  await writeFile(join(base, 'user', 'kiosk.json'), JSON.stringify(config));
+  process.env['KIOSK_RENDERER'] = join(base, 'renderer');
+  shim = await startElectronShim({ main: join(outDir, 'index.js'), userData: join(base, 'user'), chromium });
+  page = await shim.page();
+}, 300_000);
+
+afterAll(async () => {
+  delete process.env['KIOSK_RENDERER'];
+  await shim?.stop();
+  await printer?.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+test('a click in the page goes through the built preload and main to the printer and back', async () => {
+  await page.locator('#print').click();
+  const outcome = page.locator('#outcome');
+  await expect
+    .poll(() => outcome.textContent(), { timeout: 10_000 })
+    .toBe(
+      JSON.stringify([
+        { outcome: 'printed' },
+        { kind: 'electron', version: '0.0.0-shim', keyStore: 'plain', serverUrl: 'https://events.example' },
+      ]),
+    );
+  const badge = printer.badges()[0]!;
+  expect([badge.bitmap.bits[0], badge.bitmap.bits[1], badge.bitmap.bits[72], badge.bitmap.bits[73]]).toEqual([
+    0x80, 0x01, 0xff, 0,
+  ]);
+  await expect.poll(() => page.locator('#state').textContent()).toContain('"state":"ready"');
+});
+
+test('an attacker in the page finds named functions and locked doors', async () => {
+  await page.locator('#attack').click();
+  await expect.poll(() => page.locator('#attacked').textContent(), { timeout: 10_000 }).not.toBe('');
+  expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
+    require: 'undefined',
+    process: 'undefined',
+    keys: ['info', 'loadSecret', 'onPrinterState', 'print', 'printers', 'saveSecret'],
+    inline: false,
+    window: null,
+    fetch: 'blocked',
+    eval: 'blocked',
+    escape: 404,
+    link: 404,
+    frame: 'refused',
+  });
+  expect(shim.context.pages()).toHaveLength(1);
+});
+
+test('the window is locked the way Electron’s checklist asks', () => {
+  expect(shim.windows).toMatchObject([
+    {
+      kiosk: true,
+      fullscreen: true,
+      show: false,
+      webPreferences: {
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+        devTools: false,
+      },
+    },
+  ]);
+  expect(shim.calls).toEqual(
+    expect.arrayContaining([
+      'sandbox',
+      'schemes',
+      'single-instance',
+      'menu null',
+      'prevent-display-sleep',
+      'device-permissions',
+    ]),
+  );
+});
+
+test('the camera for the kiosk’s page, nothing else, nobody else', () => {
+  const here = { requestingUrl: 'app://kiosk/', isMainFrame: true };
+  const camera = { mediaTypes: ['video'], mediaType: 'video' };
+  expect(shim.askPermission('media', { ...here, ...camera })).toEqual({ request: true, check: true });
+  expect(shim.askPermission('media', { ...here, mediaTypes: ['video', 'audio'], mediaType: 'audio' })).toEqual({
+    request: false,
+    check: false,
+  });
+  expect(shim.askPermission('media', { ...here, mediaTypes: [] })).toEqual({ request: false, check: false });
+  for (const name of ['geolocation', 'notifications', 'midi', 'clipboard-read', 'fullscreen', 'openExternal', 'hid']) {
+    expect(shim.askPermission(name, here)).toEqual({ request: false, check: false });
+  }
+  for (const url of ['https://evil.invalid/', 'app://other/', 'http://kiosk/', 'app://kiosk.evil/']) {
+    expect(shim.askPermission('media', { ...camera, requestingUrl: url })).toEqual({ request: false, check: false });
+  }
+});
+
+test('navigation, embedded browsers and leaving by keyboard are prevented', () => {
+  for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
+    expect(shim.fire(name, { url: 'https://evil.invalid/' })).toBe(true);
+    expect(shim.fire(name, { url: 'app://kiosk/?pair=X' })).toBe(false);
+  }
+  expect(shim.fire('will-attach-webview', {})).toBe(true);
+  const key = { type: 'keyDown', control: false, meta: false, alt: false, shift: false };
+  expect(shim.fire('before-input-event', { input: { ...key, key: 'r', control: true } })).toBe(true);
+  expect(shim.fire('before-input-event', { input: { ...key, key: 'F4', alt: true } })).toBe(true);
+  expect(shim.fire('before-input-event', { input: { ...key, key: 'I', control: true, shift: true } })).toBe(true);
+  expect(shim.fire('before-input-event', { input: { ...key, key: 'R' } })).toBe(false);
+});
+
+test('an IPC call from any other frame is refused', async () => {
+  for (const url of ['https://evil.invalid/', 'about:blank', '', 'app://other/']) {
+    await expect(shim.invokeAs(url, 'gatehouse:load-secret', 'kiosk.key')).rejects.toThrow('not for this page');
+  }
+  expect(await shim.invokeAs('app://kiosk/', 'gatehouse:load-secret', 'kiosk.key')).toBeNull();
+});

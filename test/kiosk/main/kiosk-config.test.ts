@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { parseKioskConfig } from '#kiosk/main/kiosk-config.ts';
+
+test('nothing set: the server of this machine, no printers, kiosk mode', () => {
+  expect(parseKioskConfig(null, {})).toEqual({
+    ok: true,
+    value: { serverUrl: 'http://127.0.0.1:4000', printers: [], windowed: false, pair: null },
+  });
+});
+
+test('the environment overrides the file, and addresses shrink to their origin', () => {
+  const file = JSON.stringify({
+    serverUrl: 'https://a.example/x',
+    printers: ['file:badges'],
+    windowed: false,
+    pair: 'AAA',
+  });
+  const env = {
+    GATEHOUSE_URL: 'https://b.example/y?z',
+    KIOSK_WINDOWED: '1',
+    KIOSK_PAIR: 'BBB',
+    KIOSK_PRINTERS: 'escpos-tcp://p1 escpos-tcp://p1',
+  };
+  expect(parseKioskConfig(file, {})).toMatchObject({
+    value: { serverUrl: 'https://a.example', pair: 'AAA', printers: [{ kind: 'file' }] },
+  });
+  expect(parseKioskConfig(file, env)).toMatchObject({
+    value: {
+      serverUrl: 'https://b.example',
+      windowed: true,
+      pair: 'BBB',
+      printers: [{ id: 'escpos-p1-9100' }, { id: 'escpos-p1-9100-2' }],
+    },
+  });
+});
+
+test.each([
+  ['{', 'not a JSON object'],
+  ['[]', 'not a JSON object'],
+  ['{"server":"x"}', '"server" is not a setting'],
+  ['{"serverUrl":"file:///etc"}', 'http or https'],
+  ['{"printers":"x"}', 'a list'],
+  ['{"printers":[1]}', 'list of texts'],
+  ['{"printers":["lpt1"]}', 'no address'],
+  ['{"windowed":"yes"}', 'true or false'],
+  ['{"pair":"<script>"}', 'pairing code'],
+])('refuses %s', (text, why) => {
+  expect(parseKioskConfig(text, {})).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining(why) }] });
+});
