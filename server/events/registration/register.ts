@@ -13,7 +13,7 @@ import { action } from '../../collections/module.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
-import { makePageSecret, makePageSecret, pageSecretRandomBytes, pageSecretRandomBytes } from '../page-secret.ts';
+import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { registrationAnswer } from './registration-answer.ts';

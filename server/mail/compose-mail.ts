@@ -1,0 +1,79 @@
+/** A letter as a mail: plain text, HTML of the same words, the QR picture, the calendar entry. No transport, no clock. */
+import type { SendMailOptions } from 'nodemailer';
+import type { Letter } from '../events/ports.ts';
+import { calendarEntry } from './calendar-entry.ts';
+import { type LetterWords, letterWords } from './letter-words.ts';
+import { escapeHtml, plainLine } from './plain-line.ts';
+
+export interface ComposeSetting {
+  /** `Name <address>` or an address. */
+  readonly from: string;
+  /** PNG of a QR code that holds this text. */
+  readonly qrPng: (text: string) => Uint8Array;
+}
+
+const qrContentId = 'ticket-qr@gatehouse';
+
+function plainText(words: LetterWords): string {
+  const facts = words.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const link = words.link ? [`${words.link.label}: ${words.link.url}`] : [];
+  return `${[words.greeting, ...words.paragraphs, facts, ...link, words.closing].join('\n\n')}\n`;
+}
+
+function html(words: LetterWords, hasQr: boolean): string {
+  const paragraphs = [words.greeting, ...words.paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  const rows = words.facts
+    .map(([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`)
+    .join('\n');
+  const link = words.link ? `<p><a href="${escapeHtml(words.link.url)}">${escapeHtml(words.link.label)}</a></p>` : '';
+  const picture = hasQr ? `<p><img src="cid:${qrContentId}" alt="QR code of the ticket" width="290"></p>` : '';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(words.subject)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 36em">
+${paragraphs}
+<table cellpadding="4">
+${rows}
+</table>
+${link}
+${picture}
+<p>${escapeHtml(words.closing)}</p>
+</body>
+</html>
+`;
+}
+
+/** @param nowIso when it is made, ISO 8601 UTC */
+export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: ComposeSetting): SendMailOptions {
+  const words = letterWords(letter);
+  const { ticket } = letter;
+  return {
+    from,
+    to: { name: plainLine(letter.recipient.name), address: letter.recipient.email },
+    subject: words.subject,
+    messageId: letter.messageId,
+    date: nowIso,
+    // Nobody's holiday answer is wanted (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: plainText(words),
+    html: html(words, ticket !== null),
+    attachments: ticket
+      ? [
+          {
+            filename: 'ticket-qr.png',
+            content: Buffer.from(qrPng(ticket.qrText)),
+            contentType: 'image/png',
+            cid: qrContentId,
+          },
+          {
+            filename: 'event.ics',
+            content: calendarEntry(letter, nowIso),
+            contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+          },
+        ]
+      : [],
+    // What stands in a mail comes from us: nothing is to be read from disk or fetched because a field says so.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,61 @@
+/** What each mail says, as a subject and paragraphs: the one source of its plain text and its HTML. */
+import type { Letter } from '../events/ports.ts';
+import { plainLine } from './plain-line.ts';
+
+export interface LetterWords {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** Label and value, in a small table. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly link: { readonly label: string; readonly url: string } | null;
+  readonly closing: string;
+}
+
+/** In the time zone of the event, because that is where people will look at a clock. */
+function timeText(iso: string, timeZone: string): string {
+  const options = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
+  return `${new Intl.DateTimeFormat('en-GB', options).format(new Date(iso))} (${timeZone})`;
+}
+
+function confirmed(letter: Letter): LetterWords {
+  const { event, ticketTypeName, ticket, pageUrl } = letter;
+  const window = ticket ? `about ${ticket.windowMinutes} minutes from now` : 'a short time';
+  return {
+    subject: `Your ticket for ${plainLine(event.name)}`,
+    greeting: `Hello ${plainLine(letter.recipient.name)},`,
+    paragraphs: [
+      `your registration for ${plainLine(event.name)} is confirmed.`,
+      'Please open your ticket page on your phone and show its code at the entrance. The code renews itself, also without a network once the page has been opened.',
+      `The attached QR picture holds a code of this moment: it is good for ${window}. After that, take the ticket page.`,
+    ],
+    facts: [
+      ['Ticket', plainLine(ticketTypeName)],
+      ...(ticket ? [['Number', ticket.number] as const] : []),
+      ['Begins', timeText(event.startsAt, event.timezone)],
+      ['Ends', timeText(event.endsAt, event.timezone)],
+      ...(event.venue ? [['Where', plainLine(event.venue)] as const] : []),
+    ],
+    link: { label: 'Open my ticket', url: pageUrl },
+    closing: 'Keep the link to yourself: whoever has it can show your ticket.',
+  };
+}
+
+function cancelled(letter: Letter): LetterWords {
+  const name = plainLine(letter.event.name);
+  return {
+    subject: `Cancelled: ${name}`,
+    greeting: `Hello ${plainLine(letter.recipient.name)},`,
+    paragraphs: [
+      `your registration for ${name} is cancelled, and its ticket is no longer good.`,
+      ...(letter.refund ? [`${letter.refund} will be paid back to you the way you paid.`] : []),
+    ],
+    facts: [['Ticket', plainLine(letter.ticketTypeName)]],
+    link: null,
+    closing: 'If this surprises you, please write to the organizer.',
+  };
+}
+
+export function letterWords(letter: Letter): LetterWords {
+  return letter.template === 'ticket_confirmed' ? confirmed(letter) : cancelled(letter);
+}

@@ -1,0 +1,20 @@
+/** Text from people on its way into one line: of a header, of a calendar entry, of a sentence. */
+
+const lineBreaking = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Whatever could end a line, or hide in one, becomes a space: one header stays one header. */
+export function plainLine(text: string): string {
+  return text.replace(lineBreaking, ' ').trim();
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => escapes[char]!);
+}
