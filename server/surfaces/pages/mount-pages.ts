@@ -15,6 +15,14 @@ export interface PagesParts {
   readonly clock: Clock;
 }
 
+/** Files that are the same for everybody have nothing to read. */
+const noRows: Reader = {
+  get: async () => null,
+  findOne: async () => null,
+  find: async () => [],
+  count: async () => 0,
+};
+
 /** A page with an address nobody knows is answered like one that never was. */
 const noPage = () => refusal('not_found', 'There is no page at this address. Check the link, or ask who sent it to you.');
 
@@ -25,19 +33,16 @@ export function mountPages({ pages, readerOf, clock }: PagesParts): Mount {
       for (const page of pages)
         app.get(page.path, async (request: Request, response: Response) => {
           const params = request.params as Record<string, string>;
-          const tenant = page.tenantOf(params);
-          const reader = tenant ? await readerOf(tenant) : null;
-          if (!tenant || !reader) throw noPage();
+          const tenant = page.tenantOf ? page.tenantOf(params) : '';
+          const reader = page.tenantOf === null ? noRows : tenant ? await readerOf(tenant) : null;
+          if (tenant === null || !reader) throw noPage();
           const nonce = randomBytes(16).toString('base64url');
-          const answer = await page.answer({ params, path: request.path, nonce }, reader, { tenant, clock });
+          const path = request.originalUrl.split('?')[0]!;
+          const answer = await page.answer({ params, path, nonce }, reader, { tenant, clock });
           if (answer.status === 404) throw noPage();
           response.status(answer.status);
           response.setHeader('Content-Type', answer.type);
           response.setHeader('Cache-Control', 'no-store');
-          response.setHeader(
-            'Content-Security-Policy',
-            `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-          );
           for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
           response.end(answer.body);
         });

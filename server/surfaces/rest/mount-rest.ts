@@ -7,18 +7,17 @@ import { parseQueryString } from '#shared/query/query-string.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { mayRead } from '../../access/policy.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 import { type CursorStamp, questionHash, readCursor, writeCursor } from './cursor.ts';
-import { sortValues } from '#shared/query/matches.ts';
+import { sortValues } from '#shared/query/order.ts';
 
 export interface RestParts {
   readonly platform: Platform;
   readonly cursors: CursorStamp;
-  readonly clock: Clock;
 }
 
 function value<T>(result: Result<T>): T {
@@ -39,7 +38,7 @@ function sparse(record: StoredRecord, fields: readonly string[] | undefined): Re
   return fields ? Object.fromEntries(fields.map((name) => [name, record[name] ?? null])) : record;
 }
 
-export function mountRest({ platform, cursors, clock }: RestParts): Mount {
+export function mountRest({ platform, cursors }: RestParts): Mount {
   const actorOf = (request: Request) => must(request.actor, 'an identified request');
 
   async function definitionOf(request: Request): Promise<CollectionDefinition> {
@@ -56,8 +55,10 @@ export function mountRest({ platform, cursors, clock }: RestParts): Mount {
     const registry = await platform.registry(actor.tenant);
     const asked: ListRequest = value(
       parseList(definition, value(parseQueryString(request.url.split('?')[1] ?? '')), {
-        nowMs: clock(),
-        lookup: (name) => registry.collections.get(name) ?? null,
+        lookup: (name) => {
+          const found = registry.collections.get(name);
+          return found && !mayRead(actor, found) ? found : null;
+        },
       }),
     );
     const hash = questionHash(actor.tenant, definition.name, asked.query);

@@ -1,0 +1,9 @@
+/** The list of administration commands, each a value; `admin.ts` runs them. */
+import type { Command } from './command.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { keyCreate, keyRevoke } from './keys.ts';
+import { kioskPair, kioskRevoke } from './kiosks.ts';
+import { login, tenantCreate, tenantList } from './tenants.ts';
+
+export const commands: readonly Command[] = [tenantCreate, tenantList, keyCreate, keyRevoke, kioskPair, kioskRevoke, login, demo, doctor];

@@ -1,0 +1,29 @@
+import { createDemo } from '../demo/create-demo.ts';
+import { type Command, UsageError } from './command.ts';
+
+const attendeesMax = 1_000_000;
+
+export const demo: Command = {
+  name: 'demo',
+  usage: '[--attendees N] [--tenant SLUG]',
+  summary: 'An event whose doors are open now, with attendees and two gates (500 attendees unless told).',
+  positionals: [],
+  options: { attendees: { type: 'string' }, tenant: { type: 'string' } },
+  async run(house, given) {
+    const attendees = Number(given.text('attendees') ?? 500);
+    if (!Number.isInteger(attendees) || attendees < 1 || attendees > attendeesMax)
+      throw new UsageError(`--attendees takes a whole number from 1 to ${attendeesMax}.`);
+    const slug = given.text('tenant') ?? 'demo';
+    const shown = process.stderr.isTTY ? (done: number) => process.stderr.write(`\r${done} of ${attendees} attendees`) : undefined;
+    const made = await createDemo(house, { attendees, slug, ...(shown ? { onProgress: shown } : {}) });
+    if (shown) process.stderr.write('\n');
+    return {
+      value: made,
+      lines: [
+        `Event ${made.eventId} with ${made.registrations} registrations, gates ${made.gates.join(' and ')}.`,
+        ...(made.apiKey ? [`API key: ${made.apiKey}`] : []),
+        ...made.ticketPages.map((p) => `${p.url}  ${p.name} (${p.says})`),
+      ],
+    };
+  },
+};

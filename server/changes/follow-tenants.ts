@@ -1,0 +1,58 @@
+/** Every tenant's log is followed, also of tenants that come while the server runs (made by administration, say). */
+import { type Clock, secondMs } from '#shared/base/time.ts';
+import type { Module } from '../collections/module.ts';
+import type { TenantStore } from '../store/contract.ts';
+import type { LoopFault } from './loop-state.ts';
+import { type FollowerStatus, startFollowers } from './run-followers.ts';
+
+export interface FollowedTenant {
+  readonly id: string;
+  readonly modules: readonly string[];
+}
+
+export interface FollowTenantsParts<T extends FollowedTenant> {
+  readonly all: () => Promise<readonly T[]>;
+  readonly open: (tenant: T) => Promise<TenantStore>;
+  readonly modules: readonly Module[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly onFault: (fault: Pick<LoopFault, 'name' | 'error'>) => void;
+}
+
+const lookAgainMs = 2 * secondMs;
+
+export async function followTenants<T extends FollowedTenant>(parts: FollowTenantsParts<T>): Promise<{ status(): readonly FollowerStatus[]; stop(): Promise<void> }> {
+  const { all, open, modules, clock, newId, onFault } = parts;
+  const runner = startFollowers({ clock, newId, onFault });
+  /** Tenant → the modules it is followed with. */
+  const followed = new Map<string, string>();
+
+  async function look(): Promise<void> {
+    for (const tenant of await all()) {
+      const wanted = [...tenant.modules].sort().join(',');
+      if (followed.get(tenant.id) === wanted) continue;
+      if (followed.has(tenant.id)) await runner.detach(tenant.id);
+      const active = modules.filter((m) => tenant.modules.includes(m.name));
+      await runner.attach(
+        await open(tenant),
+        active.flatMap((m) => m.followers ?? []),
+        active.flatMap((m) => m.jobs ?? []),
+      );
+      followed.set(tenant.id, wanted);
+    }
+  }
+
+  await look();
+  let looking: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((fault: unknown) => onFault({ name: 'follow-tenants', error: fault }));
+  }, lookAgainMs);
+  return {
+    status: () => runner.status(),
+    async stop() {
+      clearInterval(timer);
+      await looking;
+      await runner.stop();
+    },
+  };
+}

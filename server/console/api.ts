@@ -1,0 +1,65 @@
+/** The console's way to the server: fetch with the session, errors as sentences. */
+import type { Refusal } from '#shared/base/result.ts';
+import { isObject } from '#shared/base/json.ts';
+
+const sessionKey = 'gatehouse-session';
+const timeoutMs = 15_000;
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: readonly Refusal[];
+  constructor(status: number, errors: readonly Refusal[]) {
+    super(errors.map((e) => e.message).join(' '));
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+export function session(): string | null {
+  return sessionStorage.getItem(sessionKey) ?? localStorage.getItem(sessionKey);
+}
+
+export function endSession(): void {
+  sessionStorage.removeItem(sessionKey);
+  localStorage.removeItem(sessionKey);
+}
+
+/** A key the organizer typed lives as long as the tab; a session from a login link as long as it is good. */
+export function keepSession(credential: string, how: 'tab' | 'browser'): void {
+  (how === 'tab' ? sessionStorage : localStorage).setItem(sessionKey, credential);
+}
+
+export async function api<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const credential = session();
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        ...(credential ? { Authorization: `Bearer ${credential}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    throw new ApiError(0, [{ code: 'unreachable', message: `The server cannot be reached. Check that it runs; this page tries again by itself. (${String(cause)})` }]);
+  }
+  const answer: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
+  if (!response.ok) {
+    const errors = isObject(answer) && Array.isArray(answer['errors']) ? (answer['errors'] as Refusal[]) : [];
+    throw new ApiError(response.status, errors.length > 0 ? errors : [{ code: 'unknown', message: `The server answered ${response.status}.` }]);
+  }
+  return answer as T;
+}
+
+/** A one-time login link: `/console/?login=…`. The token leaves the address bar before anything else happens. */
+export async function redeemLoginLink(): Promise<void> {
+  const url = new URL(location.href);
+  const token = url.searchParams.get('login');
+  if (!token) return;
+  url.searchParams.delete('login');
+  history.replaceState(null, '', url);
+  const { data } = await api<{ data: { session: string } }>('POST', '/api/v1/auth/redeem', { token });
+  keepSession(data.session, 'browser');
+}

@@ -1,0 +1,111 @@
+/** The frame: who is logged in, which event, which page. The address carries both, so that it can be shared and reloaded. */
+import { useCallback, useEffect, useState } from 'react';
+import { api, endSession, session } from './api.ts';
+import { Attendees } from './screens/attendees.tsx';
+import { Gate } from './screens/gate.tsx';
+import { Kiosks } from './screens/kiosks.tsx';
+import { Login } from './screens/login.tsx';
+import { Problem } from './screens/problem.tsx';
+import { useLive } from './use-live.ts';
+
+export interface EventSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly venue: string | null;
+}
+
+const pages = { gate: 'Gate', attendees: 'Attendees', kiosks: 'Kiosks' } as const;
+type Page = keyof typeof pages;
+
+function readAddress(): { page: Page; event: string | null } {
+  const [page, event] = location.hash.replace(/^#\/?/, '').split('/');
+  return { page: page && page in pages ? (page as Page) : 'gate', event: event || null };
+}
+
+export function App({ loginProblem }: { readonly loginProblem: string | null }) {
+  const [loggedIn, setLoggedIn] = useState(session() !== null);
+  if (!loggedIn) return <Login problem={loginProblem} onLogin={() => setLoggedIn(true)} />;
+  return (
+    <Frame
+      onLogout={() => {
+        endSession();
+        setLoggedIn(false);
+      }}
+    />
+  );
+}
+
+function Frame({ onLogout }: { readonly onLogout: () => void }) {
+  const [address, setAddress] = useState(readAddress);
+  const read = useCallback(() => api<{ events: EventSummary[] }>('GET', '/events'), []);
+  const { data, error } = useLive(read);
+  useEffect(() => {
+    const changed = () => setAddress(readAddress());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  useEffect(() => {
+    if (error?.status === 401) onLogout();
+  }, [error, onLogout]);
+
+  const events = data?.events ?? [];
+  const event = events.find((e) => e.id === address.event) ?? events[0] ?? null;
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <header className="top">
+        <span className="brand">
+          <span aria-hidden="true">◧</span> Gatehouse
+        </span>
+        {event && (
+          <label className="event-choice">
+            <span className="visually-hidden">Event</span>
+            <select
+              value={event.id}
+              onChange={(e) => {
+                location.hash = `/${address.page}/${e.target.value}`;
+              }}
+            >
+              {events.map((e) => (
+                <option key={e.id} value={e.id}>
+                  {e.name} ({e.status})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <nav aria-label="Pages">
+          {Object.entries(pages).map(([page, label]) => (
+            <a key={page} href={`#/${page}/${event?.id ?? ''}`} aria-current={page === address.page ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <button type="button" className="quiet" onClick={onLogout}>
+          Log out
+        </button>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {error && <Problem error={error} />}
+        {data && !event && (
+          <section className="card empty">
+            <h1>No event yet</h1>
+            <p>
+              Create one with <code>POST /events</code>, or a whole demo with <code>npm run -s gatehouse -- demo</code>.
+            </p>
+          </section>
+        )}
+        {!data && !error && <p role="status">Loading…</p>}
+        {event && address.page === 'gate' && <Gate key={event.id} event={event} />}
+        {event && address.page === 'attendees' && <Attendees key={event.id} event={event} />}
+        {event && address.page === 'kiosks' && <Kiosks key={event.id} event={event} />}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** Data that stays true: read, read again when the server says something changed, and at least every 20 seconds. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import { ApiError, session } from './api.ts';
+
+const pollMs = 20_000;
+
+let shared: { credential: string; socket: Socket } | null = null;
+
+function liveSocket(): Socket | null {
+  const credential = session();
+  if (!credential) return null;
+  if (shared?.credential === credential) return shared.socket;
+  shared?.socket.close();
+  shared = { credential, socket: io({ auth: { token: credential } }) };
+  return shared.socket;
+}
+
+export interface Live<T> {
+  readonly data: T | null;
+  readonly error: ApiError | null;
+  readonly refresh: () => void;
+}
+
+/** @param read must be stable (useCallback): a new function reads anew */
+export function useLive<T>(read: () => Promise<T>): Live<T> {
+  const [data, setData] = useState<T | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const reading = useRef(false);
+  const again = useRef(false);
+
+  const refresh = useCallback(() => {
+    // One read at a time; hints that come meanwhile make one more.
+    if (reading.current) {
+      again.current = true;
+      return;
+    }
+    reading.current = true;
+    read()
+      .then((next) => {
+        setData(next);
+        setError(null);
+      })
+      .catch((fault: unknown) => setError(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }])))
+      .finally(() => {
+        reading.current = false;
+        if (!again.current) return;
+        again.current = false;
+        refresh();
+      });
+  }, [read]);
+
+  useEffect(() => {
+    refresh();
+    const socket = liveSocket();
+    socket?.on('changed', refresh);
+    socket?.on('connect', refresh);
+    const timer = setInterval(refresh, pollMs);
+    return () => {
+      socket?.off('changed', refresh);
+      socket?.off('connect', refresh);
+      clearInterval(timer);
+    };
+  }, [refresh]);
+
+  return { data, error, refresh };
+}

@@ -1,0 +1,36 @@
+/** A tenant with its sandbox and a key of every scope for each. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { Plan, TenantRecord } from '../tenants/control.ts';
+import type { Directory } from '../tenants/directory.ts';
+
+export interface TenantParts {
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  readonly config: { readonly publicUrl: string };
+  readonly modules: { registryOf(active: readonly string[]): { readonly modules: readonly string[]; readonly collections: ReadonlyMap<string, unknown> } };
+}
+
+export interface CreatedTenant {
+  readonly tenant: TenantRecord;
+  readonly apiKey: string;
+  readonly sandbox: { readonly tenant: string; readonly baseUrl: string; readonly apiKey: string };
+}
+
+export async function createTenant(
+  house: TenantParts,
+  options: { readonly slug: string; readonly plan: Plan; readonly modules: readonly string[]; readonly demo?: boolean },
+): Promise<Result<CreatedTenant>> {
+  const made = await house.directory.create(options);
+  if (!made.ok) return made;
+  const { live, sandbox } = made.value;
+  const scopes = [...house.modules.registryOf(options.modules).modules.flatMap((m) => [`${m}:read`, `${m}:write`]), 'admin:read', 'admin:write'];
+  const roles = ['owner', 'supervisor'];
+  const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
+  const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });
+  return ok({
+    tenant: live,
+    apiKey: key.apiKey,
+    sandbox: { tenant: sandbox.id, baseUrl: `${house.config.publicUrl}/sandbox`, apiKey: sandboxKey.apiKey },
+  });
+}

@@ -1,0 +1,27 @@
+/** One line of the table: what was measured, beside its ceiling or peer from the same run, and what is asked for. */
+export interface Row {
+  /** `K1`, as the figures are named. */
+  readonly row: string;
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** Measured in the same run: the bare operation, or another system. */
+  readonly ceiling?: { readonly name: string; readonly value: number };
+  readonly ratio?: number;
+  /** In words, e.g. `≤ 3 × the bare put`. */
+  readonly target?: string;
+  /** Absent: orientation only. */
+  readonly met?: boolean;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Nearest rank. @param p 0 to 1 */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))]!;
+}

@@ -1,0 +1,49 @@
+/** `npm run bench [-- K1 P7 … --json FILE]`: prints each row with its ceiling, measured in the same run. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Row } from './row.ts';
+
+/** Which file answers which rows; loaded only when asked for. */
+const benches: readonly { readonly rows: readonly string[]; readonly load: () => Promise<() => Promise<readonly Row[]>> }[] = [
+  { rows: ['K1'], load: async () => (await import('./kiosk.ts')).benchKioskScan },
+  { rows: ['K2'], load: async () => (await import('./kiosk.ts')).benchFirstLoad },
+  { rows: ['K3'], load: async () => (await import('./kiosk.ts')).benchColdStart },
+  { rows: ['S1'], load: async () => (await import('./checkins.ts')).benchCheckins },
+  { rows: ['P7'], load: async () => (await import('./process.ts')).benchProcess },
+];
+
+function shown(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  if (value >= 10) return value.toFixed(1);
+  return value.toPrecision(3);
+}
+
+function print(row: Row): void {
+  const mark = row.met === undefined ? ' ' : row.met ? '✓' : '✗';
+  const ceiling = row.ceiling ? ` · ${row.ceiling.name}: ${shown(row.ceiling.value)} ${row.unit}` : '';
+  const ratio = row.ratio === undefined ? '' : ` · ratio ${row.ratio.toFixed(2)}`;
+  const target = row.target ? ` · asked: ${row.target}` : '';
+  process.stdout.write(`${mark} ${row.row.padEnd(3)} ${row.name}: ${shown(row.value)} ${row.unit}${ceiling}${ratio}${target}\n`);
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const known = benches.flatMap((b) => b.rows);
+const stranger = positionals.find((name) => !known.includes(name));
+if (stranger) {
+  process.stderr.write(`There is no row ${stranger}. Known: ${known.join(', ')}.\n`);
+  process.exit(2);
+}
+process.stdout.write(`Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})\n`);
+const rows: Row[] = [];
+for (const bench of benches) {
+  if (positionals.length > 0 && !bench.rows.some((name) => positionals.includes(name))) continue;
+  const run = await bench.load();
+  for (const row of await run()) {
+    rows.push(row);
+    print(row);
+  }
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+const short = rows.filter((r) => r.met === false);
+process.stdout.write(short.length === 0 ? 'Every row asked for is met.\n' : `Short of what is asked: ${short.map((r) => `${r.row} (${r.name})`).join(', ')}.\n`);

@@ -1,0 +1,109 @@
+/** The inner walls: who may import whom, room by room. The outer ones are held by the wings' tsconfigs too. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Room → rooms it may import besides itself. A room is the longest name here that a file's path begins with. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'shared/base': [],
+  'shared/schema': ['shared/base'],
+  'shared/query': ['shared/base', 'shared/schema'],
+  'shared/ticket': ['shared/base'],
+  'shared/admission': ['shared/base', 'shared/ticket', 'shared/modules'],
+  'shared/modules': ['shared/base', 'shared/schema', 'shared/query', 'shared/sync', 'shared/admission/verdict.ts', 'shared/admission/refusals.ts'],
+  'shared/admission/verdict.ts': [],
+  'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
+  'shared/sync': ['shared/base', 'shared/schema'],
+
+  'kiosk/bridge': ['shared'],
+  'kiosk/host': ['kiosk/bridge', 'shared'],
+  'kiosk/main': ['kiosk/host', 'kiosk/bridge', 'shared'],
+  'kiosk/scanner': ['kiosk/bridge', 'shared'],
+  'kiosk/store': ['shared'],
+  'kiosk/station': ['kiosk/store', 'shared'],
+  'kiosk/sync': ['kiosk/store', 'shared'],
+  'kiosk/printing': ['kiosk/store', 'kiosk/bridge', 'shared'],
+  'kiosk/screens': ['kiosk/station', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
+  'kiosk/app.tsx': ['kiosk', 'shared'],
+
+  'server/store': ['shared'],
+  'server/changes': ['server/store', 'server/collections/module.ts', 'shared'],
+  'server/tenants': ['server/store', 'shared'],
+  'server/access': ['server/store', 'server/tenants', 'shared'],
+  'server/collections/module.ts': ['server/access/actor.ts', 'server/store/contract.ts', 'shared'],
+  'server/collections': ['server/access/actor.ts', 'server/access/policy.ts', 'server/store/contract.ts', 'server/tenants', 'server/platform.ts', 'shared'],
+  'server/platform.ts': ['server/access/actor.ts', 'server/collections/operation.ts', 'server/store/contract.ts', 'shared'],
+  'server/http': ['server/access', 'server/tenants', 'server/collections/module.ts', 'server/collections/operation.ts', 'server/config.ts', 'shared'],
+  'server/surfaces': ['server/platform.ts', 'server/collections/module.ts', 'server/http', 'server/access', 'server/tenants', 'server/store/contract.ts', 'shared'],
+  'server/events': ['server/platform.ts', 'server/collections/module.ts', 'server/access/actor.ts', 'server/store/contract.ts', 'shared'],
+  'server/mail': ['server/events/ports.ts', 'shared'],
+  'server/console': ['shared'],
+  'server/config.ts': ['shared'],
+  'server/demo': ['server/platform.ts', 'server/access', 'server/tenants', 'server/store/contract.ts', 'shared'],
+  'server/start-server.ts': ['server', 'shared'],
+  'server/main.ts': ['server', 'shared'],
+  'server/admin.ts': ['server', 'shared'],
+  'server/administration': ['server', 'shared'],
+  'server/start.ts': ['server', 'shared'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
+}
+
+const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
+const inside = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
+const roomOf = (path: string) => rooms.find((room) => inside(path, room));
+
+/** Vite's suffixes (`?worker`, `?url`) do not change what is imported. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const named = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g), ...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)];
+  return named
+    .map((m) => m[1]!.replace(/\?.*$/, ''))
+    .filter((name) => name.startsWith('.') || name.startsWith('#'))
+    .map((name) => (name.startsWith('#') ? name.slice(1) : relative(root, normalize(join(root, dirname(file), name)))));
+}
+
+const files = ['shared', 'kiosk', 'server'].flatMap(sources);
+
+test('every source file stands in a room', () => {
+  expect(files.filter((file) => !roomOf(file))).toEqual([]);
+});
+
+test('no room imports what its wall keeps out', () => {
+  const broken = files.flatMap((file) => {
+    const room = roomOf(file);
+    if (!room) return [];
+    const allowed = [room, ...mayImport[room]!];
+    return importsOf(file)
+      .filter((target) => /\.tsx?$/.test(target) && !allowed.some((a) => inside(target, a)))
+      .map((target) => `${file} imports ${target}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('no surface imports another surface', () => {
+  const surface = (path: string) => /^server\/surfaces\/([^/]+)/.exec(path)?.[1];
+  const broken = sources('server/surfaces').flatMap((file) =>
+    importsOf(file)
+      .filter((target) => surface(target) !== undefined && surface(target) !== surface(file))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('shared knows no clock, no randomness, no I/O', () => {
+  const forbidden = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bsetTimeout\(|\bfetch\(|\bprocess\.|\bfrom 'node:/;
+  const broken = sources('shared').filter((file) => forbidden.test(readFileSync(join(root, file), 'utf8')));
+  expect(broken).toEqual([]);
+});
+
+test('electron is imported by kiosk/main alone', () => {
+  const broken = files.filter((file) => !inside(file, 'kiosk/main') && /from 'electron'/.test(readFileSync(join(root, file), 'utf8')));
+  expect(broken).toEqual([]);
+});
