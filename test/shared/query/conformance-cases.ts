@@ -121,6 +121,9 @@ const scalar: readonly Case[] = [
   ['meta.constructor', 'equals', 'Lotus', 'a'],
   ['meta.constructor', 'exists', true, 'a'],
   ['meta.toString', 'exists', true, ''],
+  ['meta.one', 'equals', 1, 'c'],
+  ['meta.one', 'equals', true, ''],
+  ['meta.one', 'in', [true, 2], ''],
   ['meta.big', 'equals', 4548627180490078700, 'c'],
   ['meta.big', 'in', [4548627180490078700], 'c'],
   ['meta.size', 'in', [5, '5'], 'ac'],
@@ -385,7 +388,7 @@ const json: readonly Case[] = [
   [
     'meta',
     'json_contained_in',
-    { color: 'Red', size: '5', deep: null, list: [], text: '', big: 4548627180490078700 },
+    { color: 'Red', size: '5', deep: null, list: [], text: '', big: 4548627180490078700, one: 1 },
     'ce',
   ],
   ['meta', 'json_contained_in', ['p', 'q', 5, 6], 'b'],

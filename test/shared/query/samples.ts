@@ -192,7 +192,7 @@ export const records: readonly StoredRecord[] = [
     flags: [false],
     days: ['1999-01-01T00:00:00.000Z'],
     lines: [{ sku: null, quantity: null, extra: [1] }],
-    meta: { color: 'Red', size: '5', deep: null, list: [], text: '', big: 4548627180490078700 },
+    meta: { color: 'Red', size: '5', deep: null, list: [], text: '', big: 4548627180490078700, one: 1 },
     address: { ...emptyAddress, city: '', extra: 7, marks: [''] },
     spot: [180, -90],
     owner: idOf('q'),
