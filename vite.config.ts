@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// The kiosk's renderer. Relative addresses, so that the same files work under app://kiosk/ in Electron, under /kiosk/
+// at the server, and beside the device host. Assets are never inlined: the page's policy refuses data: for scripts
+// and workers, and WebAssembly has to be a file.
+export default defineConfig({
+  root: 'kiosk',
+  base: './',
+  plugins: [react()],
+  // RxDB brings a Dexie of its own, and Dexie refuses to be loaded twice.
+  resolve: { dedupe: ['dexie'] },
+  worker: { format: 'es' },
+  build: {
+    outDir: '../dist/kiosk',
+    emptyOutDir: true,
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
