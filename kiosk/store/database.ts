@@ -6,6 +6,7 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
+import { printJobConflicts } from './print-jobs.ts';
 import type { JournalScan, PrintJobEntry } from './replica.ts';
 
 export interface ScanDoc {
@@ -109,7 +110,7 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
   const collections = await database.addCollections({
     scans: { schema: schemas.scans },
     changes: { schema: schemas.changes },
-    print_jobs: { schema: schemas.print_jobs },
+    print_jobs: { schema: schemas.print_jobs, conflictHandler: printJobConflicts },
     settings: { schema: schemas.settings },
   });
   return {

@@ -30,6 +30,7 @@ export interface NumberedScan {
 export interface JournalStore extends Journal {
   /** The server's answer to scans that were offered to it. */
   answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): Promise<void>;
+  pendingIds(): readonly string[];
   /** Names the current round of offering; a new one begins after `offerAgain`. */
   offer(): number;
   /** Offers the whole journal again: the server may have lost some of it. */
@@ -166,6 +167,7 @@ export async function openJournal(
       return () => changeListeners.delete(listener);
     },
     pending: () => pendingIds.size,
+    pendingIds: () => [...pendingIds],
     parked: () => ledger.parked,
     async answered(accepted, refused) {
       for (const { id } of accepted) pendingIds.delete(id);

@@ -1,10 +1,23 @@
 /** The queue of name badges on disk: local jobs and those the server sent. Not who prints them: kiosk/printing. */
+import { deepEqual, type RxConflictHandler } from 'rxdb/plugins/core';
 import type { PrintJobDoc, ReplicaCollections } from './database.ts';
 import type { PrintJobEntry, PrintJobs } from './replica.ts';
 
 export function printJobDoc(job: PrintJobEntry): PrintJobDoc {
   return { id: job.id, state: job.state, registration: job.registration, queuedAt: job.queuedAt, job };
 }
+
+/**
+ * Two states of one job, here and at the server. Whoever has taken a job says what became of it; a job that another
+ * kiosk has taken is the other's.
+ */
+export const printJobConflicts: RxConflictHandler<PrintJobDoc> = {
+  isEqual: (a, b) => deepEqual(a, b),
+  resolve: ({ realMasterState: server, newDocumentState: local }) => {
+    const othersJob = server.job.kiosk !== null && server.job.kiosk !== local.job.kiosk;
+    return Promise.resolve(othersJob || server._deleted ? server : local);
+  },
+};
 
 export function openPrintJobs(collection: ReplicaCollections['print_jobs']): PrintJobs {
   const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJobEntry[] =>

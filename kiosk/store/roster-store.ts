@@ -54,6 +54,8 @@ export interface RosterStore {
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
   cursor(): RosterCursor | null;
+  /** How far the packed roster on disk knows the log: changes after it must still be pulled or lie in `changes`. */
+  packedCursor(): RosterCursor | null;
   /** The load that was under way when the kiosk stopped, with what it has. */
   resumeLoad(): Promise<RosterLoad | null>;
   beginLoad(info: SnapshotInfo): Promise<RosterLoad>;
@@ -225,6 +227,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     },
     ready: () => cursor !== null,
     cursor: () => cursor,
+    packedCursor: () => (cursor === null ? null : { ...cursor, seq: packedSeq }),
     async resumeLoad() {
       const staging = await disk.readStaging();
       if (staging === null) return null;

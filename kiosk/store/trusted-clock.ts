@@ -3,6 +3,7 @@
  * Between two measurements the wall clock is only watched: when it jumps against the monotonic one, somebody set it
  * or the machine slept, and the time is not trusted until the server is heard again. Fed by sync, read by the station.
  */
+import { isObject } from '#shared/base/json.ts';
 import { hourMs, secondMs } from '#shared/base/time.ts';
 
 /** What survives a restart, when the monotonic clock begins anew. */
@@ -93,6 +94,13 @@ export function createTrustedClock(device: DeviceClocks, saved: ClockAnchor | nu
       return { wallOffsetMs: latestMs - Math.round(lastWallMs), latestMs };
     },
   };
+}
+
+/** Reads what an earlier run saved; anything else counts as never heard. */
+export function parseAnchor(value: unknown): ClockAnchor | null {
+  if (!isObject(value)) return null;
+  const { wallOffsetMs, latestMs } = value;
+  return typeof wallOffsetMs === 'number' && typeof latestMs === 'number' ? { wallOffsetMs, latestMs } : null;
 }
 
 /** A wall clock that stands before what is known, or far beyond it, was set while the kiosk was off. */

@@ -1,0 +1,275 @@
+/**
+ * Keeps the replica in step with the server, one loop read top to bottom: load a roster where there is none, start the
+ * replications, pull, then wait for a hint. Whatever fails makes the kiosk offline until a request gets through; it
+ * needs no switch and no staff. Screens see it through the station (StationLink).
+ */
+import { isoTime, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
+import type { Credentials } from '#shared/sync/down.ts';
+import type { StatusRequest } from '#shared/sync/up.ts';
+import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import type { SyncedReplica } from '../store/open-replica.ts';
+import type { SyncPhase } from '../store/sync-phase.ts';
+import type { TrustedClock } from '../store/trusted-clock.ts';
+import { retryDelayMs } from './backoff.ts';
+import { writeCredentials } from './credentials.ts';
+import { createLink, type LockCode } from './link.ts';
+import { loadRoster } from './load-roster.ts';
+import { type ChangesPull, type RoundResult, startChangesPull } from './pull-changes.ts';
+import { type ScansPush, startScansPush } from './push-scans.ts';
+import { type PrintJobsReplication, startPrintJobs } from './replicate-print-jobs.ts';
+import { reportStatus } from './report-status.ts';
+import type { ServerClient } from './server-client.ts';
+import { type SyncState, saveSyncState } from './sync-state.ts';
+import type { Timers } from './timers.ts';
+import type { ConnectWakeUp } from './wake-up.ts';
+
+export interface SyncOptions {
+  readonly replica: SyncedReplica;
+  readonly credentials: Credentials;
+  readonly client: ServerClient;
+  readonly keyStore: KeyStore;
+  readonly clock: TrustedClock;
+  readonly verifier: SignatureVerifier;
+  readonly connectWakeUp: ConnectWakeUp;
+  readonly timers: Timers;
+  /** Uniform in [0, 1), for the jitter. */
+  readonly random: () => number;
+  /** What an earlier run knew; null on the first. */
+  readonly saved: SyncState | null;
+  readonly printer: () => StatusRequest['printer'];
+  readonly softwareVersion: string | null;
+}
+
+export interface Sync {
+  phase(): SyncPhase;
+  dataAsOf(): string | null;
+  networkCut(): boolean;
+  setNetworkCut(cut: boolean): void;
+  leaseExpired(): boolean;
+  /** @returns the function that ends it */
+  subscribe(listener: () => void): () => void;
+  /** The printer's state has changed: the server hears of it soon. */
+  printerChanged(): void;
+  close(): Promise<void>;
+}
+
+/** A kiosk that misses a hint pulls after this (SY13). */
+const pullAtLeastEveryMs = 30 * secondMs;
+/** Hints come with every commit: so many are one pull. */
+const pullAtMostEveryMs = 200;
+const saveStateEveryMs = minuteMs;
+
+interface Running {
+  readonly changes: ChangesPull;
+  readonly scans: ScansPush;
+  readonly printJobs: PrintJobsReplication;
+}
+
+export function openSync(options: SyncOptions): Sync {
+  const { replica, client, clock, timers } = options;
+  const listeners = new Set<() => void>();
+  let phase: SyncPhase = { phase: 'connecting' };
+  let dataAsOf = options.saved?.dataAsOf ?? null;
+  let savedAtMs = Number.NEGATIVE_INFINITY;
+  let running: Running | null = null;
+  let rosterNeeded = !replica.ready();
+  let closed = false;
+  let failures = 0;
+  let hinted = false;
+  let endWait = (): void => {};
+
+  function setPhase(next: SyncPhase): void {
+    if (phase.phase === 'locked') return;
+    phase = next;
+    tell();
+  }
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+    status.changed();
+  }
+
+  const link = createLink({
+    ...options,
+    onRenewed: (credentials) => writeCredentials(replica.settings, credentials),
+    onUp: hint,
+    onDown: (reason) => {
+      if (phase.phase !== 'offline') setPhase({ phase: 'offline', since: isoTime(clock.now()), reason });
+    },
+    onLocked: lock,
+  });
+
+  function lock(code: LockCode): void {
+    if (phase.phase === 'locked') return;
+    setPhase({ phase: 'locked', code });
+    hint();
+  }
+
+  /** Ends the wait of the loop. */
+  function hint(): void {
+    hinted = true;
+    endWait();
+  }
+
+  /** @param untilHint a hint, or the end of all, ends it early */
+  function wait(delayMs: number, untilHint: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = timers.after(delayMs, done);
+      function done(): void {
+        cancel();
+        endWait = () => {};
+        resolve();
+      }
+      endWait = () => {
+        if (untilHint || closed) done();
+      };
+    });
+  }
+
+  function startReplications(): Running {
+    const changes = startChangesPull(replica, link, (page) => {
+      if (page.documents.some((document) => document.collection === 'print_jobs')) running?.printJobs.wake();
+    });
+    const scans = startScansPush(replica, link);
+    return { changes, scans, printJobs: startPrintJobs(replica, link) };
+  }
+
+  async function stopReplications(forget = false): Promise<void> {
+    const stopping = running;
+    running = null;
+    if (stopping) await Promise.all(Object.values(stopping).map((part) => part.stop(forget)));
+  }
+
+  /** @returns null when there is a roster; else why not */
+  async function takeRoster(): Promise<RoundResult | null> {
+    const before = replica.cursor();
+    const loaded = await loadRoster(replica.rosterStore, link, (loadedRows, totalRows) => {
+      // Behind a roster that answers already, loading is nothing people wait for.
+      if (before === null) setPhase({ phase: 'loading', loadedRows, totalRows });
+    });
+    if (loaded.kind !== 'loaded') return loaded;
+    rosterNeeded = false;
+    if (before !== null) {
+      // SY2: the server may have forgotten what this kiosk had told it.
+      await replica.journal.unsettle();
+      await replica.journal.offerAgain();
+    }
+    return null;
+  }
+
+  async function step(): Promise<RoundResult> {
+    if (rosterNeeded) {
+      await stopReplications();
+      const failed = await takeRoster();
+      if (failed) return failed;
+    }
+    running ??= startReplications();
+    return running.changes.round();
+  }
+
+  async function live(): Promise<void> {
+    failures = 0;
+    const nowMs = clock.now();
+    dataAsOf = isoTime(nowMs);
+    if (phase.phase === 'live') tell();
+    else setPhase({ phase: 'live', since: dataAsOf });
+    await replica.rosterStore.foldIfDue();
+    if (nowMs - savedAtMs > saveStateEveryMs) await save(nowMs);
+  }
+
+  async function save(nowMs: number): Promise<void> {
+    savedAtMs = nowMs;
+    await saveSyncState(replica.settings, { dataAsOf, anchor: clock.anchor() });
+  }
+
+  /** Waits for a hint, but not longer than the rule allows; a burst of hints is one pull. */
+  async function rest(result: RoundResult): Promise<void> {
+    if (result.kind !== 'at_head') await wait(retryDelayMs(failures++, options.random()), true);
+    else if (hinted) await wait(pullAtMostEveryMs, false);
+    else await wait(pullAtLeastEveryMs, true);
+    hinted = false;
+  }
+
+  async function run(): Promise<void> {
+    while (!closed && phase.phase !== 'locked') {
+      const result = await step().catch(brokenStep);
+      if (closed || result.kind === 'locked') break;
+      if (result.kind === 'at_head') await live();
+      else if (result.kind === 'log_changed' || result.kind === 'not_stored') rosterNeeded = true;
+      else if (result.kind === 'refused') setOffline(result.code);
+      await rest(result);
+    }
+    if (phase.phase === 'locked') await afterLock(phase.code);
+  }
+
+  function setOffline(reason: string): void {
+    if (phase.phase !== 'offline') setPhase({ phase: 'offline', since: isoTime(clock.now()), reason });
+  }
+
+  /** A disk that refuses, most likely: the kiosk says so and tries again. */
+  function brokenStep(error: unknown): RoundResult {
+    const reason = error instanceof Error ? error.name : 'unknown';
+    setOffline(reason);
+    return { kind: 'unreachable', reason };
+  }
+
+  async function afterLock(code: LockCode): Promise<void> {
+    // What RxDB noted about earlier replications goes too, also where none has run since the start.
+    if (code === 'kiosk_revoked') running ??= startReplications();
+    await stopReplications(code === 'kiosk_revoked');
+    if (code === 'kiosk_revoked') await replica.wipe();
+    tell();
+  }
+
+  const status = reportStatus(link, report, () => phase.phase === 'live', timers);
+  const wakeUp = options.connectWakeUp({
+    baseUrl: client.baseUrl,
+    token: () => link.credentials().token,
+    onHint: hint,
+  });
+  const endJournal = replica.journal.onChange(() => status.changed());
+  const finished = run();
+
+  function report(): StatusRequest {
+    return {
+      pending: replica.journal.pending(),
+      printer: options.printer(),
+      knownSeq: replica.cursor()?.seq ?? 0,
+      softwareVersion: options.softwareVersion,
+    };
+  }
+
+  return {
+    phase: () => phase,
+    dataAsOf: () => dataAsOf,
+    networkCut: () => client.cut(),
+    setNetworkCut(cut) {
+      client.setCut(cut);
+      wakeUp.setOpen(!cut);
+      hint();
+      tell();
+    },
+    leaseExpired() {
+      const leaseMs = parseTime(link.credentials().leaseExpiresAt);
+      // A clock that nobody trusts judges no lease; it refuses codes for itself.
+      return clock.trusted() && leaseMs !== null && clock.now() > leaseMs;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    printerChanged: () => status.changed(),
+    async close() {
+      closed = true;
+      endJournal();
+      status.stop();
+      wakeUp.close();
+      link.close();
+      hint();
+      await stopReplications();
+      await finished;
+      await save(clock.now());
+    },
+  };
+}

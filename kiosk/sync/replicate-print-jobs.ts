@@ -1,0 +1,120 @@
+/**
+ * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that nobody has taken come
+ * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
+ * rule that settles it stands in store/print-jobs.ts.
+ */
+import { replicateRxCollection } from 'rxdb/plugins/replication';
+import { isObject } from '#shared/base/json.ts';
+import { printJobs as printJobsCollection } from '#shared/modules/events/gate.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { pullAnswer, pushAnswer } from '#shared/sync/down.ts';
+import type { PrintJobDoc } from '../store/database.ts';
+import type { SyncedReplica } from '../store/open-replica.ts';
+import { printJobDoc } from '../store/print-jobs.ts';
+import type { PrintJobEntry } from '../store/replica.ts';
+import type { Link } from './link.ts';
+
+export interface PrintJobsReplication {
+  /** There is something new at the server. */
+  wake(): void;
+  /** @param forget drops RxDB's checkpoint, too */
+  stop(forget: boolean): Promise<void>;
+}
+
+interface Checkpoint {
+  readonly log: string;
+  readonly seq: number;
+}
+type Written = PrintJobDoc & { _deleted: boolean };
+
+const batchRows = 100;
+const retryAfterFaultMs = 5_000;
+
+export function startPrintJobs(replica: SyncedReplica, link: Link): PrintJobsReplication {
+  const collection = replica.collections.print_jobs;
+
+  /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
+  async function concernsUs(job: PrintJobEntry): Promise<boolean> {
+    const { kioskId, gate } = link.credentials();
+    if (job.kiosk === kioskId || (await replica.printJobs.get(job.id)) !== null) return true;
+    const key = replica.roster.record('gates', gate)?.key ?? gate;
+    return job.kiosk === null && (job.gate === null || job.gate === gate || job.gate === key);
+  }
+
+  async function pull(checkpoint: unknown): Promise<{ documents: Written[]; checkpoint: Checkpoint | undefined }> {
+    const cursor = replica.cursor();
+    if (cursor === null) return { documents: [], checkpoint: undefined };
+    let at = { log: cursor.log, seq: checkpointSeq(checkpoint, cursor.log) };
+    const documents: Written[] = [];
+    while (documents.length < batchRows) {
+      const query = new URLSearchParams({ log: at.log, seq: String(at.seq), limit: String(batchRows) });
+      const answer = await link.ask({ method: 'GET', path: `/api/v1/replication/print_jobs/pull?${query}` });
+      // Of another log: the roster's pull finds that out too, and all begins anew.
+      const parsed =
+        answer.kind === 'ok' ? validate(pullAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
+      if (!parsed?.ok) break;
+      for (const { id, deleted, record } of parsed.value.documents) {
+        const job = readJob(record);
+        if (job && (await concernsUs(job))) documents.push({ ...printJobDoc(job), _deleted: false });
+        else if (deleted && (await replica.printJobs.get(id))) documents.push(await tombstone(id));
+      }
+      at = { ...at, seq: parsed.value.seq };
+      if (parsed.value.seq >= parsed.value.head) break;
+    }
+    return { documents, checkpoint: at };
+  }
+
+  async function tombstone(id: string): Promise<Written> {
+    const job = await replica.printJobs.get(id);
+    return { ...printJobDoc(job ?? ({ id } as PrintJobEntry)), _deleted: true };
+  }
+
+  async function push(
+    rows: readonly { newDocumentState: Written; assumedMasterState?: Written }[],
+  ): Promise<Written[]> {
+    await link.whenUp();
+    const body = {
+      rows: rows.map(({ newDocumentState, assumedMasterState }) => ({
+        newDocumentState: newDocumentState.job,
+        assumedMasterState: assumedMasterState?.job ?? null,
+      })),
+    };
+    const answer = await link.ask({ method: 'POST', path: '/api/v1/replication/print_jobs/push', body });
+    if (answer.kind !== 'ok') throw new Error(`print jobs were not taken: ${answer.kind}`);
+    const parsed = validate(pushAnswer, answer.body, { mode: 'create', unknown: 'drop' });
+    if (!parsed.ok) throw new Error('the server did not answer every print job');
+    return parsed.value.items.flatMap((item) => {
+      const master = item.code === 'conflict' ? readJob(item.record) : null;
+      return master ? [{ ...printJobDoc(master), _deleted: false }] : [];
+    });
+  }
+
+  const replication = replicateRxCollection<PrintJobDoc, Checkpoint>({
+    replicationIdentifier: 'print_jobs',
+    collection,
+    live: true,
+    retryTime: retryAfterFaultMs,
+    waitForLeadership: false,
+    pull: { handler: pull, batchSize: batchRows },
+    push: { handler: (rows) => push(rows as Parameters<typeof push>[0]), batchSize: batchRows },
+  });
+
+  return {
+    wake: () => replication.reSync(),
+    stop: async (forget) => {
+      await (forget ? replication.remove() : replication.cancel());
+    },
+  };
+}
+
+function checkpointSeq(checkpoint: unknown, log: string): number {
+  if (!isObject(checkpoint) || checkpoint['log'] !== log || typeof checkpoint['seq'] !== 'number') return 0;
+  return checkpoint['seq'];
+}
+
+/** The job's own fields: what the system adds to a record is the server's. */
+function readJob(record: unknown): PrintJobEntry | null {
+  if (!isObject(record) || typeof record['id'] !== 'string') return null;
+  const parsed = validate(printJobsCollection.fields, record, { mode: 'create', unknown: 'drop', trusted: true });
+  return parsed.ok ? { id: record['id'], ...parsed.value } : null;
+}

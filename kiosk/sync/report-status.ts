@@ -1,0 +1,50 @@
+/** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
+import { secondMs } from '#shared/base/time.ts';
+import type { StatusRequest } from '#shared/sync/up.ts';
+import type { Link } from './link.ts';
+import type { Timers } from './timers.ts';
+
+const everyMs = 15 * secondMs;
+/** A change is told after this, so that a rush of scans is one report. */
+const soonMs = 2 * secondMs;
+
+export interface StatusReports {
+  /** Something in the report may have changed. */
+  changed(): void;
+  stop(): void;
+}
+
+export function reportStatus(
+  link: Link,
+  read: () => StatusRequest,
+  online: () => boolean,
+  timers: Timers,
+): StatusReports {
+  let told = '';
+  let stopped = false;
+  let cancel = timers.after(0, report);
+  let soon = false;
+
+  function report(): void {
+    soon = false;
+    cancel = timers.after(everyMs, report);
+    if (!online()) return;
+    const body = read();
+    told = JSON.stringify(body);
+    // What fails here is found out by the pull too; a report that was lost is followed by the next.
+    void link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
+  }
+
+  return {
+    changed() {
+      if (stopped || soon || JSON.stringify(read()) === told) return;
+      soon = true;
+      cancel();
+      cancel = timers.after(soonMs, report);
+    },
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}

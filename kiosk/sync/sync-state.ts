@@ -1,0 +1,22 @@
+/** What sync remembers over a restart besides the data: how old the data is, and how the clock stood. */
+import { isObject } from '#shared/base/json.ts';
+import type { Settings } from '../store/replica.ts';
+import { type ClockAnchor, parseAnchor } from '../store/trusted-clock.ts';
+
+export interface SyncState {
+  readonly dataAsOf: string | null;
+  readonly anchor: ClockAnchor | null;
+}
+
+const setting = 'sync_state';
+
+export async function readSyncState(settings: Settings): Promise<SyncState | null> {
+  const value = await settings.read(setting);
+  if (!isObject(value)) return null;
+  const dataAsOf = value['dataAsOf'];
+  return { dataAsOf: typeof dataAsOf === 'string' ? dataAsOf : null, anchor: parseAnchor(value['anchor']) };
+}
+
+export async function saveSyncState(settings: Settings, state: SyncState): Promise<void> {
+  await settings.write(setting, state);
+}

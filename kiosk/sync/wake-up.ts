@@ -1,0 +1,55 @@
+/** Hints that there is something to pull, by socket.io. Only hints: whoever misses one pulls half a minute later (SY13). */
+import { io } from 'socket.io-client';
+import { firstRetryMs, retryMaxMs } from './backoff.ts';
+
+export interface WakeUp {
+  /** Opens the connection, or keeps it shut while the network is cut. */
+  setOpen(open: boolean): void;
+  close(): void;
+}
+
+export interface WakeUpOptions {
+  readonly baseUrl: string;
+  readonly token: () => string;
+  /** The server has something new, or the connection came or went. */
+  readonly onHint: () => void;
+}
+
+export type ConnectWakeUp = (options: WakeUpOptions) => WakeUp;
+
+export const connectWakeUp: ConnectWakeUp = ({ baseUrl, token, onHint }) => {
+  let open = true;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const socket = io(baseUrl, {
+    transports: ['websocket'],
+    // Asked at every connection: a token lives for an hour, the connection for days.
+    auth: (send) => send({ token: token() }),
+    reconnectionDelay: firstRetryMs,
+    reconnectionDelayMax: retryMaxMs,
+    randomizationFactor: 0.5,
+  });
+  socket.on('changed', onHint);
+  socket.on('connect', onHint);
+  // Whether the server is gone or has shut this kiosk out: a request finds out.
+  socket.on('disconnect', onHint);
+  // What the server itself ended or refused (a token that ran out), the library does not try again.
+  const again = (): void => {
+    if (!socket.active && open) retry = setTimeout(() => socket.connect(), retryMaxMs);
+  };
+  socket.on('disconnect', again);
+  socket.on('connect_error', again);
+  return {
+    setOpen: (wanted) => {
+      open = wanted;
+      clearTimeout(retry);
+      if (open) socket.connect();
+      else socket.disconnect();
+    },
+    close: () => {
+      open = false;
+      clearTimeout(retry);
+      socket.off();
+      socket.disconnect();
+    },
+  };
+};
