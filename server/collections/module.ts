@@ -79,8 +79,8 @@ export interface TimedJob {
 export interface PublicPage {
   /** As Express writes paths, e.g. `/t/:secret`. */
   readonly path: string;
-  /** The id of the tenant the address belongs to, or null where the address is none of ours. */
-  readonly tenantOf: (params: Readonly<Record<string, string>>) => string | null;
+  /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
+  readonly tenantOf: ((params: Readonly<Record<string, string>>) => string | null) | null;
   readonly answer: (
     request: { readonly params: Readonly<Record<string, string>>; readonly path: string; readonly nonce: string },
     reader: Reader,

@@ -116,7 +116,7 @@ async function read(
   const { query } = operation;
   // One more than asked for tells whether there is a next page without counting.
   const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 });
-  const total = operation.count ? { total: await scene.store.count(definition.name, query.where) } : {};
+  const total = operation.count ? { total: await scene.store.count(definition.name, query.where, query.search) } : {};
   return {
     kind: 'page',
     records: found.slice(0, query.limit).map((r) => visible(definition, r)),

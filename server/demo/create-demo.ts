@@ -97,8 +97,8 @@ export async function createDemo(
 
   const page = async (says: string, registrationId: string | undefined) => {
     if (!registrationId) return [];
-    const { url, name } = await act(house, actor, 'events.ticket_page', { eventId, registrationId });
-    return [{ says, name: String(name), url: String(url) }];
+    const { ticketPage, attendee } = await act(house, actor, 'events.registration', { eventId, registrationId });
+    return [{ says, name: isObject(attendee) ? String(attendee['name']) : '', url: String(ticketPage) }];
   };
   return {
     tenant: tenant.id,

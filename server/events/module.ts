@@ -28,8 +28,10 @@ import { cancelRegistrationAction } from './registration/cancel-registration.ts'
 import { confirmFree } from './registration/confirm-free.ts';
 import { expireHolds } from './registration/expire-holds.ts';
 import { getRegistrationAction } from './registration/get-registration.ts';
+import { importAttendeesAction } from './registration/import-attendees.ts';
 import { registerAction } from './registration/register.ts';
 import { registrationRule } from './registration/registration-rule.ts';
+import { ticketPages } from './ticket-page/ticket-pages.ts';
 
 const madeSecretBytes = 32;
 
@@ -64,6 +66,7 @@ export function createEventsModule(ports: EventsPorts): Module {
       publishEventAction,
       cancelEventAction,
       registerAction(ports),
+      importAttendeesAction(ports),
       getRegistrationAction(ports),
       cancelRegistrationAction,
       paymentWebhookAction(ports, secrets),
@@ -83,6 +86,7 @@ export function createEventsModule(ports: EventsPorts): Module {
       ...(test ? [refundTestPayments(ports, secrets)] : []),
     ],
     jobs: [expireHolds, statusByClock, retryMails(ports)],
+    pages: ticketPages(ports),
     refusals: eventRefusalStatuses,
   };
 }

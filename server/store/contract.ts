@@ -39,7 +39,7 @@ export interface Reader {
   /** The first record whose fields equal these values; meant for indexed or unique fields. */
   findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
   find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
-  count(collection: string, where?: Condition): Promise<number>;
+  count(collection: string, where?: Condition, search?: string): Promise<number>;
 }
 
 export interface Transaction extends Reader {

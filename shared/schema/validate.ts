@@ -128,7 +128,7 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
     case 'file':
       return checkId(value, path, problems);
     case 'json':
-      if (!isPlainJson(value)) return problems.add(path, 'invalid_json', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
+      if (!isPlainJson(value)) return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
       if (JSON.stringify(value).length > jsonBytesMax) return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
       return value;
     case 'point': {

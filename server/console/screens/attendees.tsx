@@ -118,8 +118,8 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                         // Opened at once, because a window opened after an answer is taken for an advertisement.
                         const page = open('', '_blank');
                         await act('Ticket page opened.', async () => {
-                          const { url } = await api<{ url: string }>('GET', `/events/${event.id}/registrations/${r.id}/ticket-page`);
-                          if (page) page.location.href = url;
+                          const { ticketPage } = await api<{ ticketPage: string }>('GET', `/events/${event.id}/registrations/${r.id}`);
+                          if (page) page.location.href = ticketPage;
                         });
                       }}
                     >

@@ -28,7 +28,7 @@ export interface RefundShare {
   readonly amount: number;
 }
 
-type Paid = Pick<RegistrationRecord, 'amount' | 'paymentStatus' | 'paidAt'>;
+type Paid = Pick<RegistrationRecord, 'amount' | 'currency' | 'paymentStatus' | 'paidAt'>;
 
 /** @param asked overrides the window; null: by the rules. Both ends of the window belong to it. */
 export function refundShare(
@@ -40,7 +40,7 @@ export function refundShare(
   const rules = refundRulesOf(event);
   const none = { percent: 0, amount: 0 };
   if (registration.paymentStatus !== 'paid' || asked === 'none') return none;
-  const share = (percent: number) => ({ percent, amount: shareOf(registration.amount, percent) });
+  const share = (percent: number) => ({ percent, amount: shareOf(registration.amount, percent, registration.currency) });
   if (asked === 'full') return share(100);
   if (asked === 'partial') return share(rules.partialRefundPercent);
   if (!rules.enabled) return none;

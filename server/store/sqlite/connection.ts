@@ -3,6 +3,7 @@
  * Rows come as arrays. Everything here is synchronous, as node:sqlite is.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { registerFunctions } from './compile-functions.ts';
 import type { Row } from './table.ts';
 
 /** Prepared statements held per connection; the least recently used goes first. */
@@ -23,6 +24,7 @@ export class Connection {
     try {
       if (mode === 'write') this.#prepareForWriting(path);
       this.db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000;');
+      registerFunctions(this.db);
     } catch (cause) {
       this.db.close();
       throw cause;

@@ -4,12 +4,14 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
+import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Reader } from '../contract.ts';
 import { encode } from './column.ts';
+import type { CompileContext } from './compile-access.ts';
+import { compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
-import { compileCount, compileFind } from './equality.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
 
 /** The tables of a tenant, shared by its connections; migrate() fills it. */
@@ -18,10 +20,17 @@ export type Tables = Map<string, Table>;
 export class SqlReader implements Reader {
   protected readonly connection: Connection;
   readonly #tables: Tables;
+  readonly #clock: Clock;
 
-  constructor(connection: Connection, tables: Tables) {
+  constructor(connection: Connection, tables: Tables, clock: Clock) {
     this.connection = connection;
     this.#tables = tables;
+    this.#clock = clock;
+  }
+
+  /** Relative times (`now-P7D`) are this moment's; calendar days are UTC's until tenants name a zone. */
+  #context(): CompileContext {
+    return { now: this.#clock(), timeZone: 'UTC', lookup: (name) => this.#tables.get(name)?.definition ?? null };
   }
 
   /** A transaction refuses here when it is over. */
@@ -61,12 +70,13 @@ export class SqlReader implements Reader {
 
   async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
-    const { sql, parameters } = compileFind(table, query);
+    const { sql, parameters } = compileQuery(table.definition, query, this.#context());
     return this.connection.rows(sql, parameters).map((row) => decodeRow(table, row));
   }
 
-  async count(collection: string, where?: Condition): Promise<number> {
-    const { sql, parameters } = compileCount(this.table(collection), where);
+  async count(collection: string, where?: Condition, search?: string): Promise<number> {
+    const { definition } = this.table(collection);
+    const { sql, parameters } = compileCount(definition, where, this.#context(), search);
     return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
   }
 }

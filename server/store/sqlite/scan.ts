@@ -2,6 +2,7 @@
  * Walks a collection in id order at one moment, over a connection of its own. A read transaction keeps SQLite from
  * shortening its write-ahead log, so the number of walks and the time one may stand still are bounded.
  */
+import type { Clock } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { StoreFault } from '../contract.ts';
@@ -17,11 +18,13 @@ export const defaultScanPage = 500;
 export class Scans {
   readonly #path: string;
   readonly #tables: Tables;
+  readonly #clock: Clock;
   readonly #open = new Set<Connection>();
 
-  constructor(path: string, tables: Tables) {
+  constructor(path: string, tables: Tables, clock: Clock) {
     this.#path = path;
     this.#tables = tables;
+    this.#clock = clock;
   }
 
   async *scan(
@@ -34,7 +37,7 @@ export class Scans {
     this.#open.add(connection);
     try {
       connection.exec('BEGIN');
-      const reader = new SqlReader(connection, this.#tables);
+      const reader = new SqlReader(connection, this.#tables, this.#clock);
       let after: readonly unknown[] | undefined;
       for (;;) {
         const page = await reader.find(collection, {

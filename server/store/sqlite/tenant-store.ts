@@ -29,13 +29,13 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   private constructor(tenant: string, path: string, logId: string, writing: Connection, setting: TenantSetting) {
     const tables: Tables = new Map();
-    super(new Connection(path, 'read'), tables);
+    super(new Connection(path, 'read'), tables, setting.clock);
     this.tenant = tenant;
     this.logId = logId;
     this.#tables = tables;
     this.#writing = writing;
     this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
-    this.#scans = new Scans(path, tables);
+    this.#scans = new Scans(path, tables, setting.clock);
   }
 
   static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {

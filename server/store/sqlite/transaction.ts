@@ -45,7 +45,7 @@ export class SqliteTransaction extends SqlReader implements Transaction {
   #fault: StoreFault | null = null;
 
   constructor(connection: Connection, tables: Tables, setting: TransactionSetting) {
-    super(connection, tables);
+    super(connection, tables, () => setting.nowMs);
     this.#setting = setting;
     this.#startSeq = setting.position.seq;
     this.now = isoTime(setting.nowMs);

@@ -13,7 +13,7 @@ import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
 /** Plans in one transaction, and how long a transaction goes on taking new ones. */
 const maxBatchPlans = 256;
-const batchWorkMs = 10;
+export const defaultBatchWorkMs = 10;
 /** Plans waiting for their turn; more are refused as overloaded. */
 const maxWaitingPlans = 20_000;
 /** How long a saved cursor waits for a commit to ride along with before it costs an fsync of its own. */
@@ -25,6 +25,7 @@ export interface WriterSetting {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly planTimeoutMs: number;
+  readonly batchWorkMs: number;
   readonly onCommit: (head: number) => void;
 }
 
@@ -142,7 +143,7 @@ export class Writer {
   }
 
   async #runPlans(position: LogPosition, settlements: Settlement[]): Promise<void> {
-    const until = performance.now() + batchWorkMs;
+    const until = performance.now() + this.#setting.batchWorkMs;
     for (let done = 0; done < maxBatchPlans && (done === 0 || performance.now() < until); done++) {
       const waiting = this.#queue.shift();
       if (waiting === undefined) return;

@@ -109,9 +109,21 @@ function basisPoints(percent: number): bigint {
   return BigInt(Math.round(percent * 100));
 }
 
-/** A share of an amount in minor units, half up, never more than the amount: the platform's fee, or a refund. */
-export function shareOf(amount: number, percent: number): number {
-  return Math.min(amount, halfUp(BigInt(amount) * basisPoints(percent), 10_000n));
+/** The processor takes amounts in these steps of minor units: three-decimal currencies in tens, ISK in whole units. */
+function stepOf(currency: string): number {
+  if (threeDecimal.has(currency)) return 10;
+  return wholeUnitsOnly.has(currency) ? 100 : 1;
+}
+
+/**
+ * A share of an amount, half up to what the processor takes, never more than the amount: the platform's fee, or a refund.
+ *
+ * @param amount minor units
+ * @param percent 0 to 100, at most two decimals count
+ */
+export function shareOf(amount: number, percent: number, currency: string): number {
+  const step = stepOf(currency);
+  return Math.min(amount, halfUp(BigInt(amount) * basisPoints(percent), 10_000n * BigInt(step)) * step);
 }
 
 /** What of the fee goes back with a refund: in proportion, half up. */

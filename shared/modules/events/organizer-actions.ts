@@ -1,4 +1,4 @@
-/** What organizers do with many registrations at once, or for one attendee, as data. */
+/** What organizers do with many registrations at once, as data. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const importMax = 1_000;
@@ -27,18 +27,5 @@ export const importAttendees = defineAction({
       ],
     },
     { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Send everybody the ticket.' },
-  ],
-});
-
-export const ticketPage = defineAction({
-  name: 'events.ticket_page',
-  module: 'events',
-  summary: 'The address of an attendee’s ticket page. Whoever has it has the ticket.',
-  scope: 'events:write',
-  reads: true,
-  http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId/ticket-page'] },
-  input: [
-    { name: 'eventId', type: 'relation', to: 'events', required: true },
-    { name: 'registrationId', type: 'relation', to: 'registrations', required: true },
   ],
 });

@@ -1,0 +1,75 @@
+/**
+ * The house without its doors: store, tenants, credentials, modules, platform. The server puts surfaces on it;
+ * administration works on it directly.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock } from '#shared/base/time.ts';
+import { type Credentials, openCredentials } from './access/credentials.ts';
+import { type Kiosks, openKiosks } from './access/kiosks.ts';
+import { idMaker } from './access/new-id.ts';
+import { openSecrets, type Secrets } from './access/secrets.ts';
+import { createPlatform } from './collections/create-platform.ts';
+import { createModules, type Modules } from './collections/registry.ts';
+import type { Config } from './config.ts';
+import { createEd25519Signer } from './events/ed25519.ts';
+import { createEventsModule } from './events/module.ts';
+import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
+import { openMailer } from './mail/open-mailer.ts';
+import type { Platform } from './platform.ts';
+import type { Store } from './store/contract.ts';
+import { openSqliteStore } from './store/sqlite/open-store.ts';
+import { type Directory, openDirectory } from './tenants/directory.ts';
+
+export interface Assembly {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly secrets: Secrets;
+  readonly store: Store;
+  readonly modules: Modules;
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  readonly kiosks: Kiosks;
+  readonly platform: Platform;
+}
+
+export async function assemble(config: Config): Promise<Assembly> {
+  const clock: Clock = () => Date.now() + config.nowOffsetMs;
+  const newId = idMaker(clock);
+  const secrets = openSecrets(config.dataDir);
+  const store = openSqliteStore({ folder: join(config.dataDir, 'tenants'), clock, newId });
+  const mailer = openMailer({
+    smtpUrl: config.smtpUrl,
+    outboxFolder: join(config.dataDir, 'outbox'),
+    publicUrl: config.publicUrl,
+    qrPng: ticketQrPng,
+    clock,
+  });
+  const modules = createModules([
+    createEventsModule({
+      clock,
+      newId,
+      randomBytes: (size) => randomBytes(size),
+      seal: secrets.seal,
+      open: secrets.open,
+      signer: createEd25519Signer(),
+      mailer,
+      publicUrl: config.publicUrl,
+      payments: config.stripe.webhookSecret ? { mode: 'stripe', webhookSecrets: config.stripe.webhookSecret.split(',') } : { mode: 'test' },
+    }),
+  ]);
+  const directory = await openDirectory(store, modules.collectionsOf);
+  return {
+    config,
+    clock,
+    newId,
+    secrets,
+    store,
+    modules,
+    directory,
+    credentials: openCredentials(directory.control, clock),
+    kiosks: openKiosks(directory, secrets, clock, newId),
+    platform: createPlatform(directory, modules, clock, newId),
+  };
+}

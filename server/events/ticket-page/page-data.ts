@@ -1,0 +1,113 @@
+/**
+ * What a ticket page shows, and what it fetches to stay right. Filled by whoever mounts `/t/{secret}` in HTTP, who
+ * also signs the codes; nothing here reads a store or a clock.
+ */
+import type { RegistrationFacts } from '#shared/admission/facts.ts';
+import { type CodeSeries, codeFor } from '#shared/ticket/series.ts';
+import { packQr } from './qr-picture.ts';
+
+export const ticketPageStates = [
+  'confirmed',
+  'pending',
+  'waitlisted',
+  'expired',
+  'cancelled',
+  'refunded',
+  'revoked',
+  'event_cancelled',
+] as const;
+export type TicketPageState = (typeof ticketPageStates)[number];
+
+/** A code and the text its picture carries: the compact spelling, or JSON for a number issued elsewhere. */
+export interface ShownCode {
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly text: string;
+}
+
+export interface TicketPageData {
+  /** Of this answer's Content-Security-Policy (`ticketPageHeaders`). */
+  readonly nonce: string;
+  /** As the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
+  readonly path: string;
+  readonly nowMs: number;
+  readonly event: {
+    readonly name: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly timezone: string;
+    readonly venue: string | null;
+  };
+  readonly attendee: { readonly name: string; readonly company: string | null };
+  readonly ticketTypeName: string;
+  readonly ticketNumber: string;
+  readonly state: TicketPageState;
+  readonly checkedInAt: string | null;
+  /** Signed for the times of `codeTimes`; empty unless `confirmed`. */
+  readonly series: CodeSeries<ShownCode>;
+}
+
+/**
+ * The state in an attendee's words. A registration that staff want to speak to first looks confirmed here: the gate
+ * will say so, the page must not.
+ */
+export function ticketPageState(
+  registration: Pick<RegistrationFacts, 'status' | 'paymentStatus' | 'revokedAt'>,
+  event: { readonly status: string },
+): TicketPageState {
+  if (registration.revokedAt !== null) return 'revoked';
+  if (registration.paymentStatus === 'refunded') return 'refunded';
+  return event.status === 'cancelled' ? 'event_cancelled' : registration.status;
+}
+
+/** The body of `GET {path}/codes`, and the data inside the page: the page takes whichever is newer. */
+export interface TicketPageCodes {
+  /** Trusted time as the answer was made, Unix milliseconds: the page corrects its clock by it. */
+  readonly nowMs: number;
+  readonly state: TicketPageState;
+  readonly checkedInAt: string | null;
+  readonly windowMinutes: number;
+  /** Unix seconds and the packed picture (`packQr`), ascending. */
+  readonly codes: readonly (readonly [number, string])[];
+}
+
+export function ticketPageCodes(
+  data: Pick<TicketPageData, 'nowMs' | 'state' | 'checkedInAt' | 'series'>,
+): TicketPageCodes {
+  const { nowMs, state, checkedInAt, series } = data;
+  return {
+    nowMs,
+    state,
+    checkedInAt,
+    windowMinutes: series.replayWindowMinutes,
+    codes: state === 'confirmed' ? series.codes.map(({ timestamp, text }) => [timestamp, packQr(text)] as const) : [],
+  };
+}
+
+/** What stands in the page before its script runs, and without one. */
+export function shownAtOnce(data: TicketPageData): ShownCode | null {
+  return data.state === 'confirmed' ? codeFor(data.series, data.nowMs) : null;
+}
+
+export interface TicketPagePaths {
+  readonly codes: string;
+  readonly manifest: string;
+  /** One for all ticket pages of this origin; its folder is its scope. */
+  readonly worker: string;
+  readonly scope: string;
+  readonly icon192: string;
+  readonly icon512: string;
+}
+
+/** Where the page's parts are to be mounted. A secret holds no dot, so that the shared files cannot be one. */
+export function ticketPagePaths(path: string): TicketPagePaths {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return {
+    codes: `${path}/codes`,
+    manifest: `${path}/manifest.webmanifest`,
+    worker: `${folder}sw.js`,
+    scope: folder,
+    icon192: `${folder}icon-192.png`,
+    icon512: `${folder}icon-512.png`,
+  };
+}

@@ -1,0 +1,10 @@
+/** The page's own files, read once: plain CSS and JavaScript that a browser runs as they stand. */
+import { readFileSync } from 'node:fs';
+
+const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+
+export const pageCss = read('page.css');
+export const pageScript = read('page-script.js');
+
+/** To be served at `ticketPagePaths().worker` as `text/javascript` with `Cache-Control: no-cache`. */
+export const serviceWorkerScript = read('service-worker.js');

@@ -1,0 +1,71 @@
+// Lets ticket pages open without a network: the newest page from the server when it answers, else the one kept here.
+// Codes are not its business; the page keeps those itself.
+const cacheName = 'gatehouse-ticket-1';
+const patienceMs = 4_000;
+const maxKept = 60;
+
+self.addEventListener('install', () => self.skipWaiting());
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith('gatehouse-ticket-') && name !== cacheName) await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  const path = event.data?.keep;
+  if (typeof path !== 'string' || !isOurs(new URL(path, self.location.origin))) return;
+  const kept = fromServer(new Request(path, { credentials: 'same-origin' })).then(
+    (answer) => (answer.ok ? 'kept' : 'not kept'),
+    () => 'not kept',
+  );
+  event.waitUntil(kept.then((word) => event.ports[0]?.postMessage(word)));
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || !isOurs(url) || url.pathname.endsWith('/codes')) return;
+  event.respondWith(newestOrKept(event.request));
+});
+
+function isOurs(url) {
+  return url.href.startsWith(self.registration.scope);
+}
+
+async function newestOrKept(request) {
+  const kept = await (await caches.open(cacheName)).match(keyOf(request), { ignoreVary: true });
+  const fresh = fromServer(request);
+  if (!kept) return fresh;
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs, null));
+  const first = await Promise.race([fresh.catch(() => null), patience]);
+  return first && first.status < 500 ? first : kept;
+}
+
+async function fromServer(request) {
+  const answer = await fetch(request);
+  const cache = await caches.open(cacheName);
+  if (answer.status === 404 || answer.status === 410) await cache.delete(keyOf(request), { ignoreVary: true });
+  else if (answer.ok && !answer.redirected) await keep(cache, request, answer.clone());
+  return answer;
+}
+
+async function keep(cache, request, answer) {
+  try {
+    await cache.put(keyOf(request), answer);
+    const keys = await cache.keys();
+    for (const old of keys.slice(0, Math.max(0, keys.length - maxKept))) await cache.delete(old);
+  } catch {
+    // A full device: the page works as long as there is a network.
+  }
+}
+
+// Without query and fragment: one page is kept once.
+function keyOf(request) {
+  const url = new URL(request.url);
+  return url.origin + url.pathname;
+}

@@ -1,0 +1,81 @@
+/**
+ * The platform's own refusal codes and the HTTP status each stands for; modules bring theirs (`Module.refusals`).
+ * A code never changes meaning: clients branch on it.
+ */
+export const platformRefusals = {
+  // 400: cannot be read
+  invalid_json: 400,
+  invalid_body: 400,
+  invalid_id: 400,
+  invalid_path: 400,
+  invalid_header: 400,
+  unknown_operator: 400,
+  unknown_field: 400,
+  unknown_parameter: 400,
+  invalid_value: 400,
+  invalid_query: 400,
+  query_too_large: 400,
+  cursor_invalid: 400,
+  cursor_mismatch: 400,
+  // 401 and 403
+  unauthenticated: 401,
+  credential_revoked: 401,
+  credential_expired: 401,
+  kiosk_revoked: 401,
+  lease_expired: 401,
+  signature_invalid: 401,
+  insufficient_scope: 403,
+  origin_refused: 403,
+  // 404 and 410
+  not_found: 404,
+  collection_unknown: 404,
+  action_unknown: 404,
+  route_unknown: 404,
+  pairing_code_unknown: 404,
+  pairing_code_used: 410,
+  pairing_code_expired: 410,
+  snapshot_gone: 410,
+  method_not_allowed: 405,
+  // 409 and 412
+  duplicate: 409,
+  state_conflict: 409,
+  idempotency_key_reused: 409,
+  id_reused: 409,
+  conflict: 409,
+  log_changed: 409,
+  transition_not_allowed: 409,
+  version_mismatch: 412,
+  // size and type
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  // 422: read, but does not fit
+  required: 422,
+  read_only: 422,
+  invalid_type: 422,
+  invalid_text: 422,
+  too_long: 422,
+  too_short: 422,
+  too_small: 422,
+  too_large: 422,
+  too_many_items: 422,
+  invalid_email: 422,
+  invalid_slug: 422,
+  invalid_url: 422,
+  invalid_format: 422,
+  invalid_option: 422,
+  invalid_date: 422,
+  invalid_json_value: 422,
+  invalid_point: 422,
+  relation_unknown: 422,
+  not_writable: 403,
+  not_yours: 403,
+  sync_version_unsupported: 422,
+  // load
+  rate_limited: 429,
+  overloaded: 503,
+  query_timeout: 503,
+  storage_unavailable: 503,
+  internal_error: 500,
+} as const satisfies Record<string, number>;
+
+export type PlatformRefusal = keyof typeof platformRefusals;
