@@ -130,6 +130,6 @@ export async function checkLog(store: () => Store): Promise<void> {
       await compare(db, model);
       await store().drop(tenant);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 }
