@@ -12,8 +12,8 @@ export const maxCodeAheadMs = 2 * minuteMs;
 /** Where an event says nothing about its doors. */
 export const doorsBeforeStartMs = 2 * hourMs;
 
-/** Codes in one series; a page that comes to the end of a longer event fetches the next. Ten days at 60 minutes. */
-export const maxSeriesCodes = 500;
+/** Codes in one series: five days at 60 minutes. A page that comes to the end of a longer event fetches the next. */
+export const maxSeriesCodes = 240;
 
 export interface OpeningHours {
   readonly doorsOpenAt: string | null;

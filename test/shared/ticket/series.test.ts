@@ -86,7 +86,7 @@ describe('the code to show', () => {
     const anyEvent = fc.record({
       opensMs: fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }),
       hours: fc.integer({ min: 1, max: 72 }),
-      replayWindowMinutes: fc.integer({ min: 20, max: 600 }),
+      replayWindowMinutes: fc.integer({ min: 40, max: 600 }),
     });
     fc.assert(
       fc.property(anyEvent, fc.double({ min: 0, max: 1, noNaN: true }), (e, share) => {
