@@ -17,7 +17,7 @@ export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', '
 /**
  * paper_out, cover_open: stops before the next band, keeps its buffer, says so. mute: prints but never answers.
  * half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset: breaks the
- * connection once and forgets the job. reboot: the same, and nobody answers for a while.
+ * connection at the next data and forgets the job. reboot: forgets the job and is gone for a while.
  */
 export type Fault = (typeof faults)[number];
 
@@ -131,7 +131,7 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
   async function pump(): Promise<void> {
     if (pumping) return;
     pumping = true;
-    while (!stopped && active !== 'paper_out' && active !== 'cover_open' && active !== 'half_open') {
+    while (!stopped && (active === null || active === 'mute' || active === 'slow')) {
       if (active === 'slow' && interpreter.nextIsRaster()) await wait(slowBandMs);
       const step = interpreter.step();
       if (step === null) break;
@@ -161,7 +161,7 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
   function serve(socket: Socket): void {
     const scan = createRealtimeScanner();
     socket.on('data', (bytes: Buffer) => {
-      if (active === 'reset' || active === 'reboot') {
+      if (active === 'reset') {
         strike(active);
         return;
       }
@@ -206,6 +206,7 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
     setFault: (fault, afterBands = 0) => {
       armed = fault !== null && afterBands > 0 ? { fault, bandsLeft: afterBands } : null;
       active = armed === null ? fault : null;
+      if (active === 'reboot') strike(active);
       if (active === 'half_open') connections[0]?.pause();
       else connections[0]?.resume();
       changed();

@@ -108,11 +108,14 @@ test('a host that dies in the middle finds the job as unknown, whatever else the
   const job = jobFor('CUT OFF');
   await journal.begin(job.jobId, 'desk'); // what is on disk when the process dies while sending
   await appendFile(path, '{"jobId":"torn-li'); // and the next record, torn
+  const after = jobFor('AFTER THE TEAR');
+  await journal.begin(after.jobId, 'desk');
   const done = jobFor('DONE');
   expect(await printers.print('desk', done)).toEqual({ outcome: 'printed' });
   await shutDown();
   await boot();
   expect(await printers.print('desk', job)).toMatchObject({ outcome: 'unknown', reason: 'interrupted' });
+  expect(await printers.print('desk', after)).toMatchObject({ outcome: 'unknown', reason: 'interrupted' });
   expect(await printers.print('desk', done)).toEqual({ outcome: 'printed' });
   expect(await texts()).toEqual(['DONE']);
 });

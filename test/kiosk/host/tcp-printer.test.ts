@@ -74,7 +74,7 @@ describe('an ESC/POS printer that fails', () => {
     ['mute', 'timeout'],
     ['half_open', 'timeout'],
     ['reset', 'reset'],
-    ['reboot', 'reset'],
+    ['reboot', 'unreachable'],
   ];
   test.each(beforeData)(
     '%s before the data: failed for certain (%s), nothing noted, nothing printed',
@@ -154,30 +154,33 @@ describe('an ESC/POS printer that fails', () => {
 });
 
 test('the late acknowledgement of an earlier job is not taken for the next one’s', async () => {
-  // A printer without "clear buffer" that answers GS r 1 of the first job only when the next caller connects.
-  let owed = 0;
-  let jobs = 0;
+  // A printer without "clear buffer" that comes to the first job's GS r 1 while the second caller is connected.
+  // It answers in the order of its buffer, and never comes to the second job's.
+  let connections = 0;
+  let busyWithFirst = true;
   const server = createServer((socket) => {
+    connections += 1;
+    let owed = 0;
     socket.on('error', () => {});
+    const catchUp = (): void => {
+      busyWithFirst = false;
+      if (socket.writable) socket.write(new Uint8Array(1 + owed));
+    };
+    if (connections === 3) setTimeout(catchUp, 100);
     socket.on('data', (bytes: Buffer) => {
-      const at = [...bytes.keys()].filter((i) => bytes[i] === 0x10 && bytes[i + 1] === 0x04);
-      for (const _ of at) socket.write(Uint8Array.of(0x12));
-      const raster = bytes.includes(Buffer.of(0x1d, 0x76, 0x30));
-      if (raster) jobs += 1;
-      if (!bytes.includes(Buffer.of(0x1d, 0x72, 0x01))) return;
-      if (jobs === 1 && raster) owed = 1;
-      else if (!raster) {
-        if (owed > 0) socket.write(new Uint8Array(owed));
-        owed = 0;
-        setTimeout(() => socket.write(Uint8Array.of(0)), 50);
-      }
-      // The second job is never acknowledged: it must not be called printed.
+      const questions = [...bytes.keys()].filter((i) => bytes[i] === 0x10 && bytes[i + 1] === 0x04);
+      for (const _ of questions) socket.write(Uint8Array.of(0x12));
+      const asksAlone = bytes.includes(Buffer.of(0x1d, 0x72, 0x01)) && !bytes.includes(Buffer.of(0x1d, 0x76, 0x30));
+      if (!asksAlone) return;
+      if (connections === 3 && busyWithFirst) owed += 1;
+      else socket.write(Uint8Array.of(0));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = must(server.address(), 'an address');
   const port = createTcpPrinter(config(typeof address === 'string' ? 0 : address.port), { ...impatient, jobMs: 600 });
   try {
+    await port.probe(); // the first connection settles what the start left open
     expect(await port.print(jobFor('FIRST'), quietHooks)).toMatchObject({ outcome: 'unknown' });
     expect(await port.print(jobFor('SECOND'), quietHooks)).toMatchObject({ outcome: 'unknown' });
   } finally {
