@@ -1,0 +1,104 @@
+/** One ticket, two admissions: both are shown with time, gate and kiosk until somebody has looked at them. */
+import { type ReactElement, useState } from 'react';
+import type { ConflictNotice } from '#kiosk/station/station.ts';
+import { Panel } from './panel.tsx';
+import { timeOfDay } from './words.ts';
+
+export interface ConflictsPanelProps {
+  readonly conflicts: readonly ConflictNotice[];
+  readonly nowMs: number;
+  readonly onAcknowledge: (conflictId: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ConflictsPanel({ conflicts, nowMs, onAcknowledge, onClose }: ConflictsPanelProps): ReactElement {
+  return (
+    <Panel title="Admitted twice" onClose={onClose}>
+      {conflicts.length === 0 ? (
+        <p>No conflicts are open.</p>
+      ) : (
+        <p>
+          Two kiosks admitted the same ticket while at least one of them was cut off. The person counts once. Find out
+          who came second, then mark it as seen.
+        </p>
+      )}
+      <ul className="cards">
+        {conflicts.map((conflict) => (
+          <li key={conflict.id}>
+            <ConflictCard conflict={conflict} nowMs={nowMs} onAcknowledge={onAcknowledge} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface ConflictCardProps {
+  readonly conflict: ConflictNotice;
+  readonly nowMs: number;
+  readonly onAcknowledge: (conflictId: string) => Promise<void>;
+}
+
+function ConflictCard({ conflict, nowMs, onAcknowledge }: ConflictCardProps): ReactElement {
+  const [step, setStep] = useState<'open' | 'saving' | 'failed'>('open');
+  const name = conflict.name ?? 'Unknown registration';
+
+  function acknowledge(): void {
+    setStep('saving');
+    onAcknowledge(conflict.id).catch((error: unknown) => {
+      console.error('conflict was not acknowledged:', error);
+      setStep('failed');
+    });
+  }
+
+  return (
+    <article className="card" aria-label={name}>
+      <h3 className="card-title" dir="auto">
+        {name}
+      </h3>
+      <div className="two-sides">
+        <Side
+          title="First: the check-in"
+          at={conflict.firstScannedAt}
+          gate={conflict.firstGate}
+          kiosk={conflict.firstKioskName}
+          nowMs={nowMs}
+        />
+        <Side
+          title="Second: the conflict"
+          at={conflict.scannedAt}
+          gate={conflict.gate}
+          kiosk={conflict.kioskName}
+          nowMs={nowMs}
+        />
+      </div>
+      {step === 'failed' && (
+        <p className="problem" role="alert">
+          That was not saved. Try again.
+        </p>
+      )}
+      <button type="button" className="button" disabled={step === 'saving'} onClick={acknowledge}>
+        Mark as seen<span className="only-read">: {name}</span>
+      </button>
+    </article>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly at: string;
+  readonly gate: string | null;
+  readonly kiosk: string | null;
+  readonly nowMs: number;
+}
+
+function Side({ title, at, gate, kiosk, nowMs }: SideProps): ReactElement {
+  return (
+    <div className="side">
+      <h4>{title}</h4>
+      <p className="side-time">{timeOfDay(at, nowMs)}</p>
+      <p>{gate ?? 'No gate named'}</p>
+      <p className="hint">{kiosk ?? 'Server'}</p>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * What the page needs from the program behind it, besides the station: the phases of a kiosk's life, the devices,
+ * the preferences of this screen. Types only; app.tsx provides them, tests script them.
+ */
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import type { Printing } from '#kiosk/printing/printing.ts';
+import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
+import type { TypedSource } from '#kiosk/scanner/typed.ts';
+import type { Station } from '#kiosk/station/station.ts';
+import type { Preferences } from './preferences.ts';
+
+export type KioskPhase =
+  | { readonly kind: 'starting' }
+  /** Another window of this machine holds this kiosk's data. */
+  | { readonly kind: 'already_open' }
+  | { readonly kind: 'pairing'; readonly pairingCode: string; readonly serverUrl: string }
+  | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing }
+  /** The kiosk cannot start; the sentence says what to do. */
+  | { readonly kind: 'failed'; readonly title: string; readonly message: string };
+
+export interface PairRequest {
+  readonly pairingCode: string;
+  readonly serverUrl: string;
+}
+
+/** Expected refusals; whatever else happens is a fault and lands in `failed`. */
+export type PairRefusal =
+  | 'pairing_code_unknown'
+  | 'pairing_code_expired'
+  | 'pairing_code_used'
+  | 'server_unreachable'
+  | 'server_address'
+  | 'other';
+
+export type PairAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: PairRefusal; readonly message: string };
+
+export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing' | 'failed';
+
+export interface Camera {
+  state(): CameraState;
+  /** What the camera sees, for the preview; null unless it is on. */
+  stream(): MediaStream | null;
+  devices(): readonly { readonly id: string; readonly label: string }[];
+  subscribe(listener: () => void): () => void;
+  /** @param deviceId null for the browser's choice */
+  turnOn(deviceId: string | null): void;
+  turnOff(): void;
+}
+
+export interface Observed<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface PreferenceStore extends Observed<Preferences> {
+  set(change: Partial<Preferences>): void;
+}
+
+export interface KioskModel {
+  readonly phase: Observed<KioskPhase>;
+  /** On success the phase changes by itself. */
+  pair(request: PairRequest): Promise<PairAnswer>;
+  /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */
+  pairAgain(): void;
+  readonly scanner: ScanSource;
+  readonly typed: TypedSource;
+  readonly camera: Camera;
+  readonly preferences: PreferenceStore;
+  readonly softwareVersion: string;
+  /** Null without a device host, or while it is not reachable. */
+  readonly hostInfo: Observed<HostInfo | null>;
+  /** Remembers the address of the device host (token included); takes effect by reloading. */
+  setHostAddress(address: string | null): void;
+  /** Unix milliseconds. */
+  nowMs(): number;
+  reload(): void;
+}

@@ -1,0 +1,105 @@
+/**
+ * The whole page. Its outermost element is always the same one and carries the state that test drivers and wall
+ * displays read: data-phase, data-connection, data-pending, data-printer (the kiosk page contract).
+ */
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import type { Station, StationState } from '#kiosk/station/station.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { KioskModel, KioskPhase } from './kiosk-model.ts';
+import { OpenKiosk } from './open-kiosk.tsx';
+import { PairingScreen } from './pairing-screen.tsx';
+import { PlainScreen } from './plain-screen.tsx';
+import { createSounds, type Sounds } from './sounds.ts';
+import { useObserved, useStateOf } from './use-observed.ts';
+
+const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
+const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
+
+export function KioskPage({ model }: { readonly model: KioskModel }): ReactElement {
+  return (
+    <ErrorBoundary onReload={model.reload}>
+      <Frame model={model} />
+    </ErrorBoundary>
+  );
+}
+
+function Frame({ model }: { readonly model: KioskModel }): ReactElement {
+  const phase = useObserved(model.phase);
+  const { theme } = useObserved(model.preferences);
+  const station = useStateOf<StationState | null>(phase.kind === 'open' ? stationFace(phase.station) : noStation);
+  const printing = useStateOf<PrintingState | null>(phase.kind === 'open' ? printingFace(phase.printing) : noPrinting);
+  const [sounds] = useState(() => createSounds());
+
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+
+  return (
+    <div
+      id="kiosk"
+      className="kiosk"
+      data-phase={phase.kind}
+      data-ready={station?.ready ?? false}
+      data-connection={isOnline(station) ? 'online' : 'offline'}
+      data-pending={station?.pending ?? 0}
+      data-printer={printing?.printer ?? 'none'}
+    >
+      <PhaseScreen model={model} phase={phase} sounds={sounds} />
+    </div>
+  );
+}
+
+interface PhaseScreenProps {
+  readonly model: KioskModel;
+  readonly phase: KioskPhase;
+  readonly sounds: Sounds;
+}
+
+function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
+  switch (phase.kind) {
+    case 'starting':
+      return (
+        <PlainScreen title="Starting…">
+          <p>Opening the data of this kiosk.</p>
+        </PlainScreen>
+      );
+    case 'already_open':
+      return (
+        <PlainScreen title="Already open in another window">
+          <p>
+            One window at a time may admit people with this kiosk's data. Close this window and go on in the other one.
+            If there is none, the other one has just closed: try again.
+          </p>
+          <button type="button" className="button strong wide" onClick={model.reload}>
+            Try again
+          </button>
+        </PlainScreen>
+      );
+    case 'pairing':
+      return <PairingScreen model={model} pairingCode={phase.pairingCode} serverUrl={phase.serverUrl} />;
+    case 'open':
+      return <OpenKiosk model={model} station={phase.station} printing={phase.printing} sounds={sounds} />;
+    case 'failed':
+      return (
+        <PlainScreen title={phase.title} urgent>
+          <p>{phase.message}</p>
+          <button type="button" className="button strong wide" onClick={model.reload}>
+            Start again
+          </button>
+        </PlainScreen>
+      );
+  }
+}
+
+function isOnline(station: StationState | null): boolean {
+  return station !== null && !station.networkCut && (station.sync.phase === 'live' || station.sync.phase === 'loading');
+}
+
+function stationFace(station: Station): Pick<Station, 'state' | 'subscribe'> {
+  return station;
+}
+
+function printingFace(printing: Printing): Pick<Printing, 'state' | 'subscribe'> {
+  return printing;
+}

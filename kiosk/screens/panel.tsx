@@ -1,0 +1,67 @@
+/** A sheet over the page: one heading, one way out, the page behind it inert. Scanning goes on meanwhile. */
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { CloseIcon } from './icons.tsx';
+
+export interface PanelProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, onClose, children }: PanelProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  return (
+    <dialog ref={dialog} className="panel" aria-labelledby={titleId} onCancel={onClose}>
+      <header className="panel-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className="button quiet icon-only" onClick={onClose}>
+          <CloseIcon />
+          <span className="only-read">Close</span>
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
+      <section className="panel-body" tabIndex={0} aria-labelledby={titleId}>
+        {children}
+      </section>
+    </dialog>
+  );
+}
+
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <section className="panel-section">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+export interface Row {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+export function Rows({ rows }: { readonly rows: readonly Row[] }): ReactElement {
+  return (
+    <dl className="rows">
+      {rows.map(({ label, value }) => (
+        <div key={label} className="row">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
+import { isObject } from '#shared/base/json.ts';
+
+export const themes = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** How long a result stays when nobody scans; 0: until the next scan. */
+export const resultSecondsChoices = [5, 8, 15, 0] as const;
+export type ResultSeconds = (typeof resultSecondsChoices)[number];
+
+export interface Preferences {
+  readonly theme: Theme;
+  readonly sound: boolean;
+  readonly camera: boolean;
+  readonly cameraId: string | null;
+  readonly printerId: string | null;
+  readonly resultSeconds: ResultSeconds;
+  /** Address of the device host, token included. */
+  readonly hostAddress: string | null;
+}
+
+export const defaultPreferences: Preferences = {
+  theme: 'auto',
+  sound: true,
+  camera: true,
+  cameraId: null,
+  printerId: null,
+  resultSeconds: 8,
+  hostAddress: null,
+};
+
+/** Reads stored preferences; what does not fit falls back to its default. */
+export function parsePreferences(text: string | null): Preferences {
+  const stored = readJson(text);
+  const { theme, sound, camera, cameraId, printerId, resultSeconds, hostAddress } = stored;
+  return {
+    theme: themes.find((known) => known === theme) ?? defaultPreferences.theme,
+    sound: typeof sound === 'boolean' ? sound : defaultPreferences.sound,
+    camera: typeof camera === 'boolean' ? camera : defaultPreferences.camera,
+    cameraId: typeof cameraId === 'string' ? cameraId : null,
+    printerId: typeof printerId === 'string' ? printerId : null,
+    resultSeconds: resultSecondsChoices.find((known) => known === resultSeconds) ?? defaultPreferences.resultSeconds,
+    hostAddress: typeof hostAddress === 'string' ? hostAddress : null,
+  };
+}
+
+function readJson(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,82 @@
+/** Builds the scripted page once, serves it, and opens it in the real Chromium. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { needBinary } from '#test/fixtures/need-binary.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export interface PageSite {
+  readonly browser: Browser;
+  open(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** @param source folder of the page below test/, with an index.html */
+export async function openPageSite(source: URL): Promise<PageSite> {
+  const outDir = await mkdtemp(join(tmpdir(), 'gatehouse-page-'));
+  await build({
+    configFile: false,
+    root: fileURLToPath(source),
+    base: './',
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir, target: 'es2024', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  });
+  const server = await serve(outDir);
+  const executablePath = await needBinary('chromium', 'chromium');
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+  return {
+    browser,
+    open: async (options) => {
+      const page = await browser.newPage(options);
+      await page.goto(addressOf(server));
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await new Promise((done) => server.close(done));
+      await rm(outDir, { recursive: true });
+    },
+  };
+}
+
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+async function serve(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const path = join(folder, normalize(pathname === '/' ? '/index.html' : pathname));
+    readFile(path).then(
+      (body) => response.setHeader('content-type', contentTypes[extname(path)] ?? 'application/octet-stream').end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the page is served on a port');
+  return `http://127.0.0.1:${address.port}/`;
+}

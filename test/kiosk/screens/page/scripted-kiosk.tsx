@@ -1,0 +1,218 @@
+/**
+ * The real page over a scripted kiosk: station, printing and camera do what the test says through
+ * `window.scripted`. Wedge and typed source are the real ones. Built and served by ../open-page.ts.
+ */
+import { createRoot } from 'react-dom/client';
+import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import { createScanner } from '#kiosk/scanner/scanner.ts';
+import { createTyped } from '#kiosk/scanner/typed.ts';
+import { createWedge } from '#kiosk/scanner/wedge.ts';
+import type { Camera, CameraState, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
+import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
+import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
+import type { AdmitResult, Station, StationState } from '#kiosk/station/station.ts';
+import type { Scripted } from '../scripted.ts';
+
+function observed<T>(first: T) {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next: T) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+const live: StationState = {
+  eventName: 'Baltic Makers Conference 2026',
+  gateName: 'North entrance',
+  kioskName: 'Kiosk 3',
+  role: 'gate',
+  ready: true,
+  sync: { phase: 'live', since: '2026-05-12T08:00:00.000Z' },
+  dataAsOf: '2026-05-12T09:30:00.000Z',
+  pending: 0,
+  parked: [],
+  registrations: 3120,
+  checkedIn: 1284,
+  conflicts: [],
+  storage: { persistent: true, usedBytes: 84e6, quotaBytes: 64e9 },
+  networkCut: false,
+  demo: true,
+};
+
+const ready: PrintingState = {
+  printer: 'ready',
+  message: null,
+  printers: [
+    {
+      id: 'desk',
+      name: 'Desk printer',
+      kind: 'escpos-tcp',
+      dpi: 203,
+      widthDots: 576,
+      state: 'ready',
+      paperLow: false,
+      queued: 0,
+    },
+    {
+      id: 'spare',
+      name: 'Spare printer',
+      kind: 'escpos-tcp',
+      dpi: 203,
+      widthDots: 576,
+      state: 'ready',
+      paperLow: false,
+      queued: 0,
+    },
+  ],
+  chosenPrinterId: 'desk',
+  waiting: 0,
+  held: 0,
+  asking: [],
+  failed: [],
+  recent: [],
+};
+
+const calls: unknown[][] = [];
+const station = observed<StationState>(live);
+const printing = observed<PrintingState>(ready);
+const camera = observed<CameraState>('off');
+const preferences = observed<Preferences>({ ...defaultPreferences, resultSeconds: 0, sound: false, camera: false });
+const answers: AdmitResult[] = [];
+let pairAnswer: PairAnswer = { ok: true };
+let stationBroken = false;
+
+const stationFace: Station = {
+  state: () => {
+    if (stationBroken) throw new Error('scripted fault while drawing');
+    return station.get();
+  },
+  subscribe: station.subscribe,
+  admit: async (scan) => {
+    calls.push(['admit', scan]);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('the script has no answer left');
+    return answer;
+  },
+  setNetworkCut: (networkCut) => {
+    calls.push(['setNetworkCut', networkCut]);
+    station.set({ ...station.get(), networkCut });
+  },
+  acknowledgeConflict: async (id) => {
+    calls.push(['acknowledgeConflict', id]);
+    station.set({ ...station.get(), conflicts: station.get().conflicts.filter((conflict) => conflict.id !== id) });
+  },
+  close: async () => {},
+};
+
+const noted =
+  (name: string) =>
+  async (...args: unknown[]): Promise<void> => {
+    calls.push([name, ...args]);
+  };
+
+const printingFace: Printing = {
+  state: printing.get,
+  subscribe: printing.subscribe,
+  choosePrinter: (id) => {
+    calls.push(['choosePrinter', id]);
+    printing.set({ ...printing.get(), chosenPrinterId: id });
+  },
+  testPrint: async () => ({ ok: true, message: 'Desk printer printed the test badge.' }),
+  cameOut: noted('cameOut'),
+  printAgain: noted('printAgain'),
+  releaseHeld: noted('releaseHeld'),
+  discardHeld: noted('discardHeld'),
+  close: () => {},
+};
+
+let stream: MediaStream | null = null;
+const cameraFace: Camera = {
+  state: camera.get,
+  stream: () => stream,
+  devices: () => [
+    { id: 'front', label: 'Front camera' },
+    { id: 'back', label: 'Back camera' },
+  ],
+  subscribe: camera.subscribe,
+  turnOn: (deviceId) => {
+    calls.push(['turnOn', deviceId]);
+    // A canvas stands in for the lens: the preview shows a real stream.
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 320;
+    const context = canvas.getContext('2d');
+    if (context !== null) {
+      context.fillStyle = '#5b6a7d';
+      context.fillRect(0, 0, 320, 320);
+    }
+    stream = canvas.captureStream(1);
+    camera.set('on');
+  },
+  turnOff: () => {
+    calls.push(['turnOff']);
+    stream = null;
+    camera.set('off');
+  },
+};
+
+const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace });
+const typed = createTyped();
+const model: KioskModel = {
+  phase,
+  pair: async (request) => {
+    calls.push(['pair', request]);
+    return pairAnswer;
+  },
+  pairAgain: () => {
+    calls.push(['pairAgain']);
+  },
+  scanner: createScanner([createWedge(), typed]),
+  typed,
+  camera: cameraFace,
+  preferences: { ...preferences, set: (change) => preferences.set({ ...preferences.get(), ...change }) },
+  softwareVersion: '0.1.0',
+  hostInfo: observed({ kind: 'web' as const, version: '0.1.0', keyStore: 'plain' as const }),
+  setHostAddress: (address) => {
+    calls.push(['setHostAddress', address]);
+  },
+  nowMs: () => Date.parse('2026-05-12T09:30:20.000Z'),
+  reload: () => {
+    calls.push(['reload']);
+  },
+};
+
+const scripted: Scripted = {
+  station: (change) => station.set({ ...station.get(), ...change }),
+  printing: (change) => printing.set({ ...printing.get(), ...change }),
+  prefer: (change) => model.preferences.set(change),
+  camera: (state) => (state === 'on' ? cameraFace.turnOn(null) : camera.set(state)),
+  phase: (next) =>
+    phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace } : next),
+  answer: (...results) => {
+    answers.push(...results);
+  },
+  pairAnswer: (answer) => {
+    pairAnswer = answer;
+  },
+  scan: (text) => {
+    typed.submit(text);
+  },
+  breakStation: () => {
+    stationBroken = true;
+    station.set({ ...station.get() });
+  },
+  calls: () => calls,
+};
+window.scripted = scripted;
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<KioskPage model={model} />);

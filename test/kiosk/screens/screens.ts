@@ -1,0 +1,246 @@
+/** Every screen the kiosk can show, as a table: how to get there. Used by the accessibility test and by look.ts. */
+import type { Page } from 'playwright-core';
+import type { AdmitResult, ConflictNotice } from '#kiosk/station/station.ts';
+import { anna, decided } from './outcomes.ts';
+import type { ScriptedPhase } from './scripted.ts';
+
+export interface Screen {
+  readonly name: string;
+  show(page: Page): Promise<void>;
+}
+
+export const conflict: ConflictNotice = {
+  id: 'conflict-1',
+  registrationId: anna.registrationId,
+  name: anna.name,
+  scannedAt: '2026-05-12T09:21:40.000Z',
+  gate: 'South entrance',
+  kioskName: 'Kiosk 7',
+  firstScannedAt: '2026-05-12T09:18:05.000Z',
+  firstGate: 'North entrance',
+  firstKioskName: 'Kiosk 3',
+};
+
+export const badgeJob = {
+  id: 'job-1',
+  registrationId: anna.registrationId,
+  name: anna.name,
+  state: 'unknown' as const,
+  printerName: 'Desk printer',
+  problem: 'The printer went silent while the badge was being printed.',
+  queuedAt: '2026-05-12T09:28:00.000Z',
+};
+
+async function scan(page: Page, result: AdmitResult): Promise<void> {
+  await page.evaluate((answer) => {
+    window.scripted.answer(answer);
+    window.scripted.scan('GATE1:SCRIPTED');
+  }, result);
+  await page.locator('[role="status"][data-verdict]').waitFor();
+}
+
+const verdict = (name: string, result: AdmitResult): Screen => ({
+  name: `verdict-${name}`,
+  show: (page) => scan(page, result),
+});
+
+const phase = (name: string, next: ScriptedPhase): Screen => ({
+  name,
+  show: (page) => page.evaluate((to) => window.scripted.phase(to), next),
+});
+
+const openPanel = async (page: Page, button: RegExp): Promise<void> => {
+  await page.getByRole('button', { name: button }).first().click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const offline = {
+  sync: { phase: 'offline', since: '2026-05-12T09:27:10.000Z', reason: 'The server does not answer (timeout).' },
+  dataAsOf: '2026-05-12T09:27:02.000Z',
+  pending: 17,
+} as const;
+
+export const screens: readonly Screen[] = [
+  phase('starting', { kind: 'starting' }),
+  phase('already-open', { kind: 'already_open' }),
+  phase('failed', {
+    kind: 'failed',
+    title: 'The data of this kiosk cannot be opened',
+    message: 'The disk may be full. Free some space, then start again.',
+  }),
+  phase('pairing', { kind: 'pairing', pairingCode: '', serverUrl: 'https://gate.example.org' }),
+  {
+    name: 'pairing-refused',
+    show: async (page) => {
+      await page.evaluate(() => {
+        window.scripted.pairAnswer({
+          ok: false,
+          code: 'pairing_code_expired',
+          message: 'It was made more than 10 minutes ago. Make a new one in the console.',
+        });
+        window.scripted.phase({ kind: 'pairing', pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' });
+      });
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'loading',
+    show: (page) =>
+      page.evaluate(() =>
+        window.scripted.station({
+          ready: false,
+          dataAsOf: null,
+          sync: { phase: 'loading', loadedRows: 41_000, totalRows: 100_000 },
+        }),
+      ),
+  },
+  {
+    name: 'loading-stopped',
+    show: (page) =>
+      page.evaluate(() =>
+        window.scripted.station({
+          ready: false,
+          dataAsOf: null,
+          sync: { phase: 'offline', since: '2026-05-12T09:29:50.000Z', reason: 'the server does not answer.' },
+        }),
+      ),
+  },
+  { name: 'ready', show: async () => {} },
+  { name: 'ready-camera', show: (page) => page.evaluate(() => window.scripted.camera('on')) },
+  {
+    name: 'ready-self-service',
+    show: (page) => page.evaluate(() => window.scripted.station({ role: 'self-service' })),
+  },
+  {
+    name: 'ready-troubled',
+    show: async (page) => {
+      await page.evaluate(
+        ({ change, conflicts, asking }) => {
+          window.scripted.station({
+            ...change,
+            conflicts,
+            parked: [
+              {
+                scanId: '018f3a52-0000-7000-9000-0000000000aa',
+                code: 'not_yours',
+                message: 'The scan names another kiosk.',
+              },
+            ],
+          });
+          window.scripted.printing({
+            printer: 'error',
+            message: 'The paper is used up. Put in a new roll.',
+            asking,
+            waiting: 4,
+          });
+          window.scripted.camera('denied');
+        },
+        { change: offline, conflicts: [conflict], asking: [badgeJob] },
+      );
+    },
+  },
+  verdict('admitted', decided('admitted')),
+  verdict(
+    'admitted-long-name',
+    decided('admitted', {}, ['offline', 'unverified'], {
+      ...anna,
+      name: 'Maximiliane Alexandra Freifrau von Łukasiewicz-Wiśniewska zu Hohenstein',
+      company: 'Internationale Gesellschaft für angewandte Veranstaltungstechnik mbH & Co. KG',
+    }),
+  ),
+  verdict('admitted-arabic', decided('admitted', {}, [], { ...anna, name: 'محمد عبد الله', company: 'شركة النور' })),
+  verdict(
+    'already-checked-in',
+    decided('already_checked_in', {
+      checkedInAt: '2026-05-12T08:47:12.000Z',
+      gate: 'South entrance',
+      kiosk: 'Kiosk 7',
+    }),
+  ),
+  verdict('code-expired', decided('code_expired', { issuedAt: '2026-05-12T06:10:00.000Z', windowMinutes: 60 })),
+  verdict('wrong-gate', decided('wrong_gate', { gate: 'North entrance', gates: ['Press entrance', 'Hall 2'] })),
+  verdict('too-early', decided('too_early', { opensAt: '2026-05-12T10:00:00.000Z' })),
+  verdict('blocked', decided('blocked', { blockedReason: 'Invoice 2026-118 is open; ask for Mrs. Berg.' })),
+  verdict('code-malformed', decided('code_malformed', {}, [], null)),
+  verdict('not-recorded', {
+    kind: 'not_recorded',
+    reason: 'disk_full',
+    message: 'The disk of this machine has no room left.',
+  }),
+  {
+    name: 'locked-revoked',
+    show: (page) =>
+      page.evaluate(() => window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' }, pending: 3 })),
+  },
+  {
+    name: 'locked-lease',
+    show: (page) => page.evaluate(() => window.scripted.station({ sync: { phase: 'locked', code: 'lease_expired' } })),
+  },
+  {
+    name: 'panel-connection',
+    show: async (page) => {
+      await page.evaluate((change) => {
+        window.scripted.station({
+          ...change,
+          parked: [
+            {
+              scanId: '018f3a52-0000-7000-9000-0000000000aa',
+              code: 'not_yours',
+              message: 'The scan names another kiosk.',
+            },
+          ],
+        });
+      }, offline);
+      await openPanel(page, /^Offline/);
+    },
+  },
+  {
+    name: 'panel-conflicts',
+    show: async (page) => {
+      await page.evaluate((conflicts) => window.scripted.station({ conflicts }), [conflict]);
+      await openPanel(page, /conflict/);
+    },
+  },
+  {
+    name: 'panel-printing',
+    show: async (page) => {
+      await page.evaluate(
+        (job) =>
+          window.scripted.printing({
+            asking: [job],
+            failed: [
+              {
+                ...job,
+                id: 'job-2',
+                name: 'Jonas Berg',
+                state: 'failed',
+                problem: 'The badge does not fit this printer.',
+              },
+            ],
+            recent: [job, { ...job, id: 'job-3', name: '李雷', state: 'printed', problem: null }],
+            held: 12,
+            waiting: 2,
+          }),
+        badgeJob,
+      );
+      await openPanel(page, /Printer/);
+    },
+  },
+  {
+    name: 'panel-no-printer',
+    show: async (page) => {
+      await page.evaluate(() =>
+        window.scripted.printing({ printer: 'none', printers: [], chosenPrinterId: null, waiting: 41 }),
+      );
+      await openPanel(page, /No printer/);
+    },
+  },
+  { name: 'panel-settings', show: (page) => openPanel(page, /Settings/) },
+  {
+    name: 'broken',
+    show: async (page) => {
+      await page.evaluate(() => window.scripted.breakStation());
+      await page.getByRole('alert').waitFor();
+    },
+  },
+];

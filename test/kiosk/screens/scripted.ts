@@ -1,0 +1,29 @@
+/** What a test may make the scripted kiosk do, from outside the browser: everything crosses as JSON. */
+import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { CameraState, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
+import type { Preferences } from '#kiosk/screens/preferences.ts';
+import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
+
+export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
+
+export interface Scripted {
+  station(change: Partial<StationState>): void;
+  printing(change: Partial<PrintingState>): void;
+  prefer(change: Partial<Preferences>): void;
+  camera(state: CameraState): void;
+  phase(next: ScriptedPhase): void;
+  /** What the next scans come to, in their order. */
+  answer(...results: AdmitResult[]): void;
+  pairAnswer(answer: PairAnswer): void;
+  /** As if it were typed and submitted. */
+  scan(text: string): void;
+  /** The station throws while the page draws. */
+  breakStation(): void;
+  calls(): unknown[][];
+}
+
+declare global {
+  interface Window {
+    scripted: Scripted;
+  }
+}
