@@ -8,8 +8,8 @@ import type { Row } from './table.ts';
 
 /** Prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
-/** How long SQLite waits for another process that holds the write lock. */
-const busyTimeoutMs = 5_000;
+/** How long SQLite waits, blocking, for another process that holds the write lock: at opening and for migrations. */
+export const busyTimeoutMs = 5_000;
 
 export class Connection {
   readonly db: DatabaseSync;
@@ -72,6 +72,11 @@ export class Connection {
 
   exec(sql: string): void {
     this.db.exec(sql);
+  }
+
+  /** @param timeoutMs how long a statement blocks for another process's lock before it fails as busy */
+  waitForLocks(timeoutMs: number): void {
+    this.db.exec(`PRAGMA busy_timeout = ${timeoutMs}`);
   }
 
   /** After the schema changed: statements compiled before it are of no use. */

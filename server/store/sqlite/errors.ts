@@ -2,9 +2,15 @@
 import { isObject } from '#shared/base/json.ts';
 import { UniqueViolation } from '../contract.ts';
 
-// https://www.sqlite.org/rescode.html: SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
+// https://www.sqlite.org/rescode.html: SQLITE_BUSY, and below SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
+const busyCode = 5;
 const uniqueCodes: readonly unknown[] = [2067, 1555];
 const prefix = 'UNIQUE constraint failed: ';
+
+/** Another process holds the lock. Extended codes of it mean other things. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && isObject(error) && error['errcode'] === busyCode;
+}
 
 /** The violated fields, from the message `UNIQUE constraint failed: table.a, table.b`; null for any other error. */
 export function asUniqueViolation(table: string, error: unknown): UniqueViolation | null {

@@ -8,7 +8,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
 import { readHead, readSince } from './change-log.ts';
-import { Connection } from './connection.ts';
+import { busyTimeoutMs, Connection } from './connection.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -34,6 +34,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     this.logId = logId;
     this.#tables = tables;
     this.#writing = writing;
+    writing.waitForLocks(0);
     this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
     this.#scans = new Scans(path, tables, setting.clock);
   }
@@ -51,7 +52,12 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   migrate(collections: readonly CollectionDefinition[]): Promise<void> {
     return this.#writer.exclusive(() => {
       const tables = collections.map(tableOf);
-      migrateCollections(this.#writing, collections);
+      this.#writing.waitForLocks(busyTimeoutMs);
+      try {
+        migrateCollections(this.#writing, collections);
+      } finally {
+        this.#writing.waitForLocks(0);
+      }
       for (const table of tables) this.#tables.set(table.name, table);
       this.#writing.forget();
       this.connection.forget();

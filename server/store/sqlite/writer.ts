@@ -8,6 +8,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Committed, type Plan, StoreFault } from '../contract.ts';
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
+import { isBusy } from './errors.ts';
 import type { Tables } from './reader.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
@@ -18,6 +19,9 @@ export const defaultBatchWorkMs = 10;
 const maxWaitingPlans = 20_000;
 /** How long a saved cursor waits for a commit to ride along with before it costs an fsync of its own. */
 const cursorDelayMs = 10;
+/** How long a batch waits for another process (administration) to be done writing, and how often it asks. */
+const lockWaitMs = 10_000;
+const lockPollMs = 15;
 /** The time a plan has, waiting included; all others wait for it. */
 export const defaultPlanTimeoutMs = 5_000;
 
@@ -116,7 +120,7 @@ export class Writer {
     const position: LogPosition = { seq: 0 };
     let head = 0;
     try {
-      this.#connection.run('BEGIN IMMEDIATE');
+      await this.#begin();
       head = readHead(this.#connection);
       position.seq = head;
       this.#writeCursors(settlements);
@@ -130,6 +134,20 @@ export class Writer {
     }
     for (const settlement of settlements) settlement.tell();
     if (position.seq > head) this.#setting.onCommit(position.seq);
+  }
+
+  /** Asks again and again instead of letting SQLite wait: it would stand still with the whole process. */
+  async #begin(): Promise<void> {
+    const until = performance.now() + lockWaitMs;
+    for (;;) {
+      try {
+        this.#connection.run('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, lockPollMs));
+    }
   }
 
   #writeCursors(settlements: Settlement[]): void {
