@@ -44,12 +44,17 @@ export interface Followers {
   detach(tenant: string): Promise<void>;
   status(): readonly FollowerStatus[];
   jobStatus(): readonly JobStatus[];
-  /** Stops all and waits for what is in progress. Before the store is closed. */
+  /**
+   * Stops all and waits for what is in progress, 10 s at most. Before the store is closed: one that hangs longer than
+   * that finds its transactions refused, and sees the same changes again after the next start.
+   */
   stop(): Promise<void>;
 }
 
 /** Another process (administration) may write to the same file without waking us: look at the head this often. */
 const lookAgainMs = 5 * secondMs;
+/** How long stopping waits for one that is busy. */
+const stopWaitMs = 10 * secondMs;
 
 interface Attached {
   readonly tenant: string;
@@ -68,8 +73,9 @@ export function startFollowers(setting: FollowersSetting): Followers {
   };
   return {
     async attach(store, followers, jobs = []) {
+      const head = await store.head();
       assert(!attached.has(store.tenant), `tenant ${store.tenant} is followed already`);
-      attached.set(store.tenant, follow(setting, store, followers, jobs, await store.head()));
+      attached.set(store.tenant, follow(setting, store, followers, jobs, head));
     },
     detach,
     status: () => [...attached.values()].flatMap(followerStatus),
@@ -142,7 +148,9 @@ function follow(
       stopListening();
       stopping.abort();
       for (const loop of loops) loop.wake();
-      await running;
+      const waiting = new AbortController();
+      await Promise.race([running, pace.sleep(stopWaitMs, waiting.signal)]);
+      waiting.abort();
     },
   };
   return one;

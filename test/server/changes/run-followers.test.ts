@@ -220,6 +220,26 @@ test('stop waits for what is in progress and keeps its cursor; nothing begins af
   expect(begun).toBe(1);
 });
 
+test('stop does not wait for ever for one that hangs', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = false;
+  const stuck = noting('stuck', () => {
+    begun = true;
+    return gate;
+  });
+  await followers.attach(db, [stuck]);
+  await add();
+  await until(() => begun);
+  const stopping = followers.stop();
+  pace.pass(10_000);
+  await stopping;
+  expect(await db.cursor('stuck')).toBe(0);
+  release();
+});
+
 test('a follower commits in its own name', async () => {
   const visiting: Follower = {
     name: 'visiting',
