@@ -27,8 +27,9 @@ async function move(
   from: readonly RegistrationRecord['paymentStatus'][],
   to: RegistrationRecord['paymentStatus'],
 ): Promise<PaymentOutcome> {
-  const own = registration.paymentIntent === null || registration.paymentIntent === message.objectId;
-  if (!own || registration.status !== 'pending' || !from.includes(registration.paymentStatus)) return 'recorded';
+  if (registration.status !== 'pending' || !from.includes(registration.paymentStatus)) return 'recorded';
+  // While one attempt is under way, what becomes of another intent (an older attempt, given up) does not touch it.
+  if (registration.paymentStatus === 'processing' && registration.paymentIntent !== message.objectId) return 'recorded';
   if (await isStale(scene, message)) return 'recorded';
   await scene.tx.update('registrations', registration.id, { paymentStatus: to, paymentIntent: message.objectId });
   return 'recorded';

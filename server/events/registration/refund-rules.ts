@@ -40,7 +40,10 @@ export function refundShare(
   const rules = refundRulesOf(event);
   const none = { percent: 0, amount: 0 };
   if (registration.paymentStatus !== 'paid' || asked === 'none') return none;
-  const share = (percent: number) => ({ percent, amount: shareOf(registration.amount, percent, registration.currency) });
+  const share = (percent: number) => ({
+    percent,
+    amount: shareOf(registration.amount, percent, registration.currency),
+  });
   if (asked === 'full') return share(100);
   if (asked === 'partial') return share(rules.partialRefundPercent);
   if (!rules.enabled) return none;
