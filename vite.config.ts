@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
 // The kiosk's renderer. Relative addresses, so that the same files work under app://kiosk/ in Electron, under /kiosk/
 // at the server, and beside the device host. Assets are never inlined: the page's policy refuses data: for scripts
@@ -8,8 +11,7 @@ export default defineConfig({
   root: 'kiosk',
   base: './',
   plugins: [react()],
-  // RxDB brings a Dexie of its own, and Dexie refuses to be loaded twice.
-  resolve: { dedupe: ['dexie'] },
+  define: { 'import.meta.env.VITE_GATEHOUSE_VERSION': JSON.stringify(version) },
   worker: { format: 'es' },
   build: {
     outDir: '../dist/kiosk',

@@ -3,7 +3,6 @@
  * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
  * Started by app.tsx.
  */
-import { isoTime } from '#shared/base/time.ts';
 import type { Admission, AdmissionJournal, BadgeJob, PrintCursor, PrintQueue, Timing } from './ports.ts';
 import { createWakeable } from './wakeable.ts';
 
@@ -18,7 +17,8 @@ export interface FollowJournalOptions {
   readonly cursor: PrintCursor;
   readonly queue: PrintQueue;
   readonly kioskId: string;
-  readonly gate: string | null;
+  /** Where the badge shall come out; asked at every job, because a kiosk may be moved. */
+  readonly gate: () => string | null;
   readonly timing: Timing;
   readonly onFault: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
   async function makeJob(admission: Admission): Promise<void> {
     // A second list's admission, or one repeated after a restart: the person has a badge, or a job for it.
     if ((await queue.ofRegistration(admission.registrationId)).length > 0) return;
-    await queue.insert(jobOf(admission, options.kioskId, options.gate, isoTime(timing.nowMs())));
+    await queue.insert(jobOf(admission, options.kioskId, options.gate()));
   }
 
   async function catchUp(isStopped: () => boolean): Promise<void> {
@@ -58,7 +58,7 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
 }
 
 /** The job takes the id of its scan: made twice, it is the same job. */
-function jobOf(admission: Admission, kioskId: string, gate: string | null, nowIso: string): BadgeJob {
+function jobOf(admission: Admission, kioskId: string, gate: string | null): BadgeJob {
   return {
     id: admission.scanId,
     registrationId: admission.registrationId,
@@ -70,7 +70,7 @@ function jobOf(admission: Admission, kioskId: string, gate: string | null, nowIs
     attempts: 0,
     reason: null,
     problem: null,
-    queuedAt: nowIso,
+    queuedAt: admission.scannedAt,
     printedAt: null,
   };
 }

@@ -22,7 +22,7 @@ export interface OpenPrintingOptions {
   readonly badges: BadgeSource;
   readonly render: RenderBadge;
   readonly kioskId: string;
-  readonly gate: string | null;
+  readonly gate: () => string | null;
   /** Of this kiosk, kept between starts. */
   readonly choice: { load(): string | null; save(printerId: string): void };
   readonly timing: Timing;
@@ -183,7 +183,7 @@ async function printAgain(options: OpenPrintingOptions, jobId: string, reason: s
     ...old,
     id: options.newId(),
     kioskId: options.kioskId,
-    gate: options.gate,
+    gate: options.gate(),
     printerId: null,
     state: 'queued',
     attempts: 0,

@@ -4,6 +4,7 @@
  */
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
+import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
 import type { TypedSource } from '#kiosk/scanner/typed.ts';
 import type { Station } from '#kiosk/station/station.ts';
@@ -36,12 +37,10 @@ export type PairAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: PairRefusal; readonly message: string };
 
-export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing' | 'failed';
-
 export interface Camera {
   state(): CameraState;
-  /** What the camera sees, for the preview; null unless it is on. */
-  stream(): MediaStream | null;
+  /** Shows what the camera sees while it is running; may stand in one place only. */
+  picture(): HTMLVideoElement;
   devices(): readonly { readonly id: string; readonly label: string }[];
   subscribe(listener: () => void): () => void;
   /** @param deviceId null for the browser's choice */

@@ -1,8 +1,7 @@
 /** The first thing a new kiosk asks for: the code from the console, and where the server is. */
 import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { KioskModel, PairAnswer } from './kiosk-model.ts';
-import { pairingCodeIn, tidyPairingCode } from './pairing-code.ts';
+import { tidyPairingCode } from './pairing-code.ts';
 import { PlainScreen } from './plain-screen.tsx';
 
 export interface PairingScreenProps {
@@ -24,6 +23,7 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
   const [server, setServer] = useState(serverUrl);
   const [step, setStep] = useState<Step>({ kind: 'asking' });
   const sentByAddress = useRef(false);
+  const codeField = useRef<HTMLInputElement>(null);
 
   const pair = useCallback(
     async (request: { pairingCode: string; serverUrl: string }): Promise<void> => {
@@ -40,13 +40,7 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
     void pair({ pairingCode: tidyPairingCode(pairingCode), serverUrl });
   }, [pair, pairingCode, serverUrl]);
 
-  useEffect(() => {
-    void model.scanner.start((scan: ScanText) => {
-      const found = scan.candidates.map(pairingCodeIn).find((candidate) => candidate !== null);
-      if (found !== undefined && found !== null) setCode(found);
-    });
-    return () => model.scanner.stop();
-  }, [model]);
+  useEffect(() => codeField.current?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -64,6 +58,7 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
         <label htmlFor={codeId}>Pairing code</label>
         <input
           id={codeId}
+          ref={codeField}
           className="code-input"
           type="text"
           value={code}

@@ -1,8 +1,9 @@
 /** The kiosk at rest: what to do, where one is, how far the door has come. Calm on purpose. */
 import { type ReactElement, useEffect, useRef } from 'react';
+import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import { ScanFrame } from './icons.tsx';
-import type { Camera, CameraState } from './kiosk-model.ts';
+import type { Camera } from './kiosk-model.ts';
 import { useStateOf } from './use-observed.ts';
 import { number } from './words.ts';
 
@@ -14,8 +15,10 @@ export interface ReadyScreenProps {
 export function ReadyScreen({ station, camera }: ReadyScreenProps): ReactElement {
   const cameraState = useStateOf(camera);
   return (
-    <div className="ready" data-camera={cameraState}>
-      <div className="ready-picture">{cameraState === 'on' ? <CameraPreview camera={camera} /> : <ScanFrame />}</div>
+    <div className="ready" data-camera={cameraState.kind}>
+      <div className="ready-picture">
+        {cameraState.kind === 'running' ? <CameraPreview camera={camera} /> : <ScanFrame />}
+      </div>
       <div className="ready-words">
         <h1>{station.role === 'self-service' ? 'Scan your ticket' : 'Scan a ticket'}</h1>
         <p className="ready-how">{howTo(cameraState)}</p>
@@ -26,20 +29,9 @@ export function ReadyScreen({ station, camera }: ReadyScreenProps): ReactElement
 }
 
 function howTo(camera: CameraState): string {
-  switch (camera) {
-    case 'on':
-      return 'Hold the QR code in front of the camera or the scanner.';
-    case 'starting':
-      return 'Hold the QR code in front of the scanner. The camera is starting.';
-    case 'denied':
-      return 'Use the scanner. The camera is blocked: allow it in the address bar, then switch it on in Settings.';
-    case 'missing':
-      return 'Use the scanner. No camera was found on this machine.';
-    case 'failed':
-      return 'Use the scanner. The camera stopped: another program may hold it. Switch it off and on in Settings.';
-    case 'off':
-      return 'Hold the QR code in front of the scanner.';
-  }
+  if (camera.kind === 'off') return 'Hold the QR code in front of the scanner.';
+  if (camera.kind === 'running') return 'Hold the QR code in front of the camera or the scanner.';
+  return `Hold the QR code in front of the scanner. ${camera.sentence}`;
 }
 
 function Count({ station }: { readonly station: StationState }): ReactElement {
@@ -56,14 +48,17 @@ function Count({ station }: { readonly station: StationState }): ReactElement {
 }
 
 function CameraPreview({ camera }: { readonly camera: Camera }): ReactElement {
-  const video = useRef<HTMLVideoElement>(null);
-  const stream = camera.stream();
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (video.current !== null && stream !== null) video.current.srcObject = stream;
-  }, [stream]);
+    const picture = camera.picture();
+    place.current?.append(picture);
+    // A video that was moved stands still until it is told to go on.
+    void picture.play().catch(() => {});
+    return () => picture.remove();
+  }, [camera]);
   return (
     <div className="camera">
-      <video ref={video} autoPlay muted playsInline aria-label="Camera picture" tabIndex={-1} />
+      <div className="camera-picture" ref={place} />
       <svg className="camera-frame" viewBox="0 0 120 120" fill="none" aria-hidden="true" focusable="false">
         <path
           d="M6 32V16A10 10 0 0 1 16 6h16M88 6h16a10 10 0 0 1 10 10v16M114 88v16a10 10 0 0 1-10 10H88M32 114H16a10 10 0 0 1-10-10V88"

@@ -140,7 +140,7 @@ function CameraSection({ camera, preferences, set }: CameraSectionProps): ReactE
     <Section title="Camera">
       <Switch
         label="Scan with the camera"
-        hint={cameraHint[state]}
+        hint={state.sentence}
         on={preferences.camera}
         onChange={(on) => use(on, preferences.cameraId)}
       />
@@ -155,15 +155,6 @@ function CameraSection({ camera, preferences, set }: CameraSectionProps): ReactE
     </Section>
   );
 }
-
-const cameraHint: Readonly<Record<ReturnType<Camera['state']>, string>> = {
-  off: 'Off',
-  starting: 'Starting…',
-  on: 'On',
-  denied: 'Blocked: allow the camera for this page in the address bar.',
-  missing: 'No camera was found.',
-  failed: 'The camera stopped: another program may hold it.',
-};
 
 interface HostSectionProps {
   readonly model: KioskModel;

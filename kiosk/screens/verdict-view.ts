@@ -98,21 +98,33 @@ function sentenceFor(code: VerdictCode, text: VerdictText, role: StationState['r
 }
 
 function viewNotRecorded(result: Extract<AdmitResult, { kind: 'not_recorded' }>): VerdictView {
-  const full = result.reason === 'disk_full';
+  const [title, sentence] = notRecordedTexts[result.reason];
   return {
     code: 'not_recorded',
     scanId: null,
     tone: 'stop',
-    title: full ? 'Storage is full' : 'Not recorded',
-    sentence: full
-      ? 'This scan could not be kept, so nobody was checked in. Free space on this machine, or use another kiosk.'
-      : 'This scan could not be kept, so nobody was checked in. Scan again; if it stays so, use another kiosk.',
+    title,
+    sentence,
     person: null,
     ticketTypeName: null,
     facts: [{ label: 'What went wrong', value: result.message }],
     notes: [],
   };
 }
+
+type NotRecordedReason = Extract<AdmitResult, { kind: 'not_recorded' }>['reason'];
+
+const notRecordedTexts: Readonly<Record<NotRecordedReason, readonly [title: string, sentence: string]>> = {
+  disk_full: [
+    'Storage is full',
+    'This scan could not be kept, so nobody was checked in. Free space on this machine, or use another kiosk.',
+  ],
+  storage_failed: [
+    'Not recorded',
+    'This scan could not be kept, so nobody was checked in. Scan again; if it stays so, use another kiosk.',
+  ],
+  not_ready: ['Not ready yet', 'Nobody was checked in. Wait until this kiosk has loaded its list, or use another one.'],
+};
 
 function guestFacts(detail: VerdictDetail, nowMs: number): readonly Fact[] {
   return [

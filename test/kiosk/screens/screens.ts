@@ -106,7 +106,7 @@ export const screens: readonly Screen[] = [
       ),
   },
   { name: 'ready', show: async () => {} },
-  { name: 'ready-camera', show: (page) => page.evaluate(() => window.scripted.camera('on')) },
+  { name: 'ready-camera', show: (page) => page.evaluate(() => window.scripted.camera('running')) },
   {
     name: 'ready-self-service',
     show: (page) => page.evaluate(() => window.scripted.station({ role: 'self-service' })),

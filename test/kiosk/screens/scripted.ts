@@ -1,6 +1,8 @@
 /** What a test may make the scripted kiosk do, from outside the browser: everything crosses as JSON. */
+
 import type { PrintingState } from '#kiosk/printing/printing.ts';
-import type { CameraState, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
+import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
+import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import type { Preferences } from '#kiosk/screens/preferences.ts';
 import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
 
@@ -10,7 +12,7 @@ export interface Scripted {
   station(change: Partial<StationState>): void;
   printing(change: Partial<PrintingState>): void;
   prefer(change: Partial<Preferences>): void;
-  camera(state: CameraState): void;
+  camera(kind: CameraStateKind): void;
   phase(next: ScriptedPhase): void;
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;

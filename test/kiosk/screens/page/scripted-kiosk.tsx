@@ -4,10 +4,11 @@
  */
 import { createRoot } from 'react-dom/client';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import { type CameraState, cameraState } from '#kiosk/scanner/camera-state.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped } from '#kiosk/scanner/typed.ts';
 import { createWedge } from '#kiosk/scanner/wedge.ts';
-import type { Camera, CameraState, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
+import type { Camera, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
 import type { AdmitResult, Station, StationState } from '#kiosk/station/station.ts';
@@ -85,7 +86,7 @@ const ready: PrintingState = {
 const calls: unknown[][] = [];
 const station = observed<StationState>(live);
 const printing = observed<PrintingState>(ready);
-const camera = observed<CameraState>('off');
+const camera = observed<CameraState>(cameraState('off'));
 const preferences = observed<Preferences>({ ...defaultPreferences, resultSeconds: 0, sound: false, camera: false });
 const answers: AdmitResult[] = [];
 let pairAnswer: PairAnswer = { ok: true };
@@ -135,10 +136,11 @@ const printingFace: Printing = {
   close: () => {},
 };
 
-let stream: MediaStream | null = null;
+const video = document.createElement('video');
+video.muted = true;
 const cameraFace: Camera = {
   state: camera.get,
-  stream: () => stream,
+  picture: () => video,
   devices: () => [
     { id: 'front', label: 'Front camera' },
     { id: 'back', label: 'Back camera' },
@@ -154,13 +156,12 @@ const cameraFace: Camera = {
       context.fillStyle = '#5b6a7d';
       context.fillRect(0, 0, 320, 320);
     }
-    stream = canvas.captureStream(1);
-    camera.set('on');
+    video.srcObject = canvas.captureStream(1);
+    camera.set(cameraState('running'));
   },
   turnOff: () => {
     calls.push(['turnOff']);
-    stream = null;
-    camera.set('off');
+    camera.set(cameraState('off'));
   },
 };
 
@@ -194,7 +195,7 @@ const scripted: Scripted = {
   station: (change) => station.set({ ...station.get(), ...change }),
   printing: (change) => printing.set({ ...printing.get(), ...change }),
   prefer: (change) => model.preferences.set(change),
-  camera: (state) => (state === 'on' ? cameraFace.turnOn(null) : camera.set(state)),
+  camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
   phase: (next) =>
     phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace } : next),
   answer: (...results) => {

@@ -1,0 +1,129 @@
+/**
+ * Printing's ports over the kiosk's replica: its journal, its print jobs, its roster, its settings.
+ * Translates records and nothing more. Called by app.tsx.
+ */
+import type { JournalScan, PrintJobEntry, Replica } from '#kiosk/store/replica.ts';
+import type {
+  AdmissionJournal,
+  BadgeJob,
+  BadgeJobPatch,
+  BadgeSource,
+  PrintCursor,
+  PrintQueue,
+  Timing,
+} from './ports.ts';
+
+export interface PrintingIdentity {
+  readonly kioskId: string;
+  readonly event: string;
+}
+
+const cursorSetting = 'print_cursor';
+/** A claim reaches the server well within this, and a lost one comes back. */
+const claimSettlesMs = 2_000;
+
+export function printQueueOf(replica: Replica, identity: PrintingIdentity, timing: Timing): PrintQueue {
+  const { printJobs } = replica;
+  const mayPrint = (job: PrintJobEntry): boolean => job.kiosk === null || job.kiosk === identity.kioskId;
+  const read = (jobs: readonly PrintJobEntry[]): BadgeJob[] => jobs.filter(mayPrint).map(toBadgeJob);
+  return {
+    open: async (limit) => read(await printJobs.inStates(['queued', 'sent', 'unknown'], limit)),
+    recent: async (limit) => read(await printJobs.recent(limit)),
+    ofRegistration: async (registrationId) => (await printJobs.ofRegistration(registrationId)).map(toBadgeJob),
+    insert: (job) => printJobs.insert({ event: identity.event, ...toEntry(job) }),
+    update: async (jobId, patch) => {
+      await printJobs.update(jobId, toEntryPatch(patch));
+    },
+    // Two kiosks of a gate may both want it. The server decides between them; its answer is waited for, because a
+    // badge that was printed twice cannot be called back. Without a network no new job comes down, so none is shared.
+    claim: async (jobId) => {
+      await printJobs.update(jobId, { kiosk: identity.kioskId });
+      await new Promise<void>((done) => timing.after(claimSettlesMs, done));
+      return (await printJobs.get(jobId))?.kiosk === identity.kioskId;
+    },
+    observe: (listener) => printJobs.onChange(listener),
+  };
+}
+
+export function admissionsOf(replica: Replica): AdmissionJournal {
+  return {
+    after: async (position, limit) => {
+      const scans = await replica.journal.after(position, limit);
+      // A ticket that is genuine but not known here has no name to print; its badge is asked for at the server.
+      const admissions = scans.flatMap((scan) => {
+        const registrationId = scan.verdict === 'admitted' ? registrationOf(replica, scan) : null;
+        if (registrationId === null) return [];
+        return [{ position: scan.counter ?? 0, scanId: scan.id, registrationId, scannedAt: scan.scannedAt }];
+      });
+      return { admissions, position: scans.at(-1)?.counter ?? position };
+    },
+    observe: (listener) => replica.journal.onAppend(listener),
+  };
+}
+
+function registrationOf(replica: Replica, scan: JournalScan): string | null {
+  if (scan.registration !== null || scan.ticketNumber === null) return scan.registration;
+  return replica.roster.registrationByTicket(scan.ticketNumber)?.id ?? null;
+}
+
+export function printCursorOf(replica: Replica): PrintCursor {
+  return {
+    load: async () => {
+      const value = await replica.settings.read(cursorSetting);
+      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+    },
+    save: (position) => replica.settings.write(cursorSetting, position),
+  };
+}
+
+export function badgesOf(replica: Replica, eventId: string): BadgeSource {
+  return {
+    find: async (registrationId) => {
+      const { roster } = replica;
+      const registration = roster.registration(registrationId);
+      if (registration === null) return null;
+      const { name, company, role, badgeCode, ticketType } = registration;
+      const ticketTypeName = roster.record('ticket_types', ticketType)?.name ?? null;
+      return {
+        name,
+        company,
+        role,
+        badgeCode,
+        ticketTypeName,
+        eventName: roster.record('events', eventId)?.name ?? '',
+      };
+    },
+  };
+}
+
+function toBadgeJob(job: PrintJobEntry): BadgeJob {
+  const { id, state, attempts, reason, problem, queuedAt, printedAt, gate } = job;
+  return {
+    id,
+    registrationId: job.registration,
+    scanId: job.scan,
+    gate,
+    kioskId: job.kiosk,
+    printerId: job.printer,
+    state,
+    attempts,
+    reason,
+    problem,
+    queuedAt,
+    printedAt,
+  };
+}
+
+function toEntry(job: BadgeJob): Omit<PrintJobEntry, 'event'> {
+  const { registrationId, scanId, kioskId, printerId, ...same } = job;
+  return { ...same, registration: registrationId, scan: scanId, kiosk: kioskId, printer: printerId };
+}
+
+function toEntryPatch(patch: BadgeJobPatch): Partial<Omit<PrintJobEntry, 'id'>> {
+  const { kioskId, printerId, ...same } = patch;
+  return {
+    ...same,
+    ...(kioskId === undefined ? {} : { kiosk: kioskId }),
+    ...(printerId === undefined ? {} : { printer: printerId }),
+  };
+}
