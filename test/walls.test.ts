@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/admission/verdict.ts': [],
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
+  'shared/people-search': ['shared/base'],
 
   'kiosk/bridge': ['shared'],
   'kiosk/host': ['kiosk/bridge', 'shared'],
@@ -42,6 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/console': ['shared'],
   'server/config.ts': ['shared'],
   'server/demo': ['server/platform.ts', 'server/access', 'server/tenants', 'server/store/contract.ts', 'shared'],
+  'server/assemble.ts': ['server', 'shared'],
   'server/start-server.ts': ['server', 'shared'],
   'server/main.ts': ['server', 'shared'],
   'server/admin.ts': ['server', 'shared'],
