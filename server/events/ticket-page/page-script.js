@@ -127,6 +127,8 @@
 
   let refreshedAtMs = Date.now();
   let refreshing = false;
+  let isOffline = false;
+  let keptForOffline = false;
 
   async function refresh() {
     if (refreshing) return;
@@ -169,7 +171,12 @@
     location.reload();
   }
 
-  function offline(isOffline) {
+  function offline(cut) {
+    isOffline = cut;
+    showConnection();
+  }
+
+  function showConnection() {
     document.documentElement.dataset.connection = isOffline ? 'offline' : 'online';
     byId('connection').textContent = isOffline ? 'No network. This page keeps working.' : assurance();
   }
@@ -182,8 +189,6 @@
 
   // --- opening without a network ---
 
-  let keptForOffline = false;
-
   async function saveForOffline() {
     if (!('serviceWorker' in navigator)) return;
     const firstVisit = !navigator.serviceWorker.controller;
@@ -191,6 +196,7 @@
     const worker = (await navigator.serviceWorker.ready).active;
     // The first page came before there was a worker to keep it.
     keptForOffline = firstVisit ? await askToKeep(worker) : true;
+    showConnection();
   }
 
   function askToKeep(worker) {
@@ -216,7 +222,7 @@
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) refresh();
   });
-  saveForOffline()
-    .catch(() => {})
-    .then(refresh);
+  refresh();
+  // Beside the rest: a browser that cannot keep the page shows it all the same.
+  saveForOffline().catch(() => {});
 })();

@@ -180,6 +180,7 @@ describe('on a phone', () => {
   /** Its clock stands where the test puts it. */
   async function newTab(atMs = site.nowMs) {
     page = await context.newPage();
+    page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       // A refused connection is what being offline looks like; everything else is a fault of the page.
