@@ -79,9 +79,26 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
     const durationMs = parts.monotonicMs() - startedMs;
     return {
       kind: 'decided',
-      outcome: { scanId: draft.id, verdict, person, scannedAt: draft.scannedAt, durationMs },
+      outcome: {
+        scanId: draft.id,
+        verdict: withNames(verdict, replica),
+        person,
+        scannedAt: draft.scannedAt,
+        durationMs,
+      },
     };
   });
+}
+
+/** People know gates and kiosks by name; what is recorded keeps their keys. */
+function withNames(verdict: Verdict, replica: Replica): Verdict {
+  const { gate, kiosk } = verdict.detail;
+  const gateName = replica.roster.records('gates').find((record) => record.key === gate)?.name;
+  const kioskName = kiosk === undefined ? undefined : replica.roster.record('kiosks', kiosk)?.name;
+  return {
+    ...verdict,
+    detail: { ...verdict.detail, ...(gateName && { gate: gateName }), ...(kioskName && { kiosk: kioskName }) },
+  };
 }
 
 /** Codes that prove nothing about who holds them: whoever made one up must not learn a name by it. */
