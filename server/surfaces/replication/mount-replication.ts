@@ -118,8 +118,9 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
         const definition = await definitionFor(actor, String(request.params['collection']));
         if (!definition.replicated?.push) throw refusal('not_writable', `${definition.labels.many} cannot be pushed.`);
         const { rows } = body(pushRequest, request);
-        const { get } = await source(actor.tenant);
-        response.json({ items: await pushRows(platform, get, actor, definition, rows), time: timeFor(actor) });
+        const rowsOf = await source(actor.tenant);
+        const peek: Peek = (collection, id) => rowsOf.get(collection, id);
+        response.json({ items: await pushRows(platform, peek, actor, definition, rows), time: timeFor(actor) });
       });
     },
   };
