@@ -11,6 +11,8 @@ export default defineConfig({
   root: 'kiosk',
   base: './',
   plugins: [react()],
+  // RxDB brings a Dexie of its own beside ours; two in one page refuse to work.
+  resolve: { dedupe: ['dexie'] },
   define: { 'import.meta.env.VITE_GATEHOUSE_VERSION': JSON.stringify(version) },
   worker: { format: 'es' },
   build: {
@@ -18,6 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
   },
 });

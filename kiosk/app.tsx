@@ -87,6 +87,7 @@ async function start(): Promise<void> {
     phase.set({ kind: 'already_open' });
     // The other window may be closed while this one waits: then it takes over by itself.
     await result.whenFree;
+    phase.set({ kind: 'starting' });
     return start();
   }
   opened = result.replica;
@@ -195,11 +196,12 @@ async function leavePairing(): Promise<void> {
   location.reload();
 }
 
-/** Electron is told where its server is; a page that came from a server belongs to it. */
+/** A page that came from a server belongs to it; Electron is told where its server is. */
 async function likelyServer(): Promise<string> {
+  if (address.serverUrl !== '') return address.serverUrl;
   const said =
     host.api === null ? null : await Promise.race([host.api.info(), after(hostInfoWaitMs)]).catch(() => null);
-  return said?.serverUrl ?? address.serverUrl;
+  return said?.serverUrl ?? '';
 }
 
 function after(delayMs: number): Promise<null> {

@@ -96,7 +96,9 @@ function firstLetter(text: string): string {
 
 /** Whole dots a module, aligned to the dot grid: a module of 4.6 dots would have ragged edges after thresholding. */
 function drawQr(canvas: Canvas2d, text: string, block: QrBlock, dpi: number): void {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 0 });
+  // The library insists on a border of at least one module; the quiet zone is the box's.
+  const bordered = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
+  const modules = bordered.slice(1, -1).map((row) => row.slice(1, -1));
   const box = boxInDots(block.box, dpi);
   const count = modules.length + 2 * block.quietModules;
   const moduleDots = Math.floor(Math.min(box.width, box.height) / count);

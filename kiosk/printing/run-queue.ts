@@ -3,11 +3,12 @@
  * job, so that a kiosk that stops in the middle asks the host what became of it instead of printing again.
  * Not the rules: those are job-rules.ts. Started by `open-printing.ts`.
  */
+import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { HostPrinters } from './host-printers.ts';
 import { afterOutcome, isPrinterTrouble, pickPrinter, retryDelayMs, ripeJobs } from './job-rules.ts';
-import type { BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
+import type { BadgeContent, BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
 import type { RenderBadge } from './render-badge.ts';
 import { createWakeable } from './wakeable.ts';
 
@@ -75,6 +76,16 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
     return true;
   }
 
+  /** One badge that cannot be drawn must not hold up the others. */
+  function draw(badge: BadgeContent, printer: PrinterStatus): Bitmap | null {
+    try {
+      return options.render(badge, printer);
+    } catch (error) {
+      options.onFault(error);
+      return null;
+    }
+  }
+
   async function printOn(printer: PrinterStatus, job: BadgeJob): Promise<void> {
     const badge = await options.badges.find(job.registrationId);
     if (badge === null) {
@@ -82,7 +93,11 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
       return;
     }
     const attempts = job.attempts + 1;
-    const bitmap = options.render(badge, printer);
+    const bitmap = draw(badge, printer);
+    if (bitmap === null) {
+      await queue.update(job.id, { state: 'failed', problem: 'This badge could not be drawn. Tell the organizer.' });
+      return forget(job.id);
+    }
     await queue.update(job.id, { state: 'sent', printerId: printer.id, kioskId: options.kioskId, attempts });
     const title = `Badge ${badge.name}`.slice(0, 200);
     const outcome = await host.print(printer.id, { jobId: job.id, bitmap, title });

@@ -29,9 +29,11 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     configFile: false,
     root: fileURLToPath(source),
     base: './',
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: [react()],
-    build: { outDir, target: 'es2024', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+    // As in the kiosk's own build: RxDB brings a Dexie of its own.
+    resolve: { dedupe: ['dexie'] },
+    build: { outDir, emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   });
   const server = await serve(outDir);
   const executablePath = await needBinary('chromium', 'chromium');

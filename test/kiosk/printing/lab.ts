@@ -1,0 +1,37 @@
+/** What a test can do in the printing lab, from outside the browser: everything crosses as JSON. */
+import type { PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { BadgeContent } from '#kiosk/printing/ports.ts';
+import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { VerdictCode } from '#shared/admission/verdict.ts';
+
+export interface LabBitmap {
+  readonly widthDots: number;
+  readonly heightDots: number;
+  /** base64url */
+  readonly bits: string;
+}
+
+export interface Lab {
+  render(badge: BadgeContent, paper: { dpi: number; widthDots: number }): LabBitmap;
+  start(withHost: boolean): Promise<void>;
+  /** Records a scan in the journal. @returns its id */
+  scan(registration: string, verdict: VerdictCode): Promise<string>;
+  outcome(...next: (PrintOutcome | 'silent')[]): void;
+  printer(change: Partial<PrinterStatus>): void;
+  /** A job as sync would bring it down. */
+  fromServer(job: Omit<PrintJobEntry, 'event'>): Promise<void>;
+  jobs(): Promise<readonly PrintJobEntry[]>;
+  /** What reached the host since the page was loaded. */
+  printed(): readonly { readonly jobId: string; readonly title: string }[];
+  state(): PrintingState | null;
+  cameOut(jobId: string): Promise<void>;
+  printAgain(jobId: string, reason: string): Promise<void>;
+  faults(): readonly string[];
+}
+
+declare global {
+  interface Window {
+    lab: Lab;
+  }
+}
