@@ -27,9 +27,11 @@ function read(command: Command, words: readonly string[]): { given: Given; json:
     options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
     allowPositionals: true,
   });
-  if (positionals.length > command.positionals.length) throw new UsageError(`${positionals.at(-1)} is one word too many.`);
+  if (positionals.length > command.positionals.length)
+    throw new UsageError(`${positionals.at(-1)} is one word too many.`);
   const named = new Map<string, string>(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  for (const [i, name] of command.positionals.entries()) if (positionals[i] !== undefined) named.set(name, positionals[i]);
+  for (const [i, name] of command.positionals.entries())
+    if (positionals[i] !== undefined) named.set(name, positionals[i]);
   const text = (name: string) => named.get(name);
   const needed = (name: string) => {
     const found = text(name);
@@ -71,7 +73,9 @@ main().then(
   (fault: unknown) => {
     const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
     const known = fault instanceof UsageError || fault instanceof ConfigError || code.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(known ? `gatehouse: ${(fault as Error).message}\n` : `${fault instanceof Error ? fault.stack : String(fault)}\n`);
+    process.stderr.write(
+      known ? `gatehouse: ${(fault as Error).message}\n` : `${fault instanceof Error ? fault.stack : String(fault)}\n`,
+    );
     process.exitCode = known ? 2 : 1;
   },
 );

@@ -16,7 +16,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((fault: unknown) => {
-  const known = fault instanceof ConfigError || (fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE');
-  process.stderr.write(known ? `gatehouse: ${(fault as Error).message}\n` : `${fault instanceof Error ? fault.stack : String(fault)}\n`);
+  const known =
+    fault instanceof ConfigError || (fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE');
+  process.stderr.write(
+    known ? `gatehouse: ${(fault as Error).message}\n` : `${fault instanceof Error ? fault.stack : String(fault)}\n`,
+  );
   process.exit(known ? 2 : 1);
 });

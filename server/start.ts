@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assemble } from './assemble.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo, type Demo } from './demo/create-demo.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,17 +23,31 @@ function newest(folder: string): number {
 
 /** Vite takes a second or two: only when a source file is newer than what was built. */
 function buildWebApps(): void {
-  const built = ['dist/kiosk/index.html', 'dist/console/index.html'].map((f) => (existsSync(join(root, f)) ? statSync(join(root, f)).mtimeMs : 0));
+  const built = ['dist/kiosk/index.html', 'dist/console/index.html'].map((f) =>
+    existsSync(join(root, f)) ? statSync(join(root, f)).mtimeMs : 0,
+  );
   if (Math.min(...built) > Math.max(newest('kiosk'), newest('shared'), newest('server/console'))) return;
   process.stdout.write('Building the kiosk and the console…\n');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   for (const config of ['vite.config.ts', 'vite.console.config.ts'])
-    execFileSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], { cwd: root, stdio: 'inherit' });
+    execFileSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
 }
 
 /** Starts a part and waits for its ready line. */
-function startPart(script: string, args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: process.cwd(), env, stdio: ['ignore', 'pipe', 'inherit'] });
+function startPart(
+  script: string,
+  args: readonly string[],
+  ready: RegExp,
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: process.cwd(),
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready.`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -65,7 +79,11 @@ async function prepare(config: Config): Promise<Prepared> {
     const pairing: string[] = [];
     if (event && gate)
       for (let i = 0; i < 2; i += 1) {
-        const made = await house.kiosks.createPairingCode(tenant, { event: event.id, gate: gate.id, lifetimeMs: pairingLifetimeMs });
+        const made = await house.kiosks.createPairingCode(tenant, {
+          event: event.id,
+          gate: gate.id,
+          lifetimeMs: pairingLifetimeMs,
+        });
         if (made.ok) pairing.push(made.value.pairingCode);
       }
     return { demo, login: await house.credentials.createLoginLink(tenant), pairing };
@@ -99,7 +117,11 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
     ...(prepared.login ? [`  4  The organizers' console: ${url}/console/?login=${prepared.login}`] : []),
     '',
     ...(prepared.demo
-      ? ['Tickets to scan (hold the page to the camera, or copy its number into the kiosk):', ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`), '']
+      ? [
+          'Tickets to scan (hold the page to the camera, or copy its number into the kiosk):',
+          ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
+          '',
+        ]
       : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),
     'Scan one: green, and its badge comes out. Scan it again: already used.',
     'In Settings cut the network at both kiosks, scan one ticket at each, reconnect: a conflict at both and in the console.',
@@ -117,7 +139,9 @@ async function main(): Promise<void> {
   const prepared = await prepare(config);
   const server = await startPart('server/main.ts', [], /^gatehouse ready (\S+)$/, process.env);
   const url = process.env['PUBLIC_URL'] ? config.publicUrl : server.match[1]!;
-  const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap((o) => ['--origin', o]);
+  const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap(
+    (o) => ['--origin', o],
+  );
   const host = await startPart(
     'kiosk/host/web.ts',
     ['--virtual-printer', '--data', join(config.dataDir, 'kiosk-host'), ...origins],
@@ -127,7 +151,8 @@ async function main(): Promise<void> {
   say(url, host.match[1]!, host.match[2] ?? null, prepared);
 
   const electron = electronBinary();
-  if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js'))) spawn(electron, [root], { stdio: 'inherit', env: { ...process.env, GATEHOUSE_SERVER: url } });
+  if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js')))
+    spawn(electron, [root], { stdio: 'inherit', env: { ...process.env, GATEHOUSE_SERVER: url } });
 
   const parts = [server.child, host.child];
   let stopping = false;
@@ -146,6 +171,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((fault: unknown) => {
-  process.stderr.write(`${fault instanceof ConfigError ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault)}\n`);
+  process.stderr.write(
+    `${fault instanceof ConfigError ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault)}\n`,
+  );
   process.exit(fault instanceof ConfigError ? 2 : 1);
 });

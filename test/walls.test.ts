@@ -12,7 +12,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/query': ['shared/base', 'shared/schema'],
   'shared/ticket': ['shared/base'],
   'shared/admission': ['shared/base', 'shared/ticket', 'shared/modules'],
-  'shared/modules': ['shared/base', 'shared/schema', 'shared/query', 'shared/sync', 'shared/admission/verdict.ts', 'shared/admission/refusals.ts'],
+  'shared/modules': [
+    'shared/base',
+    'shared/schema',
+    'shared/query',
+    'shared/sync',
+    'shared/admission/verdict.ts',
+    'shared/admission/refusals.ts',
+  ],
   'shared/admission/verdict.ts': [],
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
@@ -34,11 +41,44 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/tenants': ['server/store', 'shared'],
   'server/access': ['server/store', 'server/tenants', 'shared'],
   'server/collections/module.ts': ['server/access/actor.ts', 'server/store/contract.ts', 'shared'],
-  'server/collections': ['server/access/actor.ts', 'server/access/policy.ts', 'server/store/contract.ts', 'server/tenants', 'server/platform.ts', 'shared'],
-  'server/platform.ts': ['server/access/actor.ts', 'server/collections/operation.ts', 'server/store/contract.ts', 'shared'],
-  'server/http': ['server/access', 'server/tenants', 'server/collections/module.ts', 'server/collections/operation.ts', 'server/config.ts', 'shared'],
-  'server/surfaces': ['server/platform.ts', 'server/collections/module.ts', 'server/http', 'server/access', 'server/tenants', 'server/store/contract.ts', 'shared'],
-  'server/events': ['server/platform.ts', 'server/collections/module.ts', 'server/access/actor.ts', 'server/store/contract.ts', 'shared'],
+  'server/collections': [
+    'server/access/actor.ts',
+    'server/access/policy.ts',
+    'server/store/contract.ts',
+    'server/tenants',
+    'server/platform.ts',
+    'shared',
+  ],
+  'server/platform.ts': [
+    'server/access/actor.ts',
+    'server/collections/operation.ts',
+    'server/store/contract.ts',
+    'shared',
+  ],
+  'server/http': [
+    'server/access',
+    'server/tenants',
+    'server/collections/module.ts',
+    'server/collections/operation.ts',
+    'server/config.ts',
+    'shared',
+  ],
+  'server/surfaces': [
+    'server/platform.ts',
+    'server/collections/module.ts',
+    'server/http',
+    'server/access',
+    'server/tenants',
+    'server/store/contract.ts',
+    'shared',
+  ],
+  'server/events': [
+    'server/platform.ts',
+    'server/collections/module.ts',
+    'server/access/actor.ts',
+    'server/store/contract.ts',
+    'shared',
+  ],
   'server/mail': ['server/events/ports.ts', 'shared'],
   'server/console': ['shared'],
   'server/config.ts': ['shared'],
@@ -64,7 +104,10 @@ const roomOf = (path: string) => rooms.find((room) => inside(path, room));
 /** Vite's suffixes (`?worker`, `?url`) do not change what is imported. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
-  const named = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g), ...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)];
+  const named = [
+    ...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g),
+    ...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g),
+  ];
   return named
     .map((m) => m[1]!.replace(/\?.*$/, ''))
     .filter((name) => name.startsWith('.') || name.startsWith('#'))
@@ -106,6 +149,8 @@ test('shared knows no clock, no randomness, no I/O', () => {
 });
 
 test('electron is imported by kiosk/main alone', () => {
-  const broken = files.filter((file) => !inside(file, 'kiosk/main') && /from 'electron'/.test(readFileSync(join(root, file), 'utf8')));
+  const broken = files.filter(
+    (file) => !inside(file, 'kiosk/main') && /from 'electron'/.test(readFileSync(join(root, file), 'utf8')),
+  );
   expect(broken).toEqual([]);
 });

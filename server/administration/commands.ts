@@ -6,4 +6,14 @@ import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskPair, kioskRevoke } from './kiosks.ts';
 import { login, tenantCreate, tenantList } from './tenants.ts';
 
-export const commands: readonly Command[] = [tenantCreate, tenantList, keyCreate, keyRevoke, kioskPair, kioskRevoke, login, demo, doctor];
+export const commands: readonly Command[] = [
+  tenantCreate,
+  tenantList,
+  keyCreate,
+  keyRevoke,
+  kioskPair,
+  kioskRevoke,
+  login,
+  demo,
+  doctor,
+];

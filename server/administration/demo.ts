@@ -14,7 +14,9 @@ export const demo: Command = {
     if (!Number.isInteger(attendees) || attendees < 1 || attendees > attendeesMax)
       throw new UsageError(`--attendees takes a whole number from 1 to ${attendeesMax}.`);
     const slug = given.text('tenant') ?? 'demo';
-    const shown = process.stderr.isTTY ? (done: number) => process.stderr.write(`\r${done} of ${attendees} attendees`) : undefined;
+    const shown = process.stderr.isTTY
+      ? (done: number) => process.stderr.write(`\r${done} of ${attendees} attendees`)
+      : undefined;
     const made = await createDemo(house, { attendees, slug, ...(shown ? { onProgress: shown } : {}) });
     if (shown) process.stderr.write('\n');
     return {

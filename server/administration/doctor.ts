@@ -28,7 +28,8 @@ async function tenantChecks(house: Assembly): Promise<Check[]> {
         const store = await house.directory.open(tenant);
         const head = await store.head();
         const last = (await store.since(Math.max(0, head - 1), { limit: 2 })).at(-1);
-        if (head > 0 && last?.seq !== head) throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
+        if (head > 0 && last?.seq !== head)
+          throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
         return `opens, ${head} changes`;
       }),
     );
@@ -46,7 +47,8 @@ export const doctor: Command = {
     const { dataDir } = house.config;
     const checks = [
       await check('runtime', () => {
-        if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`Node ${process.versions.node} is too old: run it by the npm scripts`);
+        if (Number(process.versions.node.split('.')[0]) < 24)
+          throw new Error(`Node ${process.versions.node} is too old: run it by the npm scripts`);
         return `Node ${process.versions.node}`;
       }),
       await check('data folder', () => {
@@ -55,12 +57,19 @@ export const doctor: Command = {
       }),
       await check('disk', () => {
         const { bavail, bsize } = statfsSync(dataDir);
-        if (bavail * bsize < freeBytesMin) throw new Error(`only ${Math.round((bavail * bsize) / 1024 / 1024)} MB free: make room, or scans will be refused`);
+        if (bavail * bsize < freeBytesMin)
+          throw new Error(
+            `only ${Math.round((bavail * bsize) / 1024 / 1024)} MB free: make room, or scans will be refused`,
+          );
         return `${Math.round((bavail * bsize) / 1024 / 1024)} MB free`;
       }),
       ...(await tenantChecks(house)),
     ];
     const failed = checks.filter((c) => !c.ok).length;
-    return { value: { checks, failed }, lines: checks.map((c) => `${c.ok ? 'ok    ' : 'FAILED'} ${c.name}: ${c.said}`), exitCode: failed > 0 ? 1 : 0 };
+    return {
+      value: { checks, failed },
+      lines: checks.map((c) => `${c.ok ? 'ok    ' : 'FAILED'} ${c.name}: ${c.said}`),
+      exitCode: failed > 0 ? 1 : 0,
+    };
   },
 };

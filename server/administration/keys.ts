@@ -7,12 +7,20 @@ export const keyCreate: Command = {
   usage: '--tenant SLUG --name N --scopes a:read,b:write [--sandbox]',
   summary: 'Make an API key; it is shown this once only.',
   positionals: [],
-  options: { tenant: { type: 'string' }, name: { type: 'string' }, scopes: { type: 'string' }, sandbox: { type: 'boolean' } },
+  options: {
+    tenant: { type: 'string' },
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    sandbox: { type: 'boolean' },
+  },
   async run(house, given) {
     const live = await house.directory.bySlug(given.needed('tenant'));
     const tenant = live && given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
     if (!tenant) throw new UsageError(`There is no tenant ${given.needed('tenant')}.`);
-    const scopes = given.needed('scopes').split(',').map((s) => s.trim());
+    const scopes = given
+      .needed('scopes')
+      .split(',')
+      .map((s) => s.trim());
     const broken = scopes.find((s) => !scopePattern.test(s));
     if (broken) throw new UsageError(`${broken} is no scope: write <area>:read or <area>:write.`);
     const value = await house.credentials.createKey(tenant, { name: given.needed('name'), scopes, roles: [] });

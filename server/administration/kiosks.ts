@@ -7,16 +7,28 @@ export const kioskPair: Command = {
   usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
   summary: 'A pairing code for one kiosk: 8 characters, 10 minutes, single use.',
   positionals: [],
-  options: { tenant: { type: 'string' }, event: { type: 'string' }, gate: { type: 'string' }, role: { type: 'string' } },
+  options: {
+    tenant: { type: 'string' },
+    event: { type: 'string' },
+    gate: { type: 'string' },
+    role: { type: 'string' },
+  },
   async run(house, given) {
     const tenant = await house.directory.bySlug(given.needed('tenant'));
     if (!tenant) throw new UsageError(`There is no tenant ${given.needed('tenant')}.`);
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
     if (!role) throw new UsageError(`--role is one of: ${roles.join(', ')}.`);
-    const made = await house.kiosks.createPairingCode(tenant, { event: given.needed('event'), gate: given.needed('gate'), role });
+    const made = await house.kiosks.createPairingCode(tenant, {
+      event: given.needed('event'),
+      gate: given.needed('gate'),
+      role,
+    });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const url = `${house.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
-    return { value: { ...made.value, url }, lines: [`${made.value.pairingCode}  (until ${made.value.expiresAt})`, url] };
+    return {
+      value: { ...made.value, url },
+      lines: [`${made.value.pairingCode}  (until ${made.value.expiresAt})`, url],
+    };
   },
 };
 

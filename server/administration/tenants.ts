@@ -1,6 +1,7 @@
 /** Tenants: make one with its sandbox and first keys, list them, and a way into the console. */
-import { plans } from '../tenants/control.ts';
+
 import { createTenant } from '../demo/create-tenant.ts';
+import { plans } from '../tenants/control.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const tenantCreate: Command = {
@@ -13,7 +14,8 @@ export const tenantCreate: Command = {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
     const slug = given.needed('slug');
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new UsageError('A slug has lower-case letters, digits and single hyphens.');
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+      throw new UsageError('A slug has lower-case letters, digits and single hyphens.');
     const known = house.modules.all.map((m) => m.name);
     const asked = given.text('modules') ?? 'all';
     const modules = asked === 'all' ? known : asked.split(',');
@@ -44,7 +46,13 @@ export const tenantList: Command = {
   async run(house) {
     const all = (await house.directory.all()).filter((t) => t.sandboxOf === null);
     const value = all.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
-    return { value, lines: value.length === 0 ? ['No tenant yet: make one with  tenant create SLUG'] : value.map((t) => `${t.slug}\t${t.plan}\t${t.modules.join(',')}`) };
+    return {
+      value,
+      lines:
+        value.length === 0
+          ? ['No tenant yet: make one with  tenant create SLUG']
+          : value.map((t) => `${t.slug}\t${t.plan}\t${t.modules.join(',')}`),
+    };
   },
 };
 

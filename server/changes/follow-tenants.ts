@@ -21,7 +21,9 @@ export interface FollowTenantsParts<T extends FollowedTenant> {
 
 const lookAgainMs = 2 * secondMs;
 
-export async function followTenants<T extends FollowedTenant>(parts: FollowTenantsParts<T>): Promise<{ status(): readonly FollowerStatus[]; stop(): Promise<void> }> {
+export async function followTenants<T extends FollowedTenant>(
+  parts: FollowTenantsParts<T>,
+): Promise<{ status(): readonly FollowerStatus[]; stop(): Promise<void> }> {
   const { all, open, modules, clock, newId, onFault } = parts;
   const runner = startFollowers({ clock, newId, onFault });
   /** Tenant → the modules it is followed with. */

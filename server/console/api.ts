@@ -1,6 +1,7 @@
 /** The console's way to the server: fetch with the session, errors as sentences. */
-import type { Refusal } from '#shared/base/result.ts';
+
 import { isObject } from '#shared/base/json.ts';
+import type { Refusal } from '#shared/base/result.ts';
 
 const sessionKey = 'gatehouse-session';
 const timeoutMs = 15_000;
@@ -43,12 +44,20 @@ export async function api<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (cause) {
-    throw new ApiError(0, [{ code: 'unreachable', message: `The server cannot be reached. Check that it runs; this page tries again by itself. (${String(cause)})` }]);
+    throw new ApiError(0, [
+      {
+        code: 'unreachable',
+        message: `The server cannot be reached. Check that it runs; this page tries again by itself. (${String(cause)})`,
+      },
+    ]);
   }
   const answer: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
   if (!response.ok) {
     const errors = isObject(answer) && Array.isArray(answer['errors']) ? (answer['errors'] as Refusal[]) : [];
-    throw new ApiError(response.status, errors.length > 0 ? errors : [{ code: 'unknown', message: `The server answered ${response.status}.` }]);
+    throw new ApiError(
+      response.status,
+      errors.length > 0 ? errors : [{ code: 'unknown', message: `The server answered ${response.status}.` }],
+    );
   }
   return answer as T;
 }

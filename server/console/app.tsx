@@ -82,7 +82,11 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
         )}
         <nav aria-label="Pages">
           {Object.entries(pages).map(([page, label]) => (
-            <a key={page} href={`#/${page}/${event?.id ?? ''}`} aria-current={page === address.page ? 'page' : undefined}>
+            <a
+              key={page}
+              href={`#/${page}/${event?.id ?? ''}`}
+              aria-current={page === address.page ? 'page' : undefined}
+            >
               {label}
             </a>
           ))}

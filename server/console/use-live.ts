@@ -41,7 +41,9 @@ export function useLive<T>(read: () => Promise<T>): Live<T> {
         setData(next);
         setError(null);
       })
-      .catch((fault: unknown) => setError(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }])))
+      .catch((fault: unknown) =>
+        setError(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }])),
+      )
       .finally(() => {
         reading.current = false;
         if (!again.current) return;

@@ -3,12 +3,12 @@
  * the same actions an organizer would use.
  */
 import { must } from '#shared/base/assert.ts';
-import { dayMs, hourMs, isoTime, type Clock } from '#shared/base/time.ts';
 import { isObject } from '#shared/base/json.ts';
+import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import { type Actor, systemActor } from '../access/actor.ts';
 import type { Platform } from '../platform.ts';
-import { createTenant, type CreatedTenant, type TenantParts } from './create-tenant.ts';
-import { people, type Person } from './people.ts';
+import { type CreatedTenant, createTenant, type TenantParts } from './create-tenant.ts';
+import { type Person, people } from './people.ts';
 
 export interface DemoHouse extends TenantParts {
   readonly platform: Platform;
@@ -32,7 +32,8 @@ export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
 async function act(house: DemoHouse, actor: Actor, action: string, input: unknown): Promise<Record<string, unknown>> {
   const outcome = await house.platform.run(actor, { verb: 'act', action, input });
-  if (outcome.kind === 'refused') throw new Error(`${action}: ${outcome.errors.map((e) => `${e.path ?? ''} ${e.message}`).join(' ')}`);
+  if (outcome.kind === 'refused')
+    throw new Error(`${action}: ${outcome.errors.map((e) => `${e.path ?? ''} ${e.message}`).join(' ')}`);
   const value = outcome.kind === 'answer' ? outcome.value : null;
   const body = isObject(value) && 'body' in value ? value['body'] : value;
   return isObject(body) ? body : {};
@@ -65,7 +66,14 @@ export async function createDemo(
   { attendees, slug = 'demo', onProgress }: { attendees: number; slug?: string; onProgress?: (done: number) => void },
 ): Promise<Demo> {
   const known = await house.directory.bySlug(slug);
-  const made = known ? null : await createTenant(house, { slug, plan: 'enterprise', modules: [...house.modules.registryOf(['events']).modules], demo: true });
+  const made = known
+    ? null
+    : await createTenant(house, {
+        slug,
+        plan: 'enterprise',
+        modules: [...house.modules.registryOf(['events']).modules],
+        demo: true,
+      });
   if (made && !made.ok) throw new Error(made.errors[0].message);
   const tenant = known ?? must(made, 'a new tenant').value.tenant;
   const actor = systemActor(tenant.id, 'demo');
@@ -91,8 +99,18 @@ export async function createDemo(
 
   const register = async (ticketType: string, person: Person) =>
     String((await act(house, actor, 'events.register', { eventId, ticketType, attendee: person }))['id']);
-  const pending = await register('paid', { name: 'Petra Pending', email: 'petra@example.org', company: 'Slow Bank', role: 'Treasurer' });
-  const cancelled = await register('paid', { name: 'Carl Cancelled', email: 'carl@example.org', company: 'Changed Plans', role: 'Traveller' });
+  const pending = await register('paid', {
+    name: 'Petra Pending',
+    email: 'petra@example.org',
+    company: 'Slow Bank',
+    role: 'Treasurer',
+  });
+  const cancelled = await register('paid', {
+    name: 'Carl Cancelled',
+    email: 'carl@example.org',
+    company: 'Changed Plans',
+    role: 'Traveller',
+  });
   await act(house, actor, 'events.cancel_registration', { eventId, registrationId: cancelled });
 
   const page = async (says: string, registrationId: string | undefined) => {

@@ -8,7 +8,12 @@ export interface TenantParts {
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly config: { readonly publicUrl: string };
-  readonly modules: { registryOf(active: readonly string[]): { readonly modules: readonly string[]; readonly collections: ReadonlyMap<string, unknown> } };
+  readonly modules: {
+    registryOf(active: readonly string[]): {
+      readonly modules: readonly string[];
+      readonly collections: ReadonlyMap<string, unknown>;
+    };
+  };
 }
 
 export interface CreatedTenant {
@@ -24,7 +29,11 @@ export async function createTenant(
   const made = await house.directory.create(options);
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
-  const scopes = [...house.modules.registryOf(options.modules).modules.flatMap((m) => [`${m}:read`, `${m}:write`]), 'admin:read', 'admin:write'];
+  const scopes = [
+    ...house.modules.registryOf(options.modules).modules.flatMap((m) => [`${m}:read`, `${m}:write`]),
+    'admin:read',
+    'admin:write',
+  ];
   const roles = ['owner', 'supervisor'];
   const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
   const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });

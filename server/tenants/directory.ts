@@ -1,6 +1,7 @@
 /** Tenants and their sandbox twins: made, found, listed. Keeps the tenant's database migrated to its active modules. */
+
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { ok, refuse, type Result } from '#shared/base/result.ts';
 import type { Store, TenantStore } from '../store/contract.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
 
@@ -8,7 +9,12 @@ const tenantsMax = 10_000;
 
 export interface Directory {
   readonly control: TenantStore;
-  create(options: { slug: string; plan: Plan; modules: readonly string[]; demo?: boolean }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
+  create(options: {
+    slug: string;
+    plan: Plan;
+    modules: readonly string[];
+    demo?: boolean;
+  }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
   byId(id: string): Promise<TenantRecord | null>;
   bySlug(slug: string): Promise<TenantRecord | null>;
   sandboxOf(tenant: string): Promise<TenantRecord | null>;
@@ -69,4 +75,3 @@ export async function openDirectory(
     },
   };
 }
-

@@ -1,6 +1,7 @@
 /** Fields as JSON Schema 2020-12: for OpenAPI, tools, documentation. The meaning is that of `validate`. */
-import type { JsonObject } from '../base/json.ts';
+
 import { unreachable } from '../base/assert.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Field } from './field.ts';
 
 function present(values: Record<string, unknown>): JsonObject {
@@ -12,7 +13,12 @@ function schemaOf(field: Field): JsonObject {
     case 'text':
     case 'richText':
     case 'slug':
-      return present({ type: 'string', minLength: field.minLength, maxLength: field.maxLength, pattern: field.pattern });
+      return present({
+        type: 'string',
+        minLength: field.minLength,
+        maxLength: field.maxLength,
+        pattern: field.pattern,
+      });
     case 'email':
       return present({ type: 'string', format: 'email', maxLength: field.maxLength });
     case 'url':
@@ -62,7 +68,8 @@ export function fieldsToJsonSchema(fields: readonly Field[]): JsonObject {
   const properties = Object.fromEntries(
     shown.map((f) => {
       const schema = schemaOf(f);
-      const nullable = f.required || !('type' in schema) ? schema : { ...schema, type: [schema['type'] as string, 'null'] };
+      const nullable =
+        f.required || !('type' in schema) ? schema : { ...schema, type: [schema['type'] as string, 'null'] };
       const said = 'default' in f ? { ...nullable, default: f.default as JsonObject } : nullable;
       return [f.name, f.note ? { ...said, description: f.note } : said];
     }),

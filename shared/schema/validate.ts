@@ -42,12 +42,18 @@ function lengthOf(text: string): number {
   return text.length < 1000 ? [...text].length : text.length;
 }
 
-function checkText(field: Extract<Field, { pattern?: string }>, value: unknown, path: string, problems: Problems): unknown {
+function checkText(
+  field: Extract<Field, { pattern?: string }>,
+  value: unknown,
+  path: string,
+  problems: Problems,
+): unknown {
   if (typeof value !== 'string') return problems.add(path, 'invalid_type', `${path} must be text.`);
   if (!isStorable(value)) return problems.add(path, 'invalid_text', `${path} holds characters that cannot be stored.`);
   const max = field.maxLength ?? 10_000;
   const length = lengthOf(value);
-  if (length > max) return problems.add(path, 'too_long', `${path} may have at most ${max} characters.`, { maxLength: max });
+  if (length > max)
+    return problems.add(path, 'too_long', `${path} may have at most ${max} characters.`, { maxLength: max });
   const min = field.minLength ?? (field.required ? 1 : 0);
   if (length < min || (min > 0 && value.trim() === ''))
     return problems.add(path, min <= 1 ? 'required' : 'too_short', `${path} must not be empty.`);
@@ -62,7 +68,12 @@ function checkText(field: Extract<Field, { pattern?: string }>, value: unknown, 
   return value;
 }
 
-function checkNumber(field: Extract<Field, { min?: number }>, value: unknown, path: string, problems: Problems): unknown {
+function checkNumber(
+  field: Extract<Field, { min?: number }>,
+  value: unknown,
+  path: string,
+  problems: Problems,
+): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value))
     return problems.add(path, 'invalid_type', `${path} must be a number.`);
   if (field.type !== 'number' && !Number.isSafeInteger(value))
@@ -83,7 +94,13 @@ function checkId(value: unknown, path: string, problems: Problems): unknown {
   return isId(value) ? value : problems.add(path, 'invalid_id', `${path} must be an id (a lower-case UUID).`);
 }
 
-function checkList(value: unknown, max: number, path: string, problems: Problems, each: (item: unknown, path: string) => unknown): unknown {
+function checkList(
+  value: unknown,
+  max: number,
+  path: string,
+  problems: Problems,
+  each: (item: unknown, path: string) => unknown,
+): unknown {
   if (!Array.isArray(value)) return problems.add(path, 'invalid_type', `${path} must be a list.`);
   if (value.length > max)
     return problems.add(path, 'too_many_items', `${path} may have at most ${max} items.`, { maxItems: max });
@@ -97,7 +114,10 @@ export function isPlainJson(value: unknown, depth = 0): value is Json {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value === 'string') return isStorable(value);
   if (Array.isArray(value)) return value.every((v) => isPlainJson(v, depth + 1));
-  return isObject(value) && Object.entries(value).every(([k, v]) => k !== '__proto__' && isStorable(k) && isPlainJson(v, depth + 1));
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([k, v]) => k !== '__proto__' && isStorable(k) && isPlainJson(v, depth + 1))
+  );
 }
 
 function checkValue(field: Field, value: unknown, path: string, problems: Problems, options: ValidateOptions): unknown {
@@ -116,7 +136,8 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
       return typeof value === 'boolean' ? value : problems.add(path, 'invalid_type', `${path} must be true or false.`);
     case 'date': {
       const ms = typeof value === 'string' ? parseTime(value) : null;
-      if (ms === null) return problems.add(path, 'invalid_date', `${path} must be an ISO 8601 time such as 2026-05-04T09:00:00Z.`);
+      if (ms === null)
+        return problems.add(path, 'invalid_date', `${path} must be an ISO 8601 time such as 2026-05-04T09:00:00Z.`);
       return isoTime(ms);
     }
     case 'select':
@@ -124,15 +145,20 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
         ? checkList(value, field.options.length, path, problems, (v, p) => checkOption(field.options, v, p, problems))
         : checkOption(field.options, value, path, problems);
     case 'relation':
-      return field.many ? checkList(value, 500, path, problems, (v, p) => checkId(v, p, problems)) : checkId(value, path, problems);
+      return field.many
+        ? checkList(value, 500, path, problems, (v, p) => checkId(v, p, problems))
+        : checkId(value, path, problems);
     case 'file':
       return checkId(value, path, problems);
     case 'json':
-      if (!isPlainJson(value)) return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
-      if (JSON.stringify(value).length > jsonBytesMax) return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
+      if (!isPlainJson(value))
+        return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
+      if (JSON.stringify(value).length > jsonBytesMax)
+        return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
       return value;
     case 'point': {
-      const good = Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'number' && Number.isFinite(v));
+      const good =
+        Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'number' && Number.isFinite(v));
       if (!good || Math.abs(value[0]) > 180 || Math.abs(value[1]) > 90)
         return problems.add(path, 'invalid_point', `${path} must be [longitude, latitude] in degrees.`);
       return [value[0], value[1]];
@@ -141,14 +167,26 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
       return checkFields(field.fields, value, path, problems, { ...options, mode: 'create' });
     case 'array':
       return checkList(value, field.maxItems ?? 1_000, path, problems, (v, p) => {
-        if (field.of === 'group') return checkFields(field.fields ?? [], v, p, problems, { ...options, mode: 'create' });
-        const element = { name: field.name, type: field.of, required: true, ...(field.maxLength ? { maxLength: field.maxLength } : {}) };
+        if (field.of === 'group')
+          return checkFields(field.fields ?? [], v, p, problems, { ...options, mode: 'create' });
+        const element = {
+          name: field.name,
+          type: field.of,
+          required: true,
+          ...(field.maxLength ? { maxLength: field.maxLength } : {}),
+        };
         return checkValue(element as Field, v, p, problems, options);
       });
   }
 }
 
-function checkFields(fields: readonly Field[], value: unknown, at: string, problems: Problems, options: ValidateOptions): unknown {
+function checkFields(
+  fields: readonly Field[],
+  value: unknown,
+  at: string,
+  problems: Problems,
+  options: ValidateOptions,
+): unknown {
   const prefix = at === '' ? '' : `${at}.`;
   if (!isObject(value)) {
     problems.add(at, 'invalid_type', at === '' ? 'The body must be a JSON object.' : `${at} must be an object.`);
@@ -158,7 +196,9 @@ function checkFields(fields: readonly Field[], value: unknown, at: string, probl
   if (options.unknown !== 'drop')
     for (const name of Object.keys(value))
       if (!known.has(name) && !(at === '' && options.ignore?.has(name)))
-        problems.add(`${prefix}${name}`, 'unknown_field', `There is no field ${prefix}${name}.`, { allowed: [...known.keys()] });
+        problems.add(`${prefix}${name}`, 'unknown_field', `There is no field ${prefix}${name}.`, {
+          allowed: [...known.keys()],
+        });
   const out: Record<string, unknown> = {};
   for (const field of fields) {
     const path = `${prefix}${field.name}`;
@@ -169,7 +209,8 @@ function checkFields(fields: readonly Field[], value: unknown, at: string, probl
     }
     if (given === undefined && options.mode === 'update') continue;
     if (given === undefined || given === null) {
-      const fallback = options.mode === 'create' && given === undefined && 'default' in field ? field.default : undefined;
+      const fallback =
+        options.mode === 'create' && given === undefined && 'default' in field ? field.default : undefined;
       if (fallback !== undefined) out[field.name] = fallback;
       else if (field.required) problems.add(path, 'required', `${path} is required.`);
       else out[field.name] = null;

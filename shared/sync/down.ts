@@ -4,7 +4,12 @@ import type { ValuesOf } from '../schema/infer.ts';
 
 const time = [
   { name: 'now', type: 'integer', required: true, note: 'Unix milliseconds when the answer was made.' },
-  { name: 'sig', type: 'text', required: true, note: "Ed25519 by the server's key over `gatehouse-time-v1\\n{kioskId}\\n{now}`, base64url." },
+  {
+    name: 'sig',
+    type: 'text',
+    required: true,
+    note: "Ed25519 by the server's key over `gatehouse-time-v1\\n{kioskId}\\n{now}`, base64url.",
+  },
 ] as const satisfies readonly Field[];
 
 /** Answer to pair and to token. `token` is a bearer token of about an hour; renewal needs the device key. */
@@ -21,7 +26,9 @@ export const credentials = [
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
 
-export const challenge = [{ name: 'nonce', type: 'text', required: true, maxLength: 200 }] as const satisfies readonly Field[];
+export const challenge = [
+  { name: 'nonce', type: 'text', required: true, maxLength: 200 },
+] as const satisfies readonly Field[];
 
 /** GET /api/v1/replication/snapshot: what a first load consists of; the cursor to go on from stands in it. */
 export const snapshotManifest = [

@@ -5,7 +5,10 @@ import { parseArgs } from 'node:util';
 import type { Row } from './row.ts';
 
 /** Which file answers which rows; loaded only when asked for. */
-const benches: readonly { readonly rows: readonly string[]; readonly load: () => Promise<() => Promise<readonly Row[]>> }[] = [
+const benches: readonly {
+  readonly rows: readonly string[];
+  readonly load: () => Promise<() => Promise<readonly Row[]>>;
+}[] = [
   { rows: ['K1'], load: async () => (await import('./kiosk.ts')).benchKioskScan },
   { rows: ['K2'], load: async () => (await import('./kiosk.ts')).benchFirstLoad },
   { rows: ['K3'], load: async () => (await import('./kiosk.ts')).benchColdStart },
@@ -24,7 +27,9 @@ function print(row: Row): void {
   const ceiling = row.ceiling ? ` · ${row.ceiling.name}: ${shown(row.ceiling.value)} ${row.unit}` : '';
   const ratio = row.ratio === undefined ? '' : ` · ratio ${row.ratio.toFixed(2)}`;
   const target = row.target ? ` · asked: ${row.target}` : '';
-  process.stdout.write(`${mark} ${row.row.padEnd(3)} ${row.name}: ${shown(row.value)} ${row.unit}${ceiling}${ratio}${target}\n`);
+  process.stdout.write(
+    `${mark} ${row.row.padEnd(3)} ${row.name}: ${shown(row.value)} ${row.unit}${ceiling}${ratio}${target}\n`,
+  );
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
@@ -46,4 +51,8 @@ for (const bench of benches) {
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
 const short = rows.filter((r) => r.met === false);
-process.stdout.write(short.length === 0 ? 'Every row asked for is met.\n' : `Short of what is asked: ${short.map((r) => `${r.row} (${r.name})`).join(', ')}.\n`);
+process.stdout.write(
+  short.length === 0
+    ? 'Every row asked for is met.\n'
+    : `Short of what is asked: ${short.map((r) => `${r.row} (${r.name})`).join(', ')}.\n`,
+);

@@ -32,11 +32,19 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
   const [problem, setProblem] = useState<ApiError | null>(null);
   const cursor = cursors.at(-1);
   const read = useCallback(async () => {
-    const query = new URLSearchParams({ 'where[event][equals]': event.id, sort: 'name', limit: String(pageSize), count: 'exact' });
+    const query = new URLSearchParams({
+      'where[event][equals]': event.id,
+      sort: 'name',
+      limit: String(pageSize),
+      count: 'exact',
+    });
     if (search) query.set('search', search);
     if (cursor) query.set('cursor', cursor);
     const page = await api<Page>('GET', `/api/v1/registrations?${query}`);
-    const types = await byId<{ id: string; name: string }>('ticket_types', page.data.map((r) => r.ticketType));
+    const types = await byId<{ id: string; name: string }>(
+      'ticket_types',
+      page.data.map((r) => r.ticketType),
+    );
     return { page, types };
   }, [event.id, search, cursor]);
   const { data, error, refresh } = useLive(read);
@@ -55,27 +63,30 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
   return (
     <>
       <h1>Attendees</h1>
-      <form
-        role="search"
-        className="search"
-        onSubmit={(e: FormEvent<HTMLFormElement>) => {
-          e.preventDefault();
-          setCursors([]);
-          setSearch(String(new FormData(e.currentTarget).get('q') ?? '').trim());
-        }}
-      >
-        <label htmlFor="q" className="visually-hidden">
-          Name, e-mail, company or ticket number
-        </label>
-        <input id="q" name="q" type="search" placeholder="Name, e-mail, company or ticket number" />
-        <button type="submit">Search</button>
-      </form>
+      <search>
+        <form
+          className="search"
+          onSubmit={(e: FormEvent<HTMLFormElement>) => {
+            e.preventDefault();
+            setCursors([]);
+            setSearch(String(new FormData(e.currentTarget).get('q') ?? '').trim());
+          }}
+        >
+          <label htmlFor="q" className="visually-hidden">
+            Name, e-mail, company or ticket number
+          </label>
+          <input id="q" name="q" type="search" placeholder="Name, e-mail, company or ticket number" />
+          <button type="submit">Search</button>
+        </form>
+      </search>
       <p role="status" className="notice">
         {notice ?? (data?.page.meta.total === undefined ? '' : `${data.page.meta.total} people`)}
       </p>
       <Problem error={problem ?? error} />
       {data && data.page.data.length === 0 && (
-        <p className="card empty">{search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody has registered yet.'}</p>
+        <p className="card empty">
+          {search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody has registered yet.'}
+        </p>
       )}
       {data && data.page.data.length > 0 && (
         <div className="card table">
@@ -107,7 +118,8 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                     </small>
                   </td>
                   <td>
-                    <span className={`state ${r.status}`}>{r.status}</span> <small>{r.paymentStatus.replaceAll('_', ' ')}</small>
+                    <span className={`state ${r.status}`}>{r.status}</span>{' '}
+                    <small>{r.paymentStatus.replaceAll('_', ' ')}</small>
                   </td>
                   <td>{r.checkedInAt ? shortTime(r.checkedInAt) : '–'}</td>
                   <td className="actions">
@@ -118,7 +130,10 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                         // Opened at once, because a window opened after an answer is taken for an advertisement.
                         const page = open('', '_blank');
                         await act('Ticket page opened.', async () => {
-                          const { ticketPage } = await api<{ ticketPage: string }>('GET', `/events/${event.id}/registrations/${r.id}`);
+                          const { ticketPage } = await api<{ ticketPage: string }>(
+                            'GET',
+                            `/events/${event.id}/registrations/${r.id}`,
+                          );
                           if (page) page.location.href = ticketPage;
                         });
                       }}
@@ -130,7 +145,10 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                       className="quiet"
                       onClick={() =>
                         act(`Badge of ${r.name} queued.`, () =>
-                          api('POST', `/events/${event.id}/badge/reprint`, { registrationId: r.id, reason: 'asked for at the console' }),
+                          api('POST', `/events/${event.id}/badge/reprint`, {
+                            registrationId: r.id,
+                            reason: 'asked for at the console',
+                          }),
                         )
                       }
                     >

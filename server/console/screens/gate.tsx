@@ -42,10 +42,16 @@ async function readGate(eventId: string) {
   const [stats, checkins, conflicts] = await Promise.all([
     api<Stats>('GET', `/events/${eventId}/checkin/stats`),
     api<{ data: Checkin[] }>('GET', `/api/v1/checkins?${of}&sort=-checkedInAt&limit=${latestMax}`),
-    api<{ data: Conflict[] }>('GET', `/api/v1/checkin_conflicts?${of}&where[acknowledgedAt][exists]=false&sort=-scannedAt&limit=50`),
+    api<{ data: Conflict[] }>(
+      'GET',
+      `/api/v1/checkin_conflicts?${of}&where[acknowledgedAt][exists]=false&sort=-scannedAt&limit=50`,
+    ),
   ]);
   const people = await namesOf([...checkins.data, ...conflicts.data].map((r) => r.registration));
-  const kiosks = await byId<{ id: string; name: string }>('kiosks', conflicts.data.flatMap((c) => [c.kiosk, c.firstKiosk]));
+  const kiosks = await byId<{ id: string; name: string }>(
+    'kiosks',
+    conflicts.data.flatMap((c) => [c.kiosk, c.firstKiosk]),
+  );
   return { stats, checkins: checkins.data, conflicts: conflicts.data, people, kiosks };
 }
 
@@ -62,8 +68,14 @@ export function Gate({ event }: { readonly event: EventSummary }) {
         <>
           <dl className="figures" aria-live="polite">
             <Figure label="Checked in" value={String(data.stats.checkedIn)} big />
-            <Figure label="Places left" value={data.stats.capacityRemaining === null ? 'no limit' : String(data.stats.capacityRemaining)} />
-            <Figure label="Seconds a check-in" value={data.stats.avgCheckinTime === null ? '–' : data.stats.avgCheckinTime.toFixed(1)} />
+            <Figure
+              label="Places left"
+              value={data.stats.capacityRemaining === null ? 'no limit' : String(data.stats.capacityRemaining)}
+            />
+            <Figure
+              label="Seconds a check-in"
+              value={data.stats.avgCheckinTime === null ? '–' : data.stats.avgCheckinTime.toFixed(1)}
+            />
             <Figure label="Busiest hour" value={data.stats.peakHour ? shortTime(data.stats.peakHour) : '–'} />
             <Figure label="Conflicts" value={String(data.stats.conflicts)} alarm={data.stats.conflicts > 0} />
           </dl>
@@ -78,15 +90,17 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                       <strong>{data.people.get(c.registration)?.name ?? 'Unknown person'}</strong>
                       <span>
                         first {shortTime(c.firstScannedAt)} at {c.firstGate ?? 'a gate'}
-                        {c.firstKiosk ? ` (${data.kiosks.get(c.firstKiosk)?.name ?? 'a kiosk'})` : ''}, again {shortTime(c.scannedAt)} at{' '}
-                        {c.gate ?? 'a gate'}
+                        {c.firstKiosk ? ` (${data.kiosks.get(c.firstKiosk)?.name ?? 'a kiosk'})` : ''}, again{' '}
+                        {shortTime(c.scannedAt)} at {c.gate ?? 'a gate'}
                         {c.kiosk ? ` (${data.kiosks.get(c.kiosk)?.name ?? 'a kiosk'})` : ''}
                       </span>
                     </div>
                     <button
                       type="button"
                       onClick={async () => {
-                        await api('PATCH', `/api/v1/checkin_conflicts/${c.id}`, { acknowledgedAt: new Date().toISOString() });
+                        await api('PATCH', `/api/v1/checkin_conflicts/${c.id}`, {
+                          acknowledgedAt: new Date().toISOString(),
+                        });
                         refresh();
                       }}
                     >
@@ -100,7 +114,9 @@ export function Gate({ event }: { readonly event: EventSummary }) {
           <div className="columns">
             <section className="card" aria-labelledby="latest">
               <h2 id="latest">Latest check-ins</h2>
-              {data.checkins.length === 0 && <p className="empty">Nobody yet. Scan a ticket at a kiosk and it appears here.</p>}
+              {data.checkins.length === 0 && (
+                <p className="empty">Nobody yet. Scan a ticket at a kiosk and it appears here.</p>
+              )}
               <ol className="rows" data-latest>
                 {data.checkins.map((c) => (
                   <li key={c.id}>
@@ -148,7 +164,17 @@ export function Gate({ event }: { readonly event: EventSummary }) {
   );
 }
 
-function Figure({ label, value, big, alarm }: { readonly label: string; readonly value: string; readonly big?: boolean; readonly alarm?: boolean }) {
+function Figure({
+  label,
+  value,
+  big,
+  alarm,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly big?: boolean;
+  readonly alarm?: boolean;
+}) {
   return (
     <div className={['figure', big && 'big', alarm && 'alarm'].filter(Boolean).join(' ')}>
       <dt>{label}</dt>

@@ -63,8 +63,16 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
                 type="button"
                 onClick={() =>
                   attempt(async () => {
-                    const { data: made } = await api<{ data: { pairingCode: string } }>('POST', '/api/v1/kiosks/pairing-codes', { event: event.id, gate: gate.id });
-                    setPairing({ code: made.pairingCode, gate: gate.name, url: `${location.origin}/kiosk/?pair=${made.pairingCode}` });
+                    const { data: made } = await api<{ data: { pairingCode: string } }>(
+                      'POST',
+                      '/api/v1/kiosks/pairing-codes',
+                      { event: event.id, gate: gate.id },
+                    );
+                    setPairing({
+                      code: made.pairingCode,
+                      gate: gate.name,
+                      url: `${location.origin}/kiosk/?pair=${made.pairingCode}`,
+                    });
                   })
                 }
               >
@@ -74,7 +82,8 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
           </div>
           {pairing && (
             <p role="status" className="pairing">
-              Code for {pairing.gate}: <strong>{pairing.code}</strong> – or open <a href={pairing.url}>{pairing.url}</a> on the kiosk.
+              Code for {pairing.gate}: <strong>{pairing.code}</strong> – or open <a href={pairing.url}>{pairing.url}</a>{' '}
+              on the kiosk.
             </p>
           )}
         </section>

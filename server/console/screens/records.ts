@@ -3,12 +3,18 @@ import { api } from '../api.ts';
 
 const idsPerRequest = 100;
 
-export async function byId<T extends { readonly id: string }>(collection: string, ids: readonly (string | null)[]): Promise<Map<string, T>> {
+export async function byId<T extends { readonly id: string }>(
+  collection: string,
+  ids: readonly (string | null)[],
+): Promise<Map<string, T>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
   const found = new Map<string, T>();
   for (let i = 0; i < wanted.length; i += idsPerRequest) {
     const some = wanted.slice(i, i + idsPerRequest).join(',');
-    const { data } = await api<{ data: T[] }>('GET', `/api/v1/${collection}?where[id][in]=${some}&limit=${idsPerRequest}`);
+    const { data } = await api<{ data: T[] }>(
+      'GET',
+      `/api/v1/${collection}?where[id][in]=${some}&limit=${idsPerRequest}`,
+    );
     for (const record of data) found.set(record.id, record);
   }
   return found;
