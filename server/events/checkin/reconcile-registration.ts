@@ -42,6 +42,7 @@ function conflictValues(registration: RegistrationRecord, first: ScanRecord, lat
   };
 }
 
+/** Scans are only ever added, so what was a conflict stays one; what it conflicts with may turn out to be another. */
 async function writeConflicts(
   tx: Transaction,
   registration: RegistrationRecord,
@@ -57,10 +58,6 @@ async function writeConflicts(
     const known = stored.find(({ scan }) => scan === conflict.id);
     if (known) await tx.update('checkin_conflicts', known.id, values);
     else await tx.create('checkin_conflicts', values);
-  }
-  // A scan that turns out to be the first one after all is the check-in, no conflict: an earlier one came up late.
-  for (const old of stored) {
-    if (!conflicts.some(({ id }) => id === old.scan)) await tx.delete('checkin_conflicts', old.id);
   }
 }
 

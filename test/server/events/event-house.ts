@@ -14,7 +14,7 @@ import { runOperation } from '#server/collections/run-operation.ts';
 import { createEd25519Signer } from '#server/events/ed25519.ts';
 import { createEventsModule } from '#server/events/module.ts';
 import type { EventsPorts, Letter, Mailer } from '#server/events/ports.ts';
-import type { TenantStore } from '#server/store/contract.ts';
+import type { Reader, TenantStore } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -65,7 +65,8 @@ export interface EventHouse {
   all(collection: string, values?: Readonly<Record<string, unknown>>): Promise<readonly StoredRecord[]>;
   /** Followers, until none has anything left to do. */
   follow(): Promise<void>;
-  runJob(name: string): Promise<void>;
+  /** @param reader what the job reads outside its commits, where a test must come between */
+  runJob(name: string, reader?: Reader): Promise<void>;
   kiosk(event: string, gate: string, kiosk: string): Actor;
   close(): Promise<void>;
 }
@@ -194,12 +195,12 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
     async follow() {
       while (await followOnce());
     },
-    async runJob(name) {
+    async runJob(name, reader = store) {
       const job = must(
         module.jobs?.find((one) => one.name === name),
         `the job ${name}`,
       );
-      await job.run(contextOf(name));
+      await job.run({ ...contextOf(name), reader });
     },
     kiosk: (event, gate, kiosk) => ({
       tenant,

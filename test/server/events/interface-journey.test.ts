@@ -336,4 +336,20 @@ describe('registering', () => {
     expect((await register('scarce', { ...ada, email: 'c@example.org' })).status).toBe(201);
     expect((await register('scarce', { ...ada, email: 'd@example.org' })).status).toBe(409);
   });
+
+  test('a payment that begins between being found and being expired keeps the seat', async () => {
+    const id = textAt((await register('scarce')).body, 'id');
+    house.nowMs += 30 * 60_000 + 1;
+    const { store } = house;
+    let finds = 0;
+    const reader = Object.create(store) as typeof store;
+    reader.find = async (collection, query) => {
+      const found = await store.find(collection, query);
+      if (finds++ === 0) await house.act('events.pay_test', { registrationId: id, outcome: 'processing' });
+      return found;
+    };
+    await house.runJob('events.expire-holds', reader);
+    expect(finds).toBeGreaterThan(0);
+    expect(await house.get('registrations', id)).toMatchObject({ status: 'pending', paymentStatus: 'processing' });
+  });
 });

@@ -84,6 +84,7 @@ describe('S08 what the signature must be', () => {
     ['v0 only', (raw: string) => [raw, headerOf(raw, house.nowMs).replace('v1=', 'v0=')]],
     ['no timestamp', (raw: string) => [raw, headerOf(raw, house.nowMs).replace(/t=\d+,/, '')]],
     ['two timestamps', (raw: string) => [raw, `t=1,${headerOf(raw, house.nowMs)}`]],
+    ['another timestamp behind', (raw: string) => [raw, `${headerOf(raw, house.nowMs)},t=1`]],
     ['a signature cut short', (raw: string) => [raw, headerOf(raw, house.nowMs).slice(0, -2)]],
     ['no header', (raw: string) => [raw, undefined]],
     ['a header that is a list', (raw: string) => [raw, [headerOf(raw, house.nowMs)]]],
@@ -374,6 +375,17 @@ describe('cancelling', () => {
     expect(letter).toMatchObject({ refund: '24.50 USD', ticket: null });
     // The confirmation had nothing to confirm any more when its turn came.
     expect((await mails()).map((mail) => mail['state'])).toEqual(['failed', 'sent']);
+  });
+
+  test('its seat is free at once', async () => {
+    const enter = async () =>
+      (await house.act('events.register', { eventId, ticketType: 'scarce', attendee: ada })).status;
+    id = await pending('scarce');
+    await pending('scarce');
+    expect(await enter()).toBe(409);
+    await cancel();
+    await cancel();
+    expect([await enter(), await enter()]).toEqual([201, 409]);
   });
 
   test('an unpaid place: no refund', async () => {
