@@ -1,5 +1,5 @@
 /**
- * The RxDB database of a kiosk: the journal and what is small and live. Every transaction is strict: Chromium's default
+ * The RxDB database of a kiosk: the journal and what is small and live. Its transactions are strict: Chromium's default
  * would answer before the disk has it. Schemas hold one loose object beside what is indexed, so that a field added to a
  * shared collection never asks a kiosk in the field for a migration.
  */
@@ -100,11 +100,30 @@ export interface ReplicaDatabase {
   close(): Promise<void>;
 }
 
+/**
+ * RxDB keeps its notes on replication (what was sent, how far was pulled) in stores of its own. Those may lag behind
+ * after a power failure: then something is sent or pulled twice, which is harmless. Waiting for the disk there would
+ * only make the next scan wait.
+ */
+function strictForOurs(): Pick<DexieStorage, 'name' | 'rxdbVersion' | 'createStorageInstance'> {
+  const strict = getRxStorageDexie({ chromeTransactionDurability: 'strict' });
+  const relaxed = getRxStorageDexie({ chromeTransactionDurability: 'relaxed' });
+  return {
+    name: strict.name,
+    rxdbVersion: strict.rxdbVersion,
+    createStorageInstance: (params) =>
+      (params.collectionName.startsWith(replicationNotes) ? relaxed : strict).createStorageInstance(params),
+  };
+}
+
+const replicationNotes = 'rx-replication-meta-';
+type DexieStorage = ReturnType<typeof getRxStorageDexie>;
+
 /** The caller owns the replica's lock: one window at a time. */
 export async function openReplicaDatabase(databaseName: string): Promise<ReplicaDatabase> {
   const database: RxDatabase<ReplicaCollections> = await createRxDatabase({
     name: databaseName,
-    storage: getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
+    storage: strictForOurs(),
     multiInstance: false,
   });
   const collections = await database.addCollections({

@@ -20,6 +20,10 @@ import { emptyLedger, isSent, markSent, parseLedger, type SentLedger } from './s
 import { notRecorded } from './storage-failure.ts';
 
 const ledgerSetting = 'sent_ledger';
+const saveLedgerAfterMs = 1_000;
+/** A person takes longer than this to hold out the next ticket. */
+const quietForMs = 20;
+const quietWaitMaxMs = 200;
 
 /** What identifies a scan in the journal. */
 export interface NumberedScan {
@@ -29,18 +33,21 @@ export interface NumberedScan {
 
 export interface JournalStore extends Journal {
   /** The server's answer to scans that were offered to it. */
-  answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): Promise<void>;
+  answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): void;
+  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
+  whenQuiet(): Promise<void>;
   pendingIds(): readonly string[];
   /** Names the current round of offering; a new one begins after `offerAgain`. */
   offer(): number;
   /** Offers the whole journal again: the server may have lost some of it. */
   offerAgain(): Promise<void>;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
-  settle(): Promise<void>;
+  settle(): void;
   /** The roster is another one: whatever it does not know as a check-in is remembered here again. */
   unsettle(): Promise<void>;
   /** Forgets what the server has; keeps unsent scans. */
   dropSent(): Promise<void>;
+  close(): Promise<void>;
   onChange(listener: () => void): () => void;
 }
 
@@ -57,6 +64,9 @@ export async function openJournal(
   const pendingIds = new Set<string>();
   const appendListeners = new Set<(scan: JournalScan) => void>();
   const changeListeners = new Set<() => void>();
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  let appendsUnderWay = 0;
+  let appendedAtMs = Number.NEGATIVE_INFINITY;
 
   /** One person on one list, known by registration or, where that is not here yet, by ticket. */
   const keysOf = (scan: JournalScan): string[] =>
@@ -90,7 +100,25 @@ export async function openJournal(
 
   async function save(next: SentLedger): Promise<void> {
     ledger = next;
+    clearTimeout(saving);
+    saving = undefined;
     await settings.write(ledgerSetting, ledger);
+  }
+
+  /** A ledger that lags behind only makes us ask twice: it need not cost the disk a write for every answer. */
+  function saveSoon(): void {
+    saving ??= setTimeout(() => {
+      // A disk that refuses now is asked again with the next answer.
+      void whenQuiet().then(() => save(ledger).catch(() => undefined));
+    }, saveLedgerAfterMs);
+  }
+
+  /** People wait for scans; what follows them lets them go first, but not forever. */
+  async function whenQuiet(): Promise<void> {
+    const endMs = performance.now() + quietWaitMaxMs;
+    while (performance.now() < endMs && (appendsUnderWay > 0 || performance.now() - appendedAtMs < quietForMs)) {
+      await new Promise((resolve) => setTimeout(resolve, quietForMs));
+    }
   }
 
   const changed = (): void => {
@@ -140,9 +168,12 @@ export async function openJournal(
 
   return {
     async append(draft) {
+      appendsUnderWay += 1;
       const writing = appending.then(() => write(draft));
       appending = writing;
       const result = await writing;
+      appendsUnderWay -= 1;
+      appendedAtMs = performance.now();
       if (result.kind === 'recorded') for (const listener of appendListeners) listener(result.scan);
       if (result.kind === 'recorded') changed();
       return result;
@@ -169,7 +200,7 @@ export async function openJournal(
     pending: () => pendingIds.size,
     pendingIds: () => [...pendingIds],
     parked: () => ledger.parked,
-    async answered(accepted, refused) {
+    answered(accepted, refused) {
       for (const { id } of accepted) pendingIds.delete(id);
       for (const { scanId } of refused) pendingIds.delete(scanId);
       ledger = markSent(
@@ -178,13 +209,14 @@ export async function openJournal(
         refused,
       );
       settleNow();
-      await save(ledger);
+      saveSoon();
       changed();
     },
+    whenQuiet,
     offer: () => ledger.offer,
     offerAgain: () => save({ ...ledger, offer: ledger.offer + 1 }),
-    async settle() {
-      if (settleNow()) await save(ledger);
+    settle() {
+      if (settleNow()) saveSoon();
     },
     async unsettle() {
       const docs = await readAfter(0);
@@ -204,6 +236,10 @@ export async function openJournal(
         sent.map((doc) => doc.id),
       );
       await save({ ...ledger, offer: ledger.offer + 1 });
+    },
+    async close() {
+      await appending;
+      if (saving !== undefined) await save(ledger).catch(() => undefined);
     },
   };
 }

@@ -97,6 +97,7 @@ async function openOwned(
       await journal.dropSent();
     },
     close: async () => {
+      await journal.close();
       await database.close();
       rosterStore.close();
       release();

@@ -74,7 +74,8 @@ export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (pa
       }
     }
     if (documents.length === 0) empty = { from, to: at.seq };
-    await journal.settle();
+    journal.settle();
+    await journal.whenQuiet();
     return { documents, checkpoint: at };
   }
 

@@ -93,7 +93,7 @@ function startPush(replica: SyncedReplica, link: Link): Push {
       if (item.outcome === 'refused') refused.push({ scanId: id, counter, ...codeOf(item) });
       else accepted.push({ id, counter });
     }
-    await journal.answered(accepted, refused);
+    journal.answered(accepted, refused);
   }
 
   const replication = replicateRxCollection<ScanDoc, unknown>({
@@ -107,7 +107,9 @@ function startPush(replica: SyncedReplica, link: Link): Push {
       batchSize: pushBatchRows,
       async handler(rows) {
         const scans = rows.map((row) => row.newDocumentState).filter((doc) => !doc._deleted);
+        await journal.whenQuiet();
         if (scans.length > 0) await offer(scans);
+        await journal.whenQuiet();
         return [];
       },
     },

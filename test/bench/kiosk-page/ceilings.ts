@@ -1,8 +1,8 @@
 /** What the browser itself takes for the same bytes, with nothing of ours in between. */
 
 export interface Ceilings {
-  /** Milliseconds of single strict puts of a document, one after the other. */
-  strictPuts(document: unknown, count: number): Promise<number[]>;
+  /** Milliseconds of single strict puts of a document, with a pause before each. */
+  strictPuts(document: unknown, count: number, pauseMs: number): Promise<number[]>;
   /** Milliseconds to fetch, parse and store chunks as they come, several at a time. */
   fetchParseStore(urls: readonly string[], token: string): Promise<number>;
   /** Milliseconds to read all values of a store. */
@@ -40,11 +40,12 @@ function put(database: IDBDatabase, value: unknown, key: string, durability: IDB
 }
 
 export const ceilings: Ceilings = {
-  async strictPuts(document, count) {
+  async strictPuts(document, count, pauseMs) {
     const database = await open(putsDatabase, 'values');
     const times: number[] = [];
     for (let n = 0; n < count; n++) {
       const key = crypto.randomUUID();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const startMs = performance.now();
       await put(database, document, key, 'strict');
       times.push(performance.now() - startMs);

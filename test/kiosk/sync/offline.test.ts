@@ -209,10 +209,14 @@ describe('a kiosk without its server', { timeout: 120_000 }, () => {
     const docs = () =>
       page.evaluate(async () => (await window.kiosk.replica().collections.changes.find().exec()).length);
     await expect
-      .poll(async () => ({ seq: await page.evaluate(() => window.kiosk.cursorSeq()), folded: (await docs()) <= 50 }), {
-        timeout: 60_000,
-      })
-      .toEqual({ seq: world.server.log().head(), folded: true });
+      .poll(
+        async () =>
+          (await docs()) <= 50 && (await page.evaluate(() => window.kiosk.cursorSeq())) === world.server.log().head(),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(true);
     world.server.faults.refuseAll = true;
     for (const again of [false, true]) {
       if (again) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = createServerClient({ baseUrl, fetch, monotonicMs: () => performance.now(), timeoutMs: 300 });
+  client = createServerClient({ baseUrl, fetch, monotonicMs: () => performance.now(), timeoutMs: 2_000 });
 });
 afterAll(() => {
   server.closeAllConnections();
