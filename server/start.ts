@@ -3,60 +3,90 @@
  * server and a device host with a printer on a page, fills an empty data folder with a demo, and says where to click.
  * Each part is a process of its own, as in real life; this file only starts them and reads what they say.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assemble } from './assemble.ts';
+import { buildWebApps } from './build-web-apps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo, type Demo } from './demo/create-demo.ts';
 
 const root = join(import.meta.dirname, '..');
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
+const usualPorts = { server: 4_000, host: 4_010 } as const;
 
-function newest(folder: string): number {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return Math.max(0, ...files.map((f) => statSync(join(root, folder, f)).mtimeMs));
+/**
+ * What nobody has chosen may give way: a second run on this machine finds the usual port taken. Chosen ones stay, and
+ * whoever listens says what is wrong with them.
+ */
+async function chooseEnvironment(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const host = given['HOST'] || '127.0.0.1';
+  // Ticket pages and kiosk links carry the port, so that "any" (0) is settled before anything is made.
+  const server =
+    given['PORT'] === '0' ? await freePort(0, host) : given['PORT'] || (await freePort(usualPorts.server, host));
+  const deviceHost = given['KIOSK_HOST_PORT'] || (await freePort(usualPorts.host, '127.0.0.1'));
+  if (!given['PORT'] && server !== usualPorts.server)
+    process.stdout.write(`Port ${usualPorts.server} is taken, so this run uses ${server}. PORT chooses another.\n`);
+  return { ...given, PORT: String(server), KIOSK_HOST_PORT: String(deviceHost) };
 }
 
-/** Vite takes a second or two: only when a source file is newer than what was built. */
-function buildWebApps(): void {
-  const built = ['dist/kiosk/index.html', 'dist/console/index.html'].map((f) =>
-    existsSync(join(root, f)) ? statSync(join(root, f)).mtimeMs : 0,
-  );
-  if (Math.min(...built) > Math.max(newest('kiosk'), newest('shared'), newest('server/console'))) return;
-  process.stdout.write('Building the kiosk and the console…\n');
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  for (const config of ['vite.config.ts', 'vite.console.config.ts'])
-    execFileSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'error'], {
-      cwd: root,
-      stdio: 'inherit',
+/** @returns the usual port where it is free, else any that is */
+function freePort(usual: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () =>
+      usual === 0 ? reject(new Error(`nothing can listen on ${host}`)) : resolve(freePort(0, host)),
+    );
+    probe.listen(usual, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : usual));
     });
+  });
 }
 
-/** Starts a part and waits for its ready line. */
+const parts = new Set<ChildProcess>();
+let stopping = false;
+
+/** Once is enough; parts end by themselves, and this process with the last of them. */
+function stopParts(): void {
+  stopping = true;
+  for (const part of parts) part.kill('SIGTERM');
+}
+
+/** Starts a part and waits for its ready line. One part without the others is of no use: they end together. */
 function startPart(
   script: string,
   args: readonly string[],
   ready: RegExp,
   env: NodeJS.ProcessEnv,
-): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
+): Promise<RegExpExecArray> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: process.cwd(),
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  parts.add(child);
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready.`)));
+    child.once('exit', (code) => {
+      parts.delete(child);
+      reject(new PartFault(`${script} ended with ${code} before it was ready.`));
+      if (!stopping) process.exitCode = code || 1;
+      stopParts();
+    });
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const match = ready.exec(line);
-      if (match) resolve({ child, match });
+      if (match) resolve(match);
       else process.stdout.write(`${line}\n`);
     });
   });
 }
+
+/** A part has said on stderr what is wrong with it. */
+class PartFault extends Error {}
 
 interface Prepared {
   readonly demo: Demo | null;
@@ -134,11 +164,14 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  buildWebApps();
+  const env = await chooseEnvironment(process.env);
+  const config = readConfig(env);
+  await buildWebApps((line) => process.stdout.write(`${line}\n`));
   const prepared = await prepare(config);
-  const server = await startPart('server/main.ts', [], /^gatehouse ready (\S+)$/, process.env);
-  const url = process.env['PUBLIC_URL'] ? config.publicUrl : server.match[1]!;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopParts);
+
+  const server = await startPart('server/main.ts', [], /^gatehouse ready (\S+)$/, env);
+  const url = env['PUBLIC_URL'] ? config.publicUrl : server[1]!;
   const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap(
     (o) => ['--origin', o],
   );
@@ -146,33 +179,21 @@ async function main(): Promise<void> {
     'kiosk/host/web.ts',
     ['--virtual-printer', '--data', join(config.dataDir, 'kiosk-host'), ...origins],
     /^gatehouse device host ready (\S+)(?: printer (\S+))?$/,
-    process.env,
+    env,
   );
-  say(url, host.match[1]!, host.match[2] ?? null, prepared);
+  say(url, host[1]!, host[2] ?? null, prepared);
 
   const electron = electronBinary();
   if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js')))
-    spawn(electron, [root], { stdio: 'inherit', env: { ...process.env, GATEHOUSE_SERVER: url } });
-
-  const parts = [server.child, host.child];
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    for (const part of parts) part.kill('SIGTERM');
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  for (const part of parts)
-    part.once('exit', (code) => {
-      // One part without the other is of no use: end together, and say so when it was not asked for.
-      if (!stopping) process.exitCode = code ?? 1;
-      stop();
-    });
+    spawn(electron, [root], { stdio: 'inherit', env: { ...env, GATEHOUSE_SERVER: url } });
 }
 
 main().catch((fault: unknown) => {
+  process.exitCode ||= fault instanceof ConfigError ? 2 : 1;
+  stopParts();
+  if (fault instanceof PartFault) return;
+  const known = fault instanceof ConfigError;
   process.stderr.write(
-    `${fault instanceof ConfigError ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault)}\n`,
+    `${known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault)}\n`,
   );
-  process.exit(fault instanceof ConfigError ? 2 : 1);
 });

@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/admin.ts': ['server', 'shared'],
   'server/administration': ['server', 'shared'],
   'server/start.ts': ['server', 'shared'],
+  'server/build-web-apps.ts': [],
 };
 
 function sources(folder: string): string[] {
