@@ -69,13 +69,13 @@ async function seatAgain({ tx, nowMs }: PaymentScene, registration: Registration
   return (await takeSeat(tx, event, type)).ok;
 }
 
+/** Once for each intent: what came to `refund_due` before is not applied again (receive-payment.ts). */
 async function payBack(
   { tx }: PaymentScene,
   message: PaymentMessage,
   registration: RegistrationRecord,
   cause: 'late_payment' | 'paid_twice',
 ): Promise<PaymentOutcome> {
-  if (await tx.findOne('refunds', { paymentIntent: message.objectId })) return 'already_done';
   await tx.create('refunds', {
     event: registration.event,
     registration: registration.id,

@@ -1,5 +1,6 @@
 /** The interface's own table of states, and the shapes it shows, through the actions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventStatusAt } from '#server/events/event/event-status.ts';
 import {
   ada,
   at,
@@ -153,6 +154,21 @@ describe('events', () => {
       ],
     );
   });
+});
+
+test.each([
+  [-1, 'upcoming'],
+  [0, 'live'],
+  [3_599_999, 'live'],
+  [3_600_000, 'completed'],
+])('%i ms after its start an event of an hour is %s', (ms, status) => {
+  const times = {
+    startsAt: new Date(openingTime).toISOString(),
+    endsAt: new Date(openingTime + 3_600_000).toISOString(),
+  };
+  expect(eventStatusAt({ status: 'upcoming', ...times }, openingTime + ms)).toBe(status);
+  expect(eventStatusAt({ status: 'draft', ...times }, openingTime + ms)).toBe('draft');
+  expect(eventStatusAt({ status: 'cancelled', ...times }, openingTime + ms)).toBe('cancelled');
 });
 
 describe('the table of states', () => {
