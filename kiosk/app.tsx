@@ -74,6 +74,7 @@ const model: KioskModel = {
   softwareVersion,
   hostInfo,
   setHostAddress: (hostAddress) => preferences.set({ hostAddress }),
+  quit: async (pin) => (host.api === null ? 'not_here' : host.api.quit(pin)),
   nowMs: Date.now,
   reload: () => location.reload(),
 };

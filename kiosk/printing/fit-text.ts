@@ -142,8 +142,9 @@ function atSmallest(
       end++;
     const last = lines.length === maxLines - 1 && end < letters.length;
     if (!last && end > at) {
-      lines.push(letters.slice(at, end).join('').trim());
-      at = end;
+      const cut = end < letters.length ? lastBreak(letters, at, end) : end;
+      lines.push(letters.slice(at, cut).join('').trim());
+      at = cut;
       continue;
     }
     while (end > at && !fits(letters.slice(at, end).join('').trimEnd() + ellipsis)) end--;
@@ -152,4 +153,13 @@ function atSmallest(
     return { sizeDots, lines: fits(kept) ? [...lines, kept] : lines, shortened: true };
   }
   return { sizeDots, lines, shortened: at < letters.length };
+}
+
+/** @returns where to end a line that starts at `from` and may reach `to`: after a space or hyphen if there is one */
+function lastBreak(letters: readonly string[], from: number, to: number): number {
+  for (let cut = to; cut > from; cut--) {
+    const before = letters[cut - 1];
+    if (before === ' ' || before === '-' || letters[cut] === ' ') return cut;
+  }
+  return to;
 }

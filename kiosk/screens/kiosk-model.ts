@@ -2,7 +2,7 @@
  * What the page needs from the program behind it, besides the station: the phases of a kiosk's life, the devices,
  * the preferences of this screen. Types only; app.tsx provides them, tests script them.
  */
-import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
@@ -72,6 +72,8 @@ export interface KioskModel {
   readonly hostInfo: Observed<HostInfo | null>;
   /** Remembers the address of the device host (token included); takes effect by reloading. */
   setHostAddress(address: string | null): void;
+  /** Leaves the kiosk program where the host allows it (`HostInfo.canQuit`). */
+  quit(pin: string): Promise<QuitAnswer>;
   /** Unix milliseconds. */
   nowMs(): number;
   reload(): void;

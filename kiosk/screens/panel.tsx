@@ -31,7 +31,6 @@ export function Panel({ title, onClose, children }: PanelProps): ReactElement {
           <span className="only-read">Close</span>
         </button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
       <section className="panel-body" tabIndex={0} aria-labelledby={titleId}>
         {children}
       </section>

@@ -4,6 +4,7 @@ import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { Choice, Switch } from './choices.tsx';
 import type { Camera, KioskModel } from './kiosk-model.ts';
+import { LeaveSection } from './leave-section.tsx';
 import { Panel, Rows, Section } from './panel.tsx';
 import type { Preferences, ResultSeconds, Theme } from './preferences.ts';
 import type { Sounds } from './sounds.ts';
@@ -87,7 +88,13 @@ export function SettingsPanel({
       </Section>
       <CameraSection camera={model.camera} preferences={preferences} set={set} />
       <HostSection model={model} host={host} address={preferences.hostAddress} />
+      {host?.canQuit === true && <LeaveSection model={model} />}
       <Section title="This kiosk">
+        {host?.warnings?.map((warning) => (
+          <p key={warning} className="problem">
+            {warning}
+          </p>
+        ))}
         <Rows rows={kioskRows(model, state, host)} />
       </Section>
     </Panel>

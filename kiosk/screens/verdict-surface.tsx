@@ -45,7 +45,7 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
     <div className="answer">
       <ToneIcon tone={view.tone} />
       <div className="answer-words">
-        <p className="answer-title">{view.title}</p>
+        <h1 className="answer-title">{view.title}</h1>
         {view.person !== null && (
           <div className="answer-person">
             <p className="answer-name" data-length={lengthClass(view.person.name)} dir="auto">

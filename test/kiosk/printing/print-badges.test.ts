@@ -4,6 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openPageSite, type PageSite } from '../screens/open-page.ts';
 import './lab.ts';
 
+/** Waits for what must come; the machine may be busy with other tests. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
 let site: PageSite;
 let page: Page;
 
@@ -41,14 +44,14 @@ test('an admitted person gets one badge; refused and repeated scans get none', a
   await scan(3, 'admitted');
   // The same person on a second list.
   await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['printed', 'printed']);
+  await poll(states).toEqual(['printed', 'printed']);
   expect(await titles()).toEqual(['Badge Person 0001', 'Badge Person 0003']);
 });
 
 test('a job bears the id of its scan and says where it came out', async () => {
   await start();
   const scanId = await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['printed']);
+  await poll(states).toEqual(['printed']);
   const [job] = await page.evaluate(() => window.lab.jobs());
   expect(job).toMatchObject({
     id: scanId,
@@ -64,11 +67,11 @@ test('a job bears the id of its scan and says where it came out', async () => {
 test('after a restart nothing is printed again, and what was admitted meanwhile is', async () => {
   await start();
   await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['printed']);
+  await poll(states).toEqual(['printed']);
   await page.reload();
   await scan(2, 'admitted');
   await start();
-  await expect.poll(states).toEqual(['printed', 'printed']);
+  await poll(states).toEqual(['printed', 'printed']);
   expect(await titles()).toEqual(['Badge Person 0002']);
 });
 
@@ -76,9 +79,9 @@ test('a kiosk that stops in the middle of a badge asks the host about the same j
   await start();
   await page.evaluate(() => window.lab.outcome('silent'));
   const scanId = await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['sent']);
+  await poll(states).toEqual(['sent']);
   await restart();
-  await expect.poll(states).toEqual(['printed']);
+  await poll(states).toEqual(['printed']);
   expect(await page.evaluate(() => window.lab.printed().map(({ jobId }) => jobId))).toEqual([scanId]);
 });
 
@@ -92,10 +95,10 @@ test('a badge that may have come out waits for a person, over a restart too', as
     .poll(() => page.evaluate(() => window.lab.state()?.asking.map(({ name }) => name)))
     .toEqual(['Person 0001']);
   await restart();
-  await expect.poll(() => page.evaluate(() => window.lab.state()?.asking.length)).toBe(1);
+  await poll(() => page.evaluate(() => window.lab.state()?.asking.length)).toBe(1);
   expect(await titles()).toEqual([]);
   await page.evaluate((id) => window.lab.cameOut(id), scanId);
-  await expect.poll(states).toEqual(['printed']);
+  await poll(states).toEqual(['printed']);
   expect(await titles()).toEqual([]);
 });
 
@@ -105,9 +108,9 @@ test('“print again” makes a new badge with its reason and closes the old job
     window.lab.outcome({ outcome: 'unknown', reason: 'timeout', message: 'The printer went silent.' }),
   );
   const scanId = await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['unknown']);
+  await poll(states).toEqual(['unknown']);
   await page.evaluate((id) => window.lab.printAgain(id, 'No badge came out'), scanId);
-  await expect.poll(states).toEqual(['failed', 'printed']);
+  await poll(states).toEqual(['failed', 'printed']);
   const jobs = await page.evaluate(() => window.lab.jobs());
   const again = jobs.find(({ state }) => state === 'printed');
   expect(again).toMatchObject({ registration: registration(1), reason: 'No badge came out' });
@@ -121,10 +124,10 @@ test('a printer without paper is waited for; the badge comes out when it is read
   await page.evaluate(() => window.lab.printer({ state: 'error', reason: 'paper_out', message: 'Put in a new roll.' }));
   await scan(1, 'admitted');
   await scan(2, 'admitted');
-  await expect.poll(() => page.evaluate(() => window.lab.state()?.waiting)).toBe(2);
+  await poll(() => page.evaluate(() => window.lab.state()?.waiting)).toBe(2);
   expect(await page.evaluate(() => window.lab.state()?.message)).toBe('Put in a new roll.');
   await page.evaluate(() => window.lab.printer({ state: 'ready' }));
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['printed', 'printed']);
+  await poll(states).toEqual(['printed', 'printed']);
 });
 
 test('a reprint from the server comes out here with its own id', async () => {
@@ -147,13 +150,13 @@ test('a reprint from the server comes out here with its own id', async () => {
       }),
     registration(7),
   );
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['printed']);
+  await poll(states).toEqual(['printed']);
   expect(await titles()).toEqual(['Badge Person 0007']);
 });
 
 test('without a device host the jobs wait and the printer is none', async () => {
   await start(false);
   await scan(1, 'admitted');
-  await expect.poll(states).toEqual(['queued']);
+  await poll(states).toEqual(['queued']);
   expect(await page.evaluate(() => window.lab.state())).toMatchObject({ printer: 'none', printers: [] });
 });

@@ -235,6 +235,21 @@ export const screens: readonly Screen[] = [
       await openPanel(page, /No printer/);
     },
   },
+  {
+    name: 'panel-settings-desktop',
+    show: async (page) => {
+      await page.evaluate(() =>
+        window.scripted.host({
+          kind: 'electron',
+          version: '0.1.0',
+          keyStore: 'plain',
+          canQuit: true,
+          warnings: ['This system has no key ring: secrets are kept in a file of this user.'],
+        }),
+      );
+      await openPanel(page, /Settings/);
+    },
+  },
   { name: 'panel-settings', show: (page) => openPanel(page, /Settings/) },
   {
     name: 'broken',

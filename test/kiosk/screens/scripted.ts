@@ -1,5 +1,6 @@
 /** What a test may make the scripted kiosk do, from outside the browser: everything crosses as JSON. */
 
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
 import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
@@ -17,6 +18,7 @@ export interface Scripted {
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;
   pairAnswer(answer: PairAnswer): void;
+  host(info: HostInfo | null): void;
   /** As if it were typed and submitted. */
   scan(text: string): void;
   /** The station throws while the page draws. */

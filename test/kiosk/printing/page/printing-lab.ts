@@ -51,6 +51,7 @@ const host: HostApi = {
   },
   saveSecret: async () => {},
   loadSecret: async () => null,
+  quit: async () => 'not_here',
 };
 
 const opened = openReplica({ databaseName, keyStore: openBrowserKeyStore(databaseName) });

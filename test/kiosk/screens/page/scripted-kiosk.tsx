@@ -3,6 +3,7 @@
  * `window.scripted`. Wedge and typed source are the real ones. Built and served by ../open-page.ts.
  */
 import { createRoot } from 'react-dom/client';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import { type CameraState, cameraState } from '#kiosk/scanner/camera-state.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
@@ -167,6 +168,7 @@ const cameraFace: Camera = {
 
 const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace });
 const typed = createTyped();
+const hostInfo = observed<HostInfo | null>({ kind: 'web', version: '0.1.0', keyStore: 'plain' });
 const model: KioskModel = {
   phase,
   pair: async (request) => {
@@ -181,9 +183,13 @@ const model: KioskModel = {
   camera: cameraFace,
   preferences: { ...preferences, set: (change) => preferences.set({ ...preferences.get(), ...change }) },
   softwareVersion: '0.1.0',
-  hostInfo: observed({ kind: 'web' as const, version: '0.1.0', keyStore: 'plain' as const }),
+  hostInfo,
   setHostAddress: (address) => {
     calls.push(['setHostAddress', address]);
+  },
+  quit: async (pin) => {
+    calls.push(['quit', pin]);
+    return pin === '4711' ? 'quitting' : 'wrong_pin';
   },
   nowMs: () => Date.parse('2026-05-12T09:30:20.000Z'),
   reload: () => {
@@ -204,6 +210,7 @@ const scripted: Scripted = {
   pairAnswer: (answer) => {
     pairAnswer = answer;
   },
+  host: (info) => hostInfo.set(info),
   scan: (text) => {
     typed.submit(text);
   },

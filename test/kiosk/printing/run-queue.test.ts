@@ -1,0 +1,266 @@
+/** The queue's behaviour over time and several printers, with a clock that the test turns. The disk is elsewhere. */
+import { describe, expect, test } from 'vitest';
+import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import { watchPrinters } from '#kiosk/printing/host-printers.ts';
+import { maxAttempts } from '#kiosk/printing/job-rules.ts';
+import type { BadgeJob, PrintQueue, Timing } from '#kiosk/printing/ports.ts';
+import { runQueue } from '#kiosk/printing/run-queue.ts';
+
+const startMs = Date.parse('2026-05-12T09:30:00.000Z');
+
+function turnedClock(): Timing & { turn(ms: number): Promise<void> } {
+  let nowMs = startMs;
+  let timers: { atMs: number; callback: () => void }[] = [];
+  const settle = async (): Promise<void> => {
+    for (let i = 0; i < 60; i++) await Promise.resolve();
+  };
+  return {
+    nowMs: () => nowMs,
+    after: (delayMs, callback) => {
+      const timer = { atMs: nowMs + delayMs, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    turn: async (ms) => {
+      const untilMs = nowMs + ms;
+      await settle();
+      for (;;) {
+        const next = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
+        if (next === undefined) break;
+        timers = timers.filter((other) => other !== next);
+        nowMs = next.atMs;
+        next.callback();
+        await settle();
+      }
+      nowMs = untilMs;
+    },
+  };
+}
+
+function queueOf(
+  first: readonly BadgeJob[],
+  claims: ReadonlySet<string> = new Set(),
+): PrintQueue & { jobs: Map<string, BadgeJob> } {
+  const jobs = new Map(first.map((job) => [job.id, job]));
+  const listeners = new Set<() => void>();
+  const change = (): void => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    jobs,
+    open: async () => [...jobs.values()].filter(({ state }) => ['queued', 'sent', 'unknown'].includes(state)),
+    recent: async () => [...jobs.values()],
+    ofRegistration: async (id) => [...jobs.values()].filter(({ registrationId }) => registrationId === id),
+    insert: async (job) => {
+      jobs.set(job.id, job);
+      change();
+      return true;
+    },
+    update: async (id, patch) => {
+      const old = jobs.get(id);
+      if (old !== undefined) jobs.set(id, { ...old, ...patch });
+      change();
+    },
+    claim: async (id) => {
+      const mine = claims.has(id);
+      const old = jobs.get(id);
+      if (old !== undefined) jobs.set(id, { ...old, kioskId: mine ? 'k-1' : 'k-2' });
+      if (!mine) jobs.delete(id);
+      return mine;
+    },
+    observe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const job = (id: string, change: Partial<BadgeJob> = {}): BadgeJob => ({
+  id,
+  registrationId: `r-${id}`,
+  scanId: null,
+  gate: 'north',
+  kioskId: 'k-1',
+  printerId: null,
+  state: 'queued',
+  attempts: 0,
+  reason: null,
+  problem: null,
+  queuedAt: new Date(startMs).toISOString(),
+  printedAt: null,
+  ...change,
+});
+
+const status = (id: string): PrinterStatus => ({
+  id,
+  name: id,
+  kind: 'escpos-tcp',
+  dpi: 203,
+  widthDots: 576,
+  state: 'ready',
+  paperLow: false,
+  queued: 0,
+});
+
+interface Bench {
+  readonly clock: ReturnType<typeof turnedClock>;
+  readonly queue: ReturnType<typeof queueOf>;
+  readonly sent: string[];
+  tell(change: PrinterStatus): void;
+}
+
+function run(
+  jobs: readonly BadgeJob[],
+  answer: (printerId: string, jobId: string, nth: number) => PrintOutcome,
+  options: {
+    printers?: readonly string[];
+    claims?: readonly string[];
+    knows?: (id: string) => boolean;
+    render?: () => never;
+  } = {},
+): Bench {
+  const clock = turnedClock();
+  const queue = queueOf(jobs, new Set(options.claims));
+  const sent: string[] = [];
+  let tell = (_status: PrinterStatus): void => {};
+  const host: HostApi = {
+    info: async () => ({ kind: 'web', version: 't', keyStore: 'plain' }),
+    printers: async () => (options.printers ?? ['a']).map(status),
+    print: async (printerId, printJob) => {
+      sent.push(`${printJob.jobId}@${printerId}`);
+      return answer(printerId, printJob.jobId, sent.length);
+    },
+    onPrinterState: (listener) => {
+      tell = listener;
+      return () => {};
+    },
+    saveSecret: async () => {},
+    loadSecret: async () => null,
+    quit: async () => 'not_here',
+  };
+  runQueue({
+    host,
+    printers: watchPrinters(host, clock),
+    queue,
+    badges: {
+      find: async (id) =>
+        options.knows?.(id) === false
+          ? null
+          : { name: id, company: null, role: null, ticketTypeName: null, eventName: 'E', badgeCode: null },
+    },
+    render: options.render ?? (() => ({ widthDots: 8, heightDots: 1, bits: new Uint8Array(1) })),
+    kioskId: 'k-1',
+    chosenPrinterId: () => 'a',
+    timing: clock,
+    random: () => 0.5,
+    onFault: () => {},
+  });
+  return { clock, queue, sent, tell: (change) => tell(change) };
+}
+
+const printed: PrintOutcome = { outcome: 'printed' };
+const failed = (reason: 'printer_error' | 'paper_out' | 'bad_job'): PrintOutcome => ({
+  outcome: 'failed',
+  reason,
+  message: reason,
+});
+const stateOf = (bench: Bench, id: string): string | undefined => bench.queue.jobs.get(id)?.state;
+
+describe('the queue', () => {
+  test('prints one after the other, in the order of the door', async () => {
+    const bench = run([job('1'), job('2'), job('3')], () => printed);
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['1@a', '2@a', '3@a']);
+  });
+
+  test('gives a badge to the next printer at once when the chosen one fails it', async () => {
+    const bench = run([job('1')], (printer) => (printer === 'a' ? failed('printer_error') : printed), {
+      printers: ['a', 'b'],
+    });
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['1@a', '1@b']);
+    expect(bench.queue.jobs.get('1')).toMatchObject({ state: 'printed', printerId: 'b', attempts: 2, problem: null });
+  });
+
+  test('tries the only printer again with growing pauses, then gives up and says why', async () => {
+    const bench = run([job('1')], () => failed('printer_error'));
+    await bench.clock.turn(0);
+    expect(bench.sent.length).toBe(1);
+    await bench.clock.turn(20 * 60_000);
+    expect(bench.sent.length).toBe(maxAttempts);
+    expect(bench.queue.jobs.get('1')).toMatchObject({
+      state: 'failed',
+      problem: 'printer_error',
+      attempts: maxAttempts,
+    });
+  });
+
+  test('waits for a printer without paper as long as it takes, and counts no attempt', async () => {
+    const bench = run([job('1')], (_printer, _job, nth) => (nth === 1 ? failed('paper_out') : printed));
+    await bench.clock.turn(0);
+    bench.tell({ ...status('a'), state: 'error', reason: 'paper_out' });
+    await bench.clock.turn(10_000);
+    expect(bench.sent.length).toBe(1);
+    bench.tell(status('a'));
+    await bench.clock.turn(2_000);
+    expect(bench.queue.jobs.get('1')).toMatchObject({ state: 'printed', attempts: 1 });
+  });
+
+  test('prints other badges while one waits for its next attempt', async () => {
+    const bench = run([job('1'), job('2')], (_printer, id) => (id === '1' ? failed('printer_error') : printed));
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['1@a', '2@a']);
+    expect([stateOf(bench, '1'), stateOf(bench, '2')]).toEqual(['queued', 'printed']);
+  });
+
+  test('never sends a badge again that may have come out', async () => {
+    const bench = run([job('1')], () => ({ outcome: 'unknown', reason: 'timeout', message: 'silent' }), {
+      printers: ['a', 'b'],
+    });
+    await bench.clock.turn(60 * 60_000);
+    expect(bench.sent).toEqual(['1@a']);
+    expect(stateOf(bench, '1')).toBe('unknown');
+  });
+
+  test('asks the same printer about a badge whose answer was lost with the host', async () => {
+    const bench = run(
+      [job('1')],
+      (_printer, _job, nth) => (nth === 1 ? { outcome: 'unknown', reason: 'host_lost', message: 'gone' } : printed),
+      { printers: ['a', 'b'] },
+    );
+    await bench.clock.turn(5_000);
+    expect(bench.sent).toEqual(['1@a', '1@a']);
+    expect(stateOf(bench, '1')).toBe('printed');
+  });
+
+  test('leaves a reprint alone that another kiosk of the gate has taken', async () => {
+    const bench = run([job('1', { kioskId: null }), job('2', { kioskId: null })], () => printed, { claims: ['2'] });
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['2@a']);
+  });
+
+  test('does not let a badge that cannot be drawn hold up the queue', async () => {
+    let first = true;
+    const bench = run([job('1'), job('2')], () => printed, {
+      render: () => {
+        if (!first) return { widthDots: 8, heightDots: 1, bits: new Uint8Array(1) } as never;
+        first = false;
+        throw new Error('no glyphs');
+      },
+    });
+    await bench.clock.turn(0);
+    expect([stateOf(bench, '1'), stateOf(bench, '2')]).toEqual(['failed', 'printed']);
+  });
+
+  test('waits for a person whose registration has not come down yet', async () => {
+    let known = false;
+    const bench = run([job('1')], () => printed, { knows: () => known });
+    await bench.clock.turn(1_000);
+    expect(bench.sent).toEqual([]);
+    known = true;
+    await bench.clock.turn(10_000);
+    expect(bench.sent).toEqual(['1@a']);
+  });
+});

@@ -1,0 +1,84 @@
+/** Every screen, in both colour schemes and in four sizes: no axe violations, no small targets, nothing cut off. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPageSite, type PageSite } from './open-page.ts';
+import { screens } from './screens.ts';
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+let site: PageSite;
+let axeSource: string;
+
+beforeAll(async () => {
+  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  site = await openPageSite(new URL('./page/', import.meta.url));
+}, 120_000);
+afterAll(() => site.close());
+
+const everything = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+};
+const contrast = { runOnly: { type: 'rule', values: ['color-contrast'] } };
+
+async function violations(page: Page, options: object): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate((rules) => (window as unknown as { axe: Axe }).axe.run(rules), options);
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+/** Buttons, fields and links smaller than a finger. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = [...document.querySelectorAll<HTMLElement>('button, input, a[href], .choice label')].filter(
+      (element) => {
+        const inOpenDialog = document.querySelector('dialog[open]');
+        const shown = element.checkVisibility() && !element.matches('.skip-link, .choice input');
+        return shown && (inOpenDialog === null || inOpenDialog.contains(element));
+      },
+    );
+    return seen.flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width < 47.5 || height < 47.5 ? [`${element.outerHTML.slice(0, 90)} ${width}x${height}`] : [];
+    });
+  });
+}
+
+const widerThanThePage = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const desktop = { width: 1_280, height: 800 };
+const phone = { width: 360, height: 740 };
+const others = [
+  { width: 810, height: 1_080 },
+  { width: 1_920, height: 1_080 },
+];
+
+describe('every screen', () => {
+  test.each(screens)(
+    '$name: no violations in light and dark, large targets, nothing wider than the page',
+    async (screen) => {
+      const page = await site.open({ viewport: desktop, colorScheme: 'light', reducedMotion: 'reduce' });
+      try {
+        await screen.show(page);
+        expect(await violations(page, everything)).toEqual([]);
+        expect(await smallTargets(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await violations(page, contrast)).toEqual([]);
+        await page.setViewportSize(phone);
+        expect(await smallTargets(page)).toEqual([]);
+        for (const size of [phone, ...others]) {
+          await page.setViewportSize(size);
+          expect([size.width, await widerThanThePage(page)]).toEqual([size.width, 0]);
+        }
+      } finally {
+        await page.context().close();
+      }
+    },
+  );
+});

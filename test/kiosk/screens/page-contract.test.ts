@@ -1,0 +1,286 @@
+/** What people and test drivers rely on: the page contract (contract 8), the keyboard, the order of verdicts. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdmitResult } from '#kiosk/station/station.ts';
+import { verdictCodes } from '#shared/admission/verdict.ts';
+import { openPageSite, type PageSite } from './open-page.ts';
+import { anna, decided } from './outcomes.ts';
+import { badgeJob, conflict } from './screens.ts';
+import './scripted.ts';
+
+/** Waits for what must come; the machine may be busy with other tests. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
+let site: PageSite;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  site = await openPageSite(new URL('./page/', import.meta.url));
+}, 120_000);
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  page = await site.open({ viewport: { width: 1_280, height: 800 } });
+  complaints = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(async () => {
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+const kiosk = () => page.locator('#kiosk');
+const verdict = () => page.locator('[role="status"][data-verdict]');
+const answer = (...results: AdmitResult[]): Promise<void> =>
+  page.evaluate((list) => window.scripted.answer(...list), results);
+const calls = (): Promise<unknown[][]> => page.evaluate(() => window.scripted.calls());
+const scan = (): Promise<void> => page.evaluate(() => window.scripted.scan(`GATE1:${performance.now()}`));
+
+/** As a scanner that is a keyboard: every key at once, Enter at the end. */
+async function wedge(text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+describe('the stable element', () => {
+  test('says connection, unsent scans and printer, and stays the same element in every phase', async () => {
+    const element = await kiosk().elementHandle();
+    await poll(() => kiosk().getAttribute('data-connection')).toBe('online');
+    expect(await kiosk().getAttribute('data-pending')).toBe('0');
+    expect(await kiosk().getAttribute('data-printer')).toBe('ready');
+    await page.evaluate(() => {
+      window.scripted.station({
+        pending: 17,
+        sync: { phase: 'offline', since: '2026-05-12T09:27:10.000Z', reason: 'r' },
+      });
+      window.scripted.printing({ printer: 'error' });
+    });
+    await poll(() => kiosk().getAttribute('data-connection')).toBe('offline');
+    expect(await kiosk().getAttribute('data-pending')).toBe('17');
+    expect(await kiosk().getAttribute('data-printer')).toBe('error');
+    await page.evaluate(() => window.scripted.phase({ kind: 'pairing', pairingCode: '', serverUrl: '' }));
+    await poll(() => kiosk().getAttribute('data-phase')).toBe('pairing');
+    expect(await element?.evaluate((first) => first === document.querySelector('#kiosk'))).toBe(true);
+  });
+
+  test('a cut network is offline whatever sync still says', async () => {
+    await page.evaluate(() => window.scripted.station({ networkCut: true }));
+    await poll(() => kiosk().getAttribute('data-connection')).toBe('offline');
+  });
+});
+
+describe('the verdict', () => {
+  test.each(verdictCodes)('%s stands in the one status element, with its shape and its words', async (code) => {
+    await answer(decided(code));
+    expect(await verdict().count()).toBe(0);
+    await scan();
+    await verdict().waitFor();
+    expect(await verdict().getAttribute('data-verdict')).toBe(code);
+    expect(await page.locator('[role="status"]').count()).toBe(1);
+    expect(await page.locator('[role="status"]').getAttribute('aria-live')).toBe('assertive');
+    const shape = await verdict().locator('[data-shape]').getAttribute('data-shape');
+    expect(shape === 'go').toBe(code === 'admitted');
+    expect(await verdict().locator('h1').textContent()).toMatch(/\w{3}/);
+  });
+
+  test('a scan that was not recorded is never green and bears no verdict of the list', async () => {
+    await answer({ kind: 'not_recorded', reason: 'disk_full', message: 'no room' });
+    await scan();
+    await verdict().waitFor();
+    expect(verdictCodes).not.toContain(await verdict().getAttribute('data-verdict'));
+    expect(await verdict().locator('[data-shape]').getAttribute('data-shape')).toBe('stop');
+  });
+
+  test('a station that breaks shows no green either', async () => {
+    await scan();
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('not_recorded');
+  });
+
+  test('shows when, where and by which kiosk a used ticket was admitted', async () => {
+    await answer(
+      decided('already_checked_in', { checkedInAt: '2026-05-12T08:47:12.000Z', gate: 'South', kiosk: 'Kiosk 7' }),
+    );
+    await scan();
+    const text = await verdict().textContent();
+    for (const part of [anna.name, '43 min ago', 'South', 'Kiosk 7']) expect(text).toContain(part);
+  });
+
+  test('the next scan replaces the last at once, and an equal verdict is told again', async () => {
+    await answer(
+      decided('cancelled'),
+      decided('admitted'),
+      decided('admitted', {}, [], { ...anna, name: 'Jonas Berg' }),
+    );
+    await scan();
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('cancelled');
+    const element = await verdict().elementHandle();
+    await scan();
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('admitted');
+    const first = await verdict().getAttribute('data-scan');
+    await scan();
+    await poll(() => verdict().textContent()).toContain('Jonas Berg');
+    expect(await verdict().getAttribute('data-scan')).not.toBe(first);
+    expect(await element?.evaluate((old) => old === document.querySelector('[role="status"]'))).toBe(true);
+  });
+
+  test('goes by itself after the set time, and stays when told to', async () => {
+    await page.clock.install();
+    await page.reload();
+    await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
+    await answer(decided('admitted'), decided('admitted'));
+    await scan();
+    await verdict().waitFor();
+    await page.clock.runFor(4_900);
+    expect(await verdict().count()).toBe(1);
+    await page.clock.runFor(200);
+    await poll(() => verdict().count()).toBe(0);
+    await page.evaluate(() => window.scripted.prefer({ resultSeconds: 0 }));
+    await scan();
+    await verdict().waitFor();
+    await page.clock.runFor(600_000);
+    expect(await verdict().count()).toBe(1);
+  });
+});
+
+describe('the keyboard', () => {
+  test('a wedge scan works wherever the focus is, also with a panel open, and the verdict takes the surface', async () => {
+    await answer(decided('admitted'), decided('cancelled'), decided('wrong_gate'));
+    await wedge('GATE1:ABCDEF0123456789');
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('admitted');
+    await page.getByLabel('Type the code').focus();
+    await wedge('GATE1:ABCDEF0123456790');
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('cancelled');
+    expect(await page.getByLabel('Type the code').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await wedge('GATE1:ABCDEF0123456791');
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('wrong_gate');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('alone reaches everything: types a code, dismisses the verdict, opens and closes a panel', async () => {
+    await answer(decided('admitted'));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the status bar');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    await page.keyboard.type('T-7');
+    await page.keyboard.press('Enter');
+    await verdict().waitFor();
+    expect((await calls())[0]).toMatchObject(['admit', { source: 'typed', candidates: ['T-7'] }]);
+    await page.keyboard.press('Escape');
+    await poll(() => verdict().count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Settings' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Settings');
+  });
+
+  test('the focus is always seen', async () => {
+    for (let step = 0; step < 7; step++) {
+      await page.keyboard.press('Tab');
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+      expect(outline).toBe('solid');
+    }
+  });
+});
+
+describe('panels', () => {
+  test('a conflict names both kiosks and is acknowledged', async () => {
+    await page.evaluate((one) => window.scripted.station({ conflicts: [one] }), conflict);
+    await page.getByRole('button', { name: '1 conflict' }).click();
+    const text = await page.getByRole('dialog').textContent();
+    for (const part of ['Kiosk 3', 'Kiosk 7', 'North entrance', 'South entrance']) expect(text).toContain(part);
+    await page.getByRole('button', { name: /Mark as seen/ }).click();
+    await poll(calls).toEqual([['acknowledgeConflict', 'conflict-1']]);
+    await page.getByText('No conflicts are open.').waitFor();
+  });
+
+  test('a badge that may have come out is settled by a person, with a reason when it is printed again', async () => {
+    await page.evaluate(
+      (job) => window.scripted.printing({ asking: [job, { ...job, id: 'job-2', name: 'Jonas Berg' }] }),
+      badgeJob,
+    );
+    await page.getByRole('button', { name: /badges need you/ }).click();
+    await page.getByRole('button', { name: /It came out.*Anna Kowalska/ }).click();
+    await page.getByRole('button', { name: /Print again.*Jonas Berg/ }).click();
+    await page.getByRole('button', { name: 'No badge came out' }).click();
+    expect(await calls()).toEqual([
+      ['cameOut', 'job-1'],
+      ['printAgain', 'job-2', 'No badge came out'],
+    ]);
+  });
+
+  test('settings take effect: theme, camera, practice cut', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await page.getByRole('switch', { name: 'Cut the network' }).click();
+    await page.getByRole('switch', { name: 'Scan with the camera' }).click();
+    expect(await calls()).toEqual([
+      ['setNetworkCut', true],
+      ['turnOn', null],
+    ]);
+    await page.keyboard.press('Escape');
+    await page.locator('.camera video').waitFor({ state: 'attached' });
+  });
+
+  test('staff leave the desktop kiosk with a PIN, and a wrong one is said', async () => {
+    await page.evaluate(() =>
+      window.scripted.host({
+        kind: 'electron',
+        version: '1',
+        keyStore: 'protected',
+        canQuit: true,
+        warnings: ['Look here.'],
+      }),
+    );
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Look here.').waitFor();
+    await page.getByLabel('PIN of the staff').fill('1234');
+    await page.getByRole('button', { name: 'Leave the kiosk' }).click();
+    await page.getByText('That is not the PIN.').waitFor();
+    expect(await calls()).toEqual([['quit', '1234']]);
+  });
+
+  test('the practice switch is there for demo tenants only', async () => {
+    await page.evaluate(() => window.scripted.station({ demo: false }));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    expect(await page.getByRole('switch', { name: 'Cut the network' }).count()).toBe(0);
+  });
+});
+
+describe('pairing', () => {
+  test('a code in the address is sent by itself; a refusal says why and can be corrected', async () => {
+    await page.evaluate(() => {
+      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Make a new one.' });
+      window.scripted.phase({ kind: 'pairing', pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' });
+    });
+    await page.getByRole('alert').getByText('This code was used already').waitFor();
+    await page.getByLabel('Pairing code').fill('zz99 yy88');
+    await page.keyboard.press('Enter');
+    await poll(calls).toEqual([
+      ['pair', { pairingCode: 'K7PQ2M4X', serverUrl: 'https://gate.example.org' }],
+      ['pair', { pairingCode: 'ZZ99YY88', serverUrl: 'https://gate.example.org' }],
+    ]);
+  });
+});
+
+describe('a locked kiosk', () => {
+  test('admits nobody and says what became of its scans', async () => {
+    await page.evaluate(() =>
+      window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' }, pending: 3 }),
+    );
+    await page.getByRole('alert').getByText('3 scans made here').waitFor();
+    await wedge('GATE1:ABCDEF0123456789');
+    expect(await calls()).toEqual([]);
+    expect(await page.getByLabel('Type the code').count()).toBe(0);
+  });
+});
