@@ -12,7 +12,7 @@ interface KeyRow {
 
 export function openBrowserKeyStore(databaseName: string): KeyStore {
   // A key lost with the power would make a whole replica unreadable: wait for the disk.
-  const database = new Dexie(`${databaseName}-keys`, { chromeTransactionDurability: 'strict' });
+  const database = new Dexie(`${databaseName}-keys`, { chromeTransactionDurability: 'strict', cache: 'disabled' });
   database.version(1).stores({ keys: 'name' });
   const keys: Table<KeyRow, string> = database.table('keys');
 

@@ -106,8 +106,8 @@ export interface ReplicaDatabase {
  * only make the next scan wait.
  */
 function strictForOurs(): Pick<DexieStorage, 'name' | 'rxdbVersion' | 'createStorageInstance'> {
-  const strict = getRxStorageDexie({ chromeTransactionDurability: 'strict' });
-  const relaxed = getRxStorageDexie({ chromeTransactionDurability: 'relaxed' });
+  const strict = getRxStorageDexie({ chromeTransactionDurability: 'strict', cache: 'disabled' });
+  const relaxed = getRxStorageDexie({ chromeTransactionDurability: 'relaxed', cache: 'disabled' });
   return {
     name: strict.name,
     rxdbVersion: strict.rxdbVersion,

@@ -53,20 +53,21 @@ async function openOwned(
   foldAbove: number | undefined,
   release: () => void,
 ): Promise<SyncedReplica> {
+  const persisting = navigator.storage.persist();
+  const opening = openReplicaDatabase(databaseName);
   const sealer = await createSealer(keyStore);
-  const database = await openReplicaDatabase(databaseName);
-  const { collections } = database;
-  const settings = openSettings(collections.settings, sealer);
   const rosterStore = openRosterStore({
     databaseName,
     sealer,
-    changes: collections.changes,
+    changes: opening.then(({ collections }) => collections.changes),
     ...(foldAbove === undefined ? {} : { foldAbove }),
   });
-  const loaded = await rosterStore.load();
+  const loading = rosterStore.load();
+  const [database, loaded] = await Promise.all([opening, loading]);
+  const { collections } = database;
+  const settings = openSettings(collections.settings, sealer);
   const journal = await openJournal(collections.scans, settings, rosterStore.roster);
   const printJobs = openPrintJobs(collections.print_jobs);
-  const persistent = await navigator.storage.persist();
 
   return {
     roster: rosterStore.roster,
@@ -86,7 +87,7 @@ async function openOwned(
     },
     storage: async () => {
       const { usage, quota } = await navigator.storage.estimate();
-      return { persistent, usedBytes: usage ?? 0, quotaBytes: quota ?? 0 };
+      return { persistent: await persisting, usedBytes: usage ?? 0, quotaBytes: quota ?? 0 };
     },
     async wipe() {
       await rosterStore.clear();

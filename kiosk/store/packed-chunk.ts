@@ -4,7 +4,7 @@
  *   line 1        header, JSON: {"collection", "ids": […], "keys": […]}
  *   line 2 … n+1  one record each, JSON, in the order of ids (JSON text holds no line break)
  *
- * `keys` is the second index of a collection (ticket number; registration and list); absent where there is none.
+ * `ids` ascend. `keys` is the second index of a collection (ticket number; registration and list); absent where there is none.
  * A record is parsed when somebody asks for it. Pure; sealed and stored by others.
  */
 import { assert } from '#shared/base/assert.ts';
@@ -35,7 +35,8 @@ export function secondKey(collection: string, record: HeldRecord): string | null
   return null;
 }
 
-export function packChunk(collection: string, records: readonly HeldRecord[]): Uint8Array<ArrayBuffer> {
+export function packChunk(collection: string, unsorted: readonly HeldRecord[]): Uint8Array<ArrayBuffer> {
+  const records = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const ids = records.map((record) => record.id);
   const keys = records.map((record) => secondKey(collection, record)).filter((key) => key !== null);
   const lines = [JSON.stringify(keys.length > 0 ? { collection, ids, keys } : { collection, ids })];

@@ -41,7 +41,7 @@ export interface RosterDisk {
 }
 
 export function openRosterDisk(databaseName: string): RosterDisk {
-  const database = new Dexie(`${databaseName}-roster`, { chromeTransactionDurability: 'strict' });
+  const database = new Dexie(`${databaseName}-roster`, { chromeTransactionDurability: 'strict', cache: 'disabled' });
   database.version(1).stores({ chunks: 'id', state: 'key' });
   const chunks: Table<ChunkRow, string> = database.table('chunks');
   const state: Table<{ key: 'current' | 'staging'; value: unknown }, string> = database.table('state');

@@ -28,10 +28,12 @@ export const packedCollections: ReadonlySet<string> = new Set(['registrations', 
 /** Slots of a chunk in a location number: more than a chunk may ever have rows. */
 const rowsPerChunkMax = 1 << 16;
 
-/** One packed collection: chunks below, changes on top, both indexed by id and by second key. */
+/**
+ * One packed collection: chunks below, changes on top. A map finds a record by its second key, for scans. By id it is
+ * found by bisection: ids within a chunk ascend, and a map of them would cost a start as much again.
+ */
 function packedIndex(collection: string) {
   const chunks: PackedChunk[] = [];
-  const locationById = new Map<string, number>();
   const locationByKey = new Map<string, number>();
   const changed = new Map<string, HeldRecord | null>();
   const changedIdByKey = new Map<string, string>();
@@ -40,19 +42,29 @@ function packedIndex(collection: string) {
   const recordAt = (location: number): HeldRecord => chunkAt(location).record(location % rowsPerChunkMax);
   const idAt = (location: number): string => chunkAt(location).ids[location % rowsPerChunkMax]!;
 
+  function locate(id: string): number | null {
+    for (let n = chunks.length - 1; n >= 0; n--) {
+      const { ids } = chunks[n]!;
+      if (ids.length === 0 || id < ids[0]! || id > ids.at(-1)!) continue;
+      const row = bisect(ids, id);
+      if (row !== null) return n * rowsPerChunkMax + row;
+    }
+    return null;
+  }
+
   function byId(id: string): HeldRecord | null {
     const change = changed.get(id);
     if (change !== undefined) return change;
-    const location = locationById.get(id);
-    return location === undefined ? null : recordAt(location);
+    const location = locate(id);
+    return location === null ? null : recordAt(location);
   }
 
   /** The record's key without parsing it. */
   function keyOf(id: string): string | null {
     const change = changed.get(id);
     if (change !== undefined) return change === null ? null : secondKey(collection, change);
-    const location = locationById.get(id);
-    return location === undefined ? null : chunkAt(location).keys[location % rowsPerChunkMax]!;
+    const location = locate(id);
+    return location === null ? null : chunkAt(location).keys[location % rowsPerChunkMax]!;
   }
 
   return {
@@ -68,10 +80,7 @@ function packedIndex(collection: string) {
     },
     add(chunk: PackedChunk): void {
       const first = chunks.push(chunk) * rowsPerChunkMax - rowsPerChunkMax;
-      for (let row = 0; row < chunk.ids.length; row++) {
-        locationById.set(chunk.ids[row]!, first + row);
-        locationByKey.set(chunk.keys[row]!, first + row);
-      }
+      for (let row = 0; row < chunk.keys.length; row++) locationByKey.set(chunk.keys[row]!, first + row);
     },
     set(id: string, record: HeldRecord | null): void {
       const oldKey = keyOf(id);
@@ -85,6 +94,20 @@ function packedIndex(collection: string) {
       for (const record of changed.values()) if (record !== null) yield record;
     },
   };
+}
+
+/** @returns the row of the id in ascending ids; null when it is not among them */
+function bisect(ids: readonly string[], id: string): number | null {
+  let low = 0;
+  let high = ids.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = ids[middle]!;
+    if (at === id) return middle;
+    if (at < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
 }
 
 export function createRosterMaps(): RosterMaps {

@@ -27,8 +27,8 @@ const heldCollections: ReadonlySet<string> = new Set([
 
 /** Changes beyond the packed roster; above, they are folded into it. */
 export const foldAboveChanges = 5_000;
-/** Chunks read from disk in one go: enough to keep it busy, few enough to go on unpacking meanwhile. */
-const readAheadChunks = 16;
+/** Chunks read from disk in one request: enough to be worth one, few enough to unpack while the next is read. */
+const readTogetherChunks = 8;
 
 export interface SnapshotInfo {
   readonly snapshot: string;
@@ -75,12 +75,13 @@ export interface RosterStore {
 export interface RosterStoreOptions {
   readonly databaseName: string;
   readonly sealer: Sealer;
-  readonly changes: ReplicaCollections['changes'];
+  /** Still being opened while the packed roster is read: a start has no time for one after the other. */
+  readonly changes: Promise<ReplicaCollections['changes']>;
   readonly foldAbove?: number;
 }
 
 export function openRosterStore(options: RosterStoreOptions): RosterStore {
-  const { sealer, changes: changeDocs } = options;
+  const { sealer } = options;
   const disk = openRosterDisk(options.databaseName);
   const listeners = new Set<() => void>();
   let maps = createRosterMaps();
@@ -95,23 +96,23 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     for (const listener of listeners) listener();
   };
 
+  async function readSome(ids: readonly string[]): Promise<StoredChunk[]> {
+    const sealed = await disk.readChunks(ids);
+    return Promise.all(
+      ids.map(async (id, i) => {
+        const bytes = sealed[i];
+        if (!bytes) throw new SealBroken(`chunk ${id} is not there`);
+        return { id, chunk: unpackChunk(await sealer.open(bytes, id)) };
+      }),
+    );
+  }
+
+  /** All reads at once, a few chunks each: the disk, the cipher and this thread each have something to do. */
   async function readStored(ids: readonly string[]): Promise<StoredChunk[]> {
-    const stored: StoredChunk[] = [];
-    for (let from = 0; from < ids.length; from += readAheadChunks) {
-      const some = ids.slice(from, from + readAheadChunks);
-      const sealed = await disk.readChunks(some);
-      const opened = await Promise.all(
-        some.map((id, i) => {
-          const bytes = sealed[i];
-          if (!bytes) throw new SealBroken(`chunk ${id} is not there`);
-          return sealer.open(bytes, id);
-        }),
-      );
-      some.forEach((id, i) => {
-        stored.push({ id, chunk: unpackChunk(opened[i]!) });
-      });
-    }
-    return stored;
+    const parts: Promise<StoredChunk[]>[] = [];
+    for (let from = 0; from < ids.length; from += readTogetherChunks)
+      parts.push(readSome(ids.slice(from, from + readTogetherChunks)));
+    return (await Promise.all(parts)).flat();
   }
 
   async function writeStored(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredChunk> {
@@ -130,6 +131,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
 
   /** The documents of earlier epochs stand in the packed roster now. */
   async function forgetOldChanges(): Promise<void> {
+    const changeDocs = await options.changes;
     const docs = await changeDocs.find().exec();
     await forgetDocuments(
       changeDocs,
@@ -138,7 +140,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
   }
 
   async function loadChanges(current: CurrentRoster): Promise<void> {
-    const docs = await changeDocs.find().exec();
+    const docs = await (await options.changes).find().exec();
     for (const doc of docs) epoch = Math.max(epoch, epochOf(doc.key));
     const { base, seq } = current.cursor;
     const relevant = docs.filter((doc) => doc.base === base && doc.seq > seq);
