@@ -44,8 +44,11 @@ test('an admitted person gets one badge; refused and repeated scans get none', a
   await scan(3, 'admitted');
   // The same person on a second list.
   await scan(1, 'admitted');
-  await poll(states).toEqual(['printed', 'printed']);
-  expect(await titles()).toEqual(['Badge Person 0001', 'Badge Person 0003']);
+  // The last of the queue: once it is out, so is everything before it.
+  await scan(4, 'admitted');
+  await poll(titles).toContain('Badge Person 0004');
+  expect(await titles()).toEqual(['Badge Person 0001', 'Badge Person 0003', 'Badge Person 0004']);
+  await poll(states).toEqual(['printed', 'printed', 'printed']);
 });
 
 test('a job bears the id of its scan and says where it came out', async () => {

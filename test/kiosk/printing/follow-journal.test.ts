@@ -1,0 +1,105 @@
+/** The follower's cursor: where it begins, what a fault costs. That badges come out once is shown on the real disk. */
+import { describe, expect, test } from 'vitest';
+import { followJournal } from '#kiosk/printing/follow-journal.ts';
+import type { Admission, BadgeJob, PrintQueue } from '#kiosk/printing/ports.ts';
+
+const admission = (position: number): Admission => ({
+  position,
+  scanId: `scan-${position}`,
+  registrationId: `r-${position}`,
+  scannedAt: '2026-05-12T09:30:00.000Z',
+});
+
+function bench(recorded: Admission[], saved: number, failures = 0) {
+  const jobs: BadgeJob[] = [];
+  const asked: number[] = [];
+  const faults: unknown[] = [];
+  const timers: (() => void)[] = [];
+  let left = failures;
+  let cursor = saved;
+  let wake = (): void => {};
+  const queue: Pick<PrintQueue, 'ofRegistration' | 'insert'> = {
+    ofRegistration: async (id) => jobs.filter(({ registrationId }) => registrationId === id),
+    insert: async (job) => {
+      if (left-- > 0) throw new Error('the disk refused');
+      jobs.push(job);
+      return true;
+    },
+  };
+  const follower = followJournal({
+    journal: {
+      after: async (position, limit) => {
+        asked.push(position);
+        const admissions = recorded.filter((one) => one.position > position).slice(0, limit);
+        return { admissions, position: admissions.at(-1)?.position ?? position };
+      },
+      observe: (listener) => {
+        wake = listener;
+        return () => {};
+      },
+    },
+    cursor: {
+      load: async () => cursor,
+      save: async (position) => {
+        cursor = position;
+      },
+    },
+    queue: queue as PrintQueue,
+    kioskId: 'k-1',
+    gate: () => 'north',
+    timing: {
+      nowMs: () => 0,
+      after: (_delayMs, callback) => {
+        timers.push(callback);
+        return () => {};
+      },
+    },
+    onFault: (fault) => faults.push(fault),
+  });
+  return { follower, jobs, asked, faults, timers, cursor: () => cursor, wake: () => wake() };
+}
+
+describe('the follower of the journal', () => {
+  test('begins where it ended, now and after a restart', async () => {
+    const recorded = [admission(1), admission(2), admission(3)];
+    const { follower, jobs, asked, cursor, wake } = bench(recorded, 2);
+    await follower.idle();
+    expect(jobs.map(({ id }) => id)).toEqual(['scan-3']);
+    recorded.push(admission(4));
+    wake();
+    await follower.idle();
+    expect(jobs.map(({ id }) => id)).toEqual(['scan-3', 'scan-4']);
+    expect(asked).toEqual([2, 3, 3, 4]);
+    expect(cursor()).toBe(4);
+  });
+
+  test('takes any number of admissions, a page at a time', async () => {
+    const { follower, jobs, cursor } = bench(
+      Array.from({ length: 173 }, (_, n) => admission(n + 1)),
+      0,
+    );
+    await follower.idle();
+    expect(jobs.length).toBe(173);
+    expect(cursor()).toBe(173);
+  });
+
+  test('a disk that refuses puts a badge off and loses none', async () => {
+    const { follower, jobs, faults, timers, cursor } = bench([admission(1), admission(2)], 0, 1);
+    await follower.idle();
+    expect([jobs.length, faults.length, cursor()]).toEqual([0, 1, 0]);
+    timers.shift()?.();
+    await follower.idle();
+    expect([jobs.length, cursor()]).toEqual([2, 2]);
+  });
+
+  test('a stopped one makes nothing any more', async () => {
+    const recorded: Admission[] = [];
+    const { follower, jobs, wake } = bench(recorded, 0);
+    await follower.idle();
+    follower.stop();
+    recorded.push(admission(1));
+    wake();
+    await follower.idle();
+    expect(jobs).toEqual([]);
+  });
+});
