@@ -3,12 +3,22 @@
  * without: there main and preload are one build, and main is the trusted side.
  */
 import { isObject } from '#shared/base/json.ts';
-import type { HostInfo, PrinterStatus, PrintFailure, PrintOutcome } from './host-api.ts';
-import { printFailures } from './host-api.ts';
+import type { HostInfo, PrinterKind, PrinterStatus, PrintFailure, PrintOutcome, QuitAnswer } from './host-api.ts';
+import { printerKinds, printFailures, quitAnswers } from './host-api.ts';
 import { isPrinterId } from './messages.ts';
 
 function isFailure(value: unknown): value is PrintFailure {
   return printFailures.some((known) => known === value);
+}
+
+const maxWarnings = 10;
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isKind(value: unknown): value is PrinterKind {
+  return printerKinds.some((known) => known === value);
 }
 
 function isDots(value: unknown): value is number {
@@ -26,8 +36,8 @@ export function parseOutcome(value: unknown): PrintOutcome | null {
 
 export function parsePrinterStatus(value: unknown): PrinterStatus | null {
   if (!isObject(value)) return null;
-  const { id, name, kind, dpi, widthDots, state, reason, message, paperLow, queued } = value;
-  if (!isPrinterId(id) || typeof name !== 'string' || (kind !== 'escpos-tcp' && kind !== 'file')) return null;
+  const { id, name, kind, dpi, widthDots, state, reason, message, paperLow, queued, members } = value;
+  if (!isPrinterId(id) || typeof name !== 'string' || !isKind(kind)) return null;
   if (!isDots(dpi) || !isDots(widthDots)) return null;
   if (state !== 'ready' && state !== 'busy' && state !== 'error' && state !== 'none') return null;
   if (typeof queued !== 'number' || typeof paperLow !== 'boolean') return null;
@@ -36,6 +46,7 @@ export function parsePrinterStatus(value: unknown): PrinterStatus | null {
     ...known,
     ...(isFailure(reason) ? { reason } : {}),
     ...(typeof message === 'string' ? { message } : {}),
+    ...(Array.isArray(members) ? { members: members.filter(isPrinterId) } : {}),
   };
 }
 
@@ -48,7 +59,7 @@ export function parsePrinterStatuses(value: unknown): readonly PrinterStatus[] |
 
 export function parseHostInfo(value: unknown): HostInfo | null {
   if (!isObject(value)) return null;
-  const { kind, version, keyStore, serverUrl, virtualPrinterUrl } = value;
+  const { kind, version, keyStore, serverUrl, virtualPrinterUrl, canQuit, warnings } = value;
   if ((kind !== 'electron' && kind !== 'web') || typeof version !== 'string') return null;
   if (keyStore !== 'protected' && keyStore !== 'plain') return null;
   return {
@@ -57,5 +68,11 @@ export function parseHostInfo(value: unknown): HostInfo | null {
     keyStore,
     ...(typeof serverUrl === 'string' ? { serverUrl } : {}),
     ...(typeof virtualPrinterUrl === 'string' ? { virtualPrinterUrl } : {}),
+    ...(typeof canQuit === 'boolean' ? { canQuit } : {}),
+    ...(Array.isArray(warnings) ? { warnings: warnings.filter(isText).slice(0, maxWarnings) } : {}),
   };
+}
+
+export function parseQuitAnswer(value: unknown): QuitAnswer | null {
+  return quitAnswers.find((known) => known === value) ?? null;
 }

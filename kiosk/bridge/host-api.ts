@@ -5,16 +5,36 @@
  */
 import type { Bitmap } from './bitmap.ts';
 
-export type PrinterKind = 'escpos-tcp' | 'file';
+/** Closed list; how a printer is spoken to. */
+export const printerKinds = [
+  'escpos-tcp', // receipt and badge printers, port 9100
+  'zpl-tcp', // Zebra and compatible label printers, port 9100
+  'brother-ql-tcp', // Brother QL label printers, port 9100
+  'cups', // a print queue of CUPS, on this machine or another
+  'system', // a printer of the operating system, through Electron
+  'pdf', // a folder that gets PDF files
+  'file', // a folder that gets PNG files
+  'pool', // several of the others, of which the first that is well prints
+] as const;
+export type PrinterKind = (typeof printerKinds)[number];
 
 export interface PrinterConfig {
   /** Lower-case letters, digits, hyphens; unique on this host. */
   readonly id: string;
   readonly name: string;
   readonly kind: PrinterKind;
+  /** Network printers; for `cups` the print server, this machine's own when unset. */
   readonly host?: string;
   readonly port?: number;
+  /** `brother-ql-tcp`: of the SNMP agent, for models that tell their status only there; 161 when unset. */
+  readonly snmpPort?: number;
+  /** `pdf` and `file`. */
   readonly folder?: string;
+  /** `cups`: the queue; `system`: the printer as the operating system calls it. */
+  readonly queue?: string;
+  /** `pool`: ids of printers of this host with the same resolution, the first choice first. */
+  readonly members?: readonly string[];
+  /** Dots per inch. */
   readonly dpi: number;
   readonly widthDots: number;
 }
@@ -77,6 +97,8 @@ export interface PrinterStatus {
   readonly paperLow: boolean;
   /** Jobs waiting or under way. */
   readonly queued: number;
+  /** A pool's printers, the first choice first; each also has a status of its own. */
+  readonly members?: readonly string[];
 }
 
 export interface HostInfo {
@@ -88,7 +110,21 @@ export interface HostInfo {
   readonly serverUrl?: string;
   /** The page of the virtual printer, where one runs. */
   readonly virtualPrinterUrl?: string;
+  /** Whether `quit` can be used: this is Electron and a PIN is set. */
+  readonly canQuit?: boolean;
+  /** What whoever runs this machine should know, in sentences; shown in the settings. At most 10. */
+  readonly warnings?: readonly string[];
 }
+
+/** Closed list. */
+export const quitAnswers = [
+  'quitting',
+  'wrong_pin',
+  'wait', // too many wrong ones: the next try counts only after a while
+  'no_pin', // none is configured on this machine
+  'not_here', // a browser is closed by other means
+] as const;
+export type QuitAnswer = (typeof quitAnswers)[number];
 
 /** Rejects with an Error only when the host itself is broken or gone; a printer's trouble is an outcome. */
 export interface HostApi {
@@ -102,4 +138,6 @@ export interface HostApi {
   saveSecret(name: string, value: string): Promise<void>;
   /** @returns null when nothing is kept under that name */
   loadSecret(name: string): Promise<string | null>;
+  /** Leaves the kiosk, for staff. @param pin 4 to 12 digits */
+  quit(pin: string): Promise<QuitAnswer>;
 }

@@ -16,6 +16,7 @@ export const channels = {
   print: 'gatehouse:print',
   saveSecret: 'gatehouse:save-secret',
   loadSecret: 'gatehouse:load-secret',
+  quit: 'gatehouse:quit',
   printerState: 'gatehouse:printer-state',
 } as const;
 
@@ -30,7 +31,8 @@ export type HostCall =
   | { readonly call: 'printers' }
   | { readonly call: 'print'; readonly printerId: string; readonly job: PrintJob }
   | { readonly call: 'saveSecret'; readonly name: string; readonly value: string }
-  | { readonly call: 'loadSecret'; readonly name: string };
+  | { readonly call: 'loadSecret'; readonly name: string }
+  | { readonly call: 'quit'; readonly pin: string };
 
 /** One WebSocket frame from the renderer. `id` is the renderer's counter, so that answers may overtake. */
 export interface HostRequest {
@@ -46,6 +48,7 @@ export type HostMessage =
 
 const printerId = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const jobId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const pinDigits = /^\d{4,12}$/;
 const secretName = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
 function bad(message: string, path: string): ReturnType<typeof refuse> {
@@ -105,6 +108,11 @@ export function parseCall(name: unknown, args: Record<string, unknown>): Result<
       return bad(`A secret has at most ${maxSecretChars} characters.`, 'value');
     }
     return ok({ call: name, name: secret, value });
+  }
+  if (name === 'quit') {
+    const { pin } = args;
+    if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN has 4 to 12 digits.', 'pin');
+    return ok({ call: name, pin });
   }
   return bad('The device host knows no such call.', 'call');
 }

@@ -4,7 +4,7 @@
  * Sending the same job again after the host is back is safe: the host remembers its outcome.
  */
 import { must } from '#shared/base/assert.ts';
-import { parseHostInfo, parseOutcome, parsePrinterStatus, parsePrinterStatuses } from './answers.ts';
+import { parseHostInfo, parseOutcome, parsePrinterStatus, parsePrinterStatuses, parseQuitAnswer } from './answers.ts';
 import type { HostApi, HostInfo, PrinterStatus, PrintJob, PrintOutcome } from './host-api.ts';
 import { encodeRequest, type HostCall, parseHostMessage } from './messages.ts';
 
@@ -215,6 +215,7 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
     saveSecret: (name, value) => ask({ call: 'saveSecret', name, value }, () => null).then(() => undefined),
     loadSecret: (name) =>
       ask({ call: 'loadSecret', name }, (value) => (value === null || typeof value === 'string' ? value : undefined)),
+    quit: (pin) => ask({ call: 'quit', pin }, (value) => parseQuitAnswer(value) ?? undefined),
     onConnection: (listener) => {
       connectionListeners.add(listener);
       listener(connected);

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
-import type { HostInfo, PrinterStatus, PrintOutcome } from '../bridge/host-api.ts';
+import type { HostInfo, PrinterStatus, PrintOutcome, QuitAnswer } from '../bridge/host-api.ts';
 import type { HostCall } from '../bridge/messages.ts';
 import type { Printers } from './printers.ts';
 
@@ -19,6 +19,8 @@ export interface Host {
   readonly info: () => HostInfo;
   readonly printers: Pick<Printers, 'statuses' | 'print'>;
   readonly secrets: SecretStore;
+  /** Absent where a person leaves by other means. */
+  readonly quit?: (pin: string) => Promise<QuitAnswer>;
 }
 
 export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | string | null;
@@ -36,6 +38,8 @@ async function run(host: Host, call: HostCall): Promise<Answer> {
       return null;
     case 'loadSecret':
       return host.secrets.load(call.name);
+    case 'quit':
+      return host.quit === undefined ? 'not_here' : host.quit(call.pin);
     default:
       return unreachable(call);
   }

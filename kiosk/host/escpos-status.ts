@@ -3,7 +3,7 @@
  * flow control apart by their fixed bits, and reads what they mean. No sockets here.
  * Fixed bits: ESC/POS command reference, DLE EOT ("bit 1 and 4 on, 0 and 7 off"), GS r, GS a.
  */
-import type { PrintFailure } from '../bridge/host-api.ts';
+import { type Trouble, trouble } from './trouble.ts';
 
 export type StatusQuestion = 1 | 2 | 4;
 
@@ -39,26 +39,6 @@ export function createReplyReader(): (bytes: Uint8Array) => readonly Reply[] {
     }
     return replies;
   };
-}
-
-export interface Trouble {
-  readonly reason: PrintFailure;
-  readonly message: string;
-}
-
-/** Sentences for the people at the kiosk; they say what to do next. */
-export const advice = {
-  paper_out: 'The printer is out of paper. Load a new roll.',
-  cover_open: 'The printer cover is open. Close it.',
-  printer_error: 'The printer reports an error. Look for jammed paper, then switch it off and on.',
-  offline: 'The printer is offline. Press its feed button or switch it off and on.',
-  unreachable: 'Nobody answers at the printer’s address. Check its power and network cable.',
-  timeout: 'The printer went silent. Check its power and network cable.',
-  reset: 'The connection to the printer broke.',
-} as const satisfies Partial<Record<PrintFailure, string>>;
-
-function trouble(reason: keyof typeof advice): Trouble {
-  return { reason, message: advice[reason] };
 }
 
 /** `DLE EOT 2`, cause of being offline: 0x04 cover open, 0x20 stopped by paper end, 0x40 error. */

@@ -1,5 +1,5 @@
 /**
- * The printer that writes each badge as a PNG into a folder: for trying out, for hot folders of other print
+ * The printer that writes each badge as a PNG or PDF into a folder: for trying out, for hot folders of other print
  * software, for machines without a printer. A file appears whole or not at all.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
+import { badgePdf } from './badge-pdf.ts';
 import { badgePng } from './badge-png.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
 
@@ -34,11 +35,12 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * @param config its `folder` is made when it is missing
+ * @param config its `folder` is made when it is missing; kind `pdf` or `file`
  * @param now Unix milliseconds, for the names
  */
 export function createFilePrinter(config: PrinterConfig, now: () => number): PrinterPort {
   const folder = must(config.folder, 'a file printer has a folder');
+  const ending = config.kind === 'pdf' ? 'pdf' : 'png';
 
   function unwritable(cause: unknown): { readonly reason: 'unreachable'; readonly message: string } {
     const detail = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
@@ -65,7 +67,8 @@ export function createFilePrinter(config: PrinterConfig, now: () => number): Pri
     let appeared = 0;
     try {
       await mkdir(folder, { recursive: true });
-      const bytes = badgePng(job.bitmap);
+      const { bitmap, title } = job;
+      const bytes = ending === 'png' ? badgePng(bitmap) : await badgePdf(bitmap, config.dpi, 1, title, now());
       for (const copy of copies) await writeDurably(hidden(copy), bytes);
     } catch (error) {
       await Promise.allSettled(copies.map((copy) => rm(hidden(copy), { force: true })));
@@ -74,7 +77,7 @@ export function createFilePrinter(config: PrinterConfig, now: () => number): Pri
     await hooks.commit();
     try {
       for (const copy of copies) {
-        await rename(hidden(copy), join(folder, `${copy}.png`));
+        await rename(hidden(copy), join(folder, `${copy}.${ending}`));
         appeared += 1;
       }
       return { outcome: 'printed' };

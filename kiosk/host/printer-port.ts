@@ -3,7 +3,7 @@
  * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
  */
 import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
-import type { Trouble } from './escpos-status.ts';
+import type { Trouble } from './trouble.ts';
 
 export interface Condition {
   readonly trouble: Trouble | null;

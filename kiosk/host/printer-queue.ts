@@ -3,9 +3,9 @@
  * the screens show. Knows nothing of other printers or of repeated jobs: that is printers.ts.
  */
 import type { PrinterStatus, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
-import type { Trouble } from './escpos-status.ts';
 import type { PrintJournal } from './print-journal.ts';
 import type { Condition, PrinterPort } from './printer-port.ts';
+import type { Trouble } from './trouble.ts';
 
 /** A kiosk serves one person at a time: more waiting jobs than this mean that something else is wrong. */
 export const maxQueuedJobs = 50;

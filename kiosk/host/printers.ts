@@ -2,12 +2,16 @@
  * All printers of this machine behind one door: makes the drivers from their settings, joins repeated jobs and
  * answers for those already done, looks after idle printers. Called by web.ts and by Electron's main.
  */
-import { unreachable } from '#shared/base/assert.ts';
+import { must, unreachable } from '#shared/base/assert.ts';
 import type { PrinterConfig, PrinterStatus, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
+import { type CupsTimings, createCupsPrinter } from './cups-printer.ts';
 import { createFilePrinter } from './file-printer.ts';
 import type { PrintJournal } from './print-journal.ts';
+import { createPrinterPool, type PrinterPool } from './printer-pool.ts';
 import type { PrinterPort } from './printer-port.ts';
-import { createPrinterQueue } from './printer-queue.ts';
+import { createPrinterQueue, type PrinterQueue } from './printer-queue.ts';
+import { resolvePools } from './printer-spec.ts';
+import { createAbsentSystemPrinter, createSystemPrinter, type SystemPrint } from './system-printer.ts';
 import { createTcpPrinter, type TcpTimings, tcpTimings } from './tcp-transport.ts';
 
 export interface Printers {
@@ -28,6 +32,9 @@ export interface PrintersOptions {
   readonly now: () => number;
   readonly probeEveryMs?: number;
   readonly timings?: TcpTimings;
+  readonly cupsTimings?: CupsTimings;
+  /** Prints on the operating system's printers; only Electron can. */
+  readonly system?: SystemPrint;
 }
 
 const defaultProbeEveryMs = 10_000;
@@ -35,26 +42,48 @@ const defaultProbeEveryMs = 10_000;
 function createPort(config: PrinterConfig, options: PrintersOptions): PrinterPort {
   switch (config.kind) {
     case 'escpos-tcp':
+    case 'zpl-tcp':
+    case 'brother-ql-tcp':
       return createTcpPrinter(config, options.timings ?? tcpTimings);
+    case 'cups':
+      return createCupsPrinter(config, options.now, options.cupsTimings);
+    case 'system':
+      if (options.system === undefined) return createAbsentSystemPrinter(config);
+      return createSystemPrinter(config, options.system);
+    case 'pdf':
     case 'file':
       return createFilePrinter(config, options.now);
+    case 'pool':
+      throw new Error('a pool has no driver'); // it is made of queues, below
     default:
       return unreachable(config.kind);
   }
 }
 
+/** @throws Error with a line for whoever wrote the settings, when a pool names printers that do not fit */
 export function createPrinters(options: PrintersOptions): Printers {
+  const resolved = resolvePools(options.configs);
+  if (!resolved.ok) throw new Error(resolved.errors[0].message);
   const listeners = new Set<(status: PrinterStatus) => void>();
   const underWay = new Map<string, Promise<PrintOutcome>>();
+  const queues = new Map<string, PrinterQueue>();
+  const pools = new Map<string, PrinterPool>();
   const tell = (status: PrinterStatus): void => {
     for (const listener of listeners) listener(status);
   };
-  const queues = new Map(
-    options.configs.map((config) => [
-      config.id,
-      createPrinterQueue(createPort(config, options), options.journal, tell),
-    ]),
-  );
+  const tellMember = (status: PrinterStatus): void => {
+    tell(status);
+    for (const pool of pools.values()) if (pool.config.members?.includes(status.id) === true) pool.memberChanged();
+  };
+  for (const config of resolved.value) {
+    if (config.kind === 'pool') continue;
+    queues.set(config.id, createPrinterQueue(createPort(config, options), options.journal, tellMember));
+  }
+  for (const config of resolved.value) {
+    if (config.kind !== 'pool') continue;
+    const members = (config.members ?? []).map((id) => must(queues.get(id), 'resolved above'));
+    pools.set(config.id, createPrinterPool(config, members, tell));
+  }
 
   async function probe(): Promise<void> {
     await Promise.all([...queues.values()].map((queue) => queue.probe()));
@@ -63,6 +92,8 @@ export function createPrinters(options: PrintersOptions): Printers {
   timer.unref();
   void probe();
 
+  const find = (id: string): PrinterQueue | PrinterPool | undefined => queues.get(id) ?? pools.get(id);
+
   function settled(job: PrintJob): PrintOutcome | null {
     const past = options.journal.find(job.jobId);
     if (past === null || past.outcome === 'failed') return null;
@@ -70,13 +101,14 @@ export function createPrinters(options: PrintersOptions): Printers {
   }
 
   return {
-    statuses: () => [...queues.values()].map((queue) => queue.status()),
+    // In the order of the settings, so that a pool stands where it was put.
+    statuses: () => resolved.value.map(({ id }) => must(find(id), 'made above').status()),
     print: async (printerId, job) => {
       const running = underWay.get(job.jobId);
       if (running !== undefined) return running;
       const past = settled(job);
       if (past !== null) return past;
-      const queue = queues.get(printerId);
+      const queue = find(printerId);
       if (queue === undefined) {
         const message = 'This machine has no such printer. Choose one in the settings.';
         return { outcome: 'failed', reason: 'no_printer', message };
@@ -92,6 +124,7 @@ export function createPrinters(options: PrintersOptions): Printers {
     probe,
     stop: async () => {
       clearInterval(timer);
+      for (const pool of pools.values()) pool.stop();
       await Promise.all([...queues.values()].map((queue) => queue.stop()));
     },
   };

@@ -1,19 +1,22 @@
 /**
- * The driver for ESC/POS printers on the network (port 9100): look first (DLE EOT), send, and believe nothing
- * but the printer's own answer (GS r 1). Classifies every end as printed, failed (nothing was sent) or unknown.
+ * The driver for printers on the network (port 9100), whatever their language: look first, send, and believe
+ * nothing but the printer's own answer. Classifies every end as printed, failed (nothing was sent) or unknown.
  * It never sends a job twice by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { must } from '#shared/base/assert.ts';
+import { assert, must } from '#shared/base/assert.ts';
 import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
-import { encodeBadge } from './escpos-raster.ts';
-import { readOfflineCause, readStatus, type Trouble } from './escpos-status.ts';
-import { openLine, PrinterFault, type PrinterLine } from './printer-line.ts';
+import type { Beat, Dialect, Session } from './dialect.ts';
+import { escposDialect } from './escpos-dialect.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
+import { createQlDialect } from './ql-dialect.ts';
+import { openTcpLine, PrinterFault, type TcpLine } from './tcp-line.ts';
+import type { Trouble } from './trouble.ts';
+import { zplDialect } from './zpl-dialect.ts';
 
 export interface TcpTimings {
   readonly connectMs: number;
-  /** For one answer to DLE EOT. */
+  /** For one answer to a question for the status. */
   readonly askMs: number;
   /** Between two looks while a job prints. */
   readonly beatMs: number;
@@ -24,6 +27,8 @@ export interface TcpTimings {
   readonly jobMs: number;
   /** For the answer of a printer that may still work off an earlier job. */
   readonly settleMs: number;
+  /** Two answers of one idle printer are at most this far apart. */
+  readonly quietMs: number;
   readonly closeMs: number;
 }
 
@@ -35,42 +40,48 @@ export const tcpTimings: TcpTimings = {
   recoverMs: 20_000,
   jobMs: 60_000,
   settleMs: 5_000,
+  quietMs: 300,
   closeMs: 1_000,
 };
 
 const rawPort = 9_100;
 
-async function lookAt(line: PrinterLine, askMs: number): Promise<Condition> {
-  const printer = await line.ask(1, askMs);
-  const cause = printer === null ? null : await line.ask(2, askMs);
-  const paper = cause === null ? null : await line.ask(4, askMs);
-  if (printer === null || cause === null || paper === null) throw new PrinterFault('timeout');
-  return readStatus(printer, cause, paper);
+function dialectOf(config: PrinterConfig, host: string): Dialect {
+  if (config.kind === 'zpl-tcp') return zplDialect;
+  if (config.kind === 'brother-ql-tcp') return createQlDialect(host, config.snmpPort);
+  assert(config.kind === 'escpos-tcp', 'a network printer speaks one of three languages');
+  return escposDialect;
 }
 
 /** Ends well when the printer acknowledged; a returned trouble lasted too long. @throws PrinterFault */
-async function follow(line: PrinterLine, timings: TcpTimings, hooks: PrintHooks): Promise<Trouble | null> {
+async function follow(
+  line: TcpLine,
+  session: Session,
+  timings: TcpTimings,
+  hooks: PrintHooks,
+): Promise<Trouble | null> {
   const started = performance.now();
   let heard = started;
   let troubledSince: number | null = null;
-  const done = line.acknowledged.then(() => {
+  const done = Promise.race([session.done, line.broken]).then(() => {
     if (troubledSince !== null) hooks.onTrouble(null);
     return true as const;
   });
+  done.catch(() => {});
   for (;;) {
     const beat = wait(timings.beatMs, false as const, { ref: false });
     if (await Promise.race([done, beat])) return null;
-    // DLE EOT 2 alone tells cover, paper and errors: an answer that comes late still means the same.
-    const asked = line.ask(2, timings.askMs);
-    const answer = await Promise.race([done, asked]);
-    asked.catch(() => {});
+    const looked = session.beat(timings.askMs);
+    const answer: true | Beat = await Promise.race([done, looked]);
+    looked.catch(() => {});
     if (answer === true) return null;
     const now = performance.now();
-    if (answer !== null) {
+    if (answer.kind !== 'silent') {
       heard = now;
-      const trouble = readOfflineCause(answer);
+      const trouble = answer.kind === 'trouble' ? answer.trouble : null;
       if ((trouble === null) !== (troubledSince === null)) hooks.onTrouble(trouble);
       troubledSince = trouble === null ? null : (troubledSince ?? now);
+      if (answer.kind === 'trouble' && answer.final) return trouble;
       if (trouble !== null && now - must(troubledSince, 'set above') > timings.recoverMs) return trouble;
     }
     if (now - heard > timings.silenceMs || now - started > timings.jobMs) throw new PrinterFault('timeout');
@@ -80,30 +91,31 @@ async function follow(line: PrinterLine, timings: TcpTimings, hooks: PrintHooks)
 export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tcpTimings): PrinterPort {
   const host = must(config.host, 'a network printer has a host');
   const port = config.port ?? rawPort;
+  const dialect = dialectOf(config, host);
   // Most printers take one connection at a time, so the next waits for the last goodbye.
   let leaving: Promise<void> = Promise.resolve();
   // True while the printer may hold something of an earlier job: after an unknown end, and at start.
   let unsettled = true;
 
-  async function open(): Promise<PrinterLine> {
+  async function open(): Promise<TcpLine> {
     await leaving;
-    return openLine(host, port, timings.connectMs);
+    return openTcpLine(host, port, timings.connectMs);
   }
 
   /** Looks, and where an earlier job may linger, clears it away. @throws PrinterFault */
-  async function prepare(line: PrinterLine): Promise<Condition> {
-    const condition = await lookAt(line, timings.askMs);
+  async function prepare(session: Session): Promise<Condition> {
+    const condition = await session.look(timings.askMs);
     if (condition.trouble !== null || !unsettled) return condition;
-    await line.settle(timings.settleMs);
+    await session.settle(timings.settleMs, timings.quietMs);
     unsettled = false;
     return condition;
   }
 
   async function probe(): Promise<Condition> {
-    let line: PrinterLine | null = null;
+    let line: TcpLine | null = null;
     try {
       line = await open();
-      return await prepare(line);
+      return await prepare(dialect.open(line));
     } catch (error) {
       if (!(error instanceof PrinterFault)) throw error;
       return { trouble: { reason: error.reason, message: error.message }, paperLow: false };
@@ -113,24 +125,26 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
   }
 
   async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
+    const refused = (message: string): PrintOutcome => ({ outcome: 'failed', reason: 'bad_job', message });
     if (job.bitmap.widthDots > config.widthDots) {
-      const message = `The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`;
-      return { outcome: 'failed', reason: 'bad_job', message };
+      return refused(`The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`);
     }
-    const bytes = encodeBadge(job.bitmap, job.copies ?? 1);
-    let line: PrinterLine | null = null;
+    let line: TcpLine | null = null;
     let sent = false;
     try {
       line = await open();
-      const before = await prepare(line);
+      const session = dialect.open(line);
+      const before = await prepare(session);
       if (before.trouble !== null) return { outcome: 'failed', ...before.trouble };
+      const composed = session.compose(job);
+      if ('refusal' in composed) return refused(composed.refusal);
       await hooks.commit();
       sent = true;
       unsettled = true;
-      line.send(bytes);
-      const trouble = await follow(line, timings, hooks);
+      session.send(composed.bytes, job.copies ?? 1);
+      const trouble = await follow(line, session, timings, hooks);
       if (trouble !== null) {
-        line.abandon();
+        session.abandon();
         return { outcome: 'unknown', ...trouble };
       }
       unsettled = false;

@@ -1,21 +1,21 @@
 /**
- * A network printer that prints on the screen: listens on TCP, speaks ESC/POS with status and acknowledgement,
- * and fails on request the way real ones do. For demos without hardware and for the printer contract suite.
+ * A network printer that prints on the screen: listens on TCP, speaks ESC/POS, ZPL or Brother QL raster with status
+ * and acknowledgement, and fails on request the way real ones do. For demos without hardware and for tests.
  * Its page is virtual-printer-page.ts. One connection prints at a time, the next waits, as on most printers.
  */
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { must } from '#shared/base/assert.ts';
 import type { Bitmap } from '../bridge/bitmap.ts';
-import { createInterpreter } from './escpos-interpreter.ts';
-
-/** `DLE DC4 8 …`, clear buffer; the printer says `37 25 00` when it is done. */
-const clearBuffer = Buffer.of(0x10, 0x14, 8, 1, 3, 20, 1, 6, 2, 8);
-const bufferCleared = Uint8Array.of(0x37, 0x25, 0x00);
+import { createEscposFirmware } from './escpos-firmware.ts';
+import type { Effect, Firmware, Stop } from './firmware.ts';
+import { createQlFirmware } from './ql-firmware.ts';
+import { findQlMedia } from './ql-media.ts';
+import { createZplFirmware } from './zpl-firmware.ts';
 
 export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', 'reset', 'reboot'] as const;
 /**
- * paper_out, cover_open: stops before the next band, keeps its buffer, says so. mute: prints but never answers.
+ * paper_out, cover_open: stops before the next band and says so; ESC/POS and ZPL keep their buffer. mute: prints but never answers.
  * half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset: breaks the
  * connection at the next data and forgets the job. reboot: forgets the job and is gone for a while.
  */
@@ -33,11 +33,14 @@ export interface PrintedBadge {
 export interface VirtualPrinter {
   readonly host: string;
   readonly port: number;
+  readonly language: PrinterLanguage;
   readonly widthDots: number;
   /** Newest first, the last 100. */
   badges(): readonly PrintedBadge[];
-  /** What the interpreter did not understand, since the start. */
+  /** What it did not understand, since the start. */
   complaints(): readonly string[];
+  /** Brother QL: what its SNMP agent tells; null while it would not answer. */
+  snmpStatus(): Uint8Array | null;
   fault(): Fault | null;
   /**
    * Makes it fail until it is set to null; reset and reboot strike once.
@@ -49,44 +52,41 @@ export interface VirtualPrinter {
   stop(): Promise<void>;
 }
 
+export const printerLanguages = ['escpos', 'zpl', 'brother-ql'] as const;
+export type PrinterLanguage = (typeof printerLanguages)[number];
+
 export interface VirtualPrinterOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly host?: string;
+  /** `escpos` when unset. */
+  readonly language?: PrinterLanguage;
+  /** Not for Brother QL, where the 62 mm roll decides. */
   readonly widthDots?: number;
+  /** Brother QL only: it says nothing on the line, only its firmware's `snmpStatus` tells. */
+  readonly silentLine?: boolean;
   readonly now: () => number;
   readonly rebootMs?: number;
+  /** How long a band of about 128 rows takes; 0 when unset. */
+  readonly bandMs?: number;
   readonly slowBandMs?: number;
 }
 
 const maxBadges = 100;
 const maxConnections = 8;
+const usualWidthDots: Readonly<Record<PrinterLanguage, number>> = { escpos: 576, zpl: 832, 'brother-ql': 696 };
 
-function realtimeStatus(question: number, fault: Fault | null): number {
-  const stopped = fault === 'paper_out' || fault === 'cover_open';
-  if (question === 1) return stopped ? 0x1a : 0x12;
-  if (question === 2) return fault === 'paper_out' ? 0x32 : fault === 'cover_open' ? 0x16 : 0x12;
-  if (question === 4) return fault === 'paper_out' ? 0x7e : 0x12;
-  return 0x12;
-}
-
-/** Finds `DLE EOT n` wherever it stands, across packets: a printer answers it before anything in its buffer. */
-function createRealtimeScanner(): (bytes: Uint8Array) => readonly number[] {
-  let seen = 0;
-  return (bytes) => {
-    const questions: number[] = [];
-    for (const byte of bytes) {
-      if (seen === 2) questions.push(byte);
-      if (byte === 0x10) seen = 1;
-      else seen = seen === 1 && byte === 0x04 ? 2 : 0;
-    }
-    return questions;
-  };
+function createFirmware(options: VirtualPrinterOptions): Firmware {
+  const { language = 'escpos', silentLine = false } = options;
+  const widthDots = options.widthDots ?? usualWidthDots[language];
+  if (language === 'zpl') return createZplFirmware(widthDots);
+  if (language === 'escpos') return createEscposFirmware(widthDots);
+  return createQlFirmware({ media: must(findQlMedia(62, 0), 'the usual roll'), speaks: !silentLine });
 }
 
 export async function startVirtualPrinter(options: VirtualPrinterOptions): Promise<VirtualPrinter> {
-  const { host = '127.0.0.1', widthDots = 576, rebootMs = 3_000, slowBandMs = 700 } = options;
-  const interpreter = createInterpreter(widthDots);
+  const { host = '127.0.0.1', language = 'escpos', rebootMs = 3_000, bandMs = 0, slowBandMs = 700 } = options;
+  const firmware = createFirmware(options);
   const listeners = new Set<() => void>();
   const connections: Socket[] = [];
   let badges: readonly PrintedBadge[] = [];
@@ -100,22 +100,34 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
-  function keep(bitmap: Bitmap | null, complete: boolean): void {
-    if (bitmap === null) return;
+  const stop = (): Stop | null => (active === 'paper_out' || active === 'cover_open' ? active : null);
+
+  function keep(bitmap: Bitmap | null | undefined, complete: boolean): void {
+    if (bitmap === null || bitmap === undefined) return;
     printed += 1;
     badges = [{ number: printed, atMs: options.now(), bitmap, complete }, ...badges].slice(0, maxBadges);
     changed();
+  }
+  function happen(effect: Effect): void {
+    keep(effect.torn, false);
+    keep(effect.page, true);
+    const socket = connections[0];
+    if (effect.say !== undefined && effect.say.length > 0 && active !== 'mute' && socket?.writable === true) {
+      socket.write(effect.say);
+    }
   }
 
   function strike(fault: Fault): void {
     if (fault === 'reset' || fault === 'reboot') {
       active = null;
       for (const socket of [...connections]) socket.resetAndDestroy();
-      keep(interpreter.reset(), false);
+      happen(firmware.reset());
       if (fault === 'reboot') reboot();
     } else {
       active = fault;
       if (fault === 'half_open') connections[0]?.pause();
+      const why = stop();
+      if (why !== null) happen(firmware.stopped(why));
     }
     changed();
   }
@@ -132,43 +144,29 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
     if (pumping) return;
     pumping = true;
     while (!stopped && (active === null || active === 'mute' || active === 'slow')) {
-      if (active === 'slow' && interpreter.nextIsRaster()) await wait(slowBandMs);
-      const step = interpreter.step();
-      if (step === null) break;
-      if (step.kind === 'cut') keep(step.page, true);
-      if (step.kind === 'question' && active !== 'mute') connections[0]?.write(Uint8Array.of(0x00));
-      if (step.kind === 'raster' && armed !== null) {
-        armed.bandsLeft -= 1;
-        if (armed.bandsLeft <= 0) {
-          const { fault } = armed;
-          armed = null;
-          strike(fault);
-        }
+      const pauseMs = active === 'slow' ? slowBandMs : bandMs;
+      if (pauseMs > 0 && firmware.nextIsBand()) await wait(pauseMs);
+      const effect = firmware.step();
+      if (effect === null) break;
+      happen(effect);
+      if (effect.isBand !== true || armed === null) continue;
+      armed.bandsLeft -= 1;
+      if (armed.bandsLeft <= 0) {
+        const { fault } = armed;
+        armed = null;
+        strike(fault);
       }
     }
     pumping = false;
   }
 
-  /** Obeys a request to clear the buffer. @returns what comes after it */
-  function withoutClear(socket: Socket, bytes: Buffer): Buffer {
-    const at = bytes.lastIndexOf(clearBuffer);
-    if (at < 0) return bytes;
-    keep(interpreter.reset(), false);
-    if (active !== 'mute' && socket.writable) socket.write(bufferCleared);
-    return bytes.subarray(at + clearBuffer.length);
-  }
-
   function serve(socket: Socket): void {
-    const scan = createRealtimeScanner();
     socket.on('data', (bytes: Buffer) => {
       if (active === 'reset') {
         strike(active);
         return;
       }
-      for (const question of scan(bytes)) {
-        if (active !== 'mute' && socket.writable) socket.write(Uint8Array.of(realtimeStatus(question, active)));
-      }
-      interpreter.feed(withoutClear(socket, bytes));
+      for (const effect of firmware.receive(bytes, stop())) happen(effect);
       void pump();
     });
     if (active === 'half_open') socket.pause();
@@ -199,14 +197,21 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
   return {
     host,
     port,
-    widthDots,
+    language,
+    widthDots: firmware.widthDots,
     badges: () => badges,
-    complaints: () => interpreter.complaints,
+    complaints: () => firmware.complaints,
+    snmpStatus: () => {
+      const isDead = active === 'mute' || active === 'half_open' || rebooted !== null;
+      return isDead ? null : (firmware.snmpStatus?.(stop()) ?? null);
+    },
     fault: () => active ?? armed?.fault ?? null,
     setFault: (fault, afterBands = 0) => {
       armed = fault !== null && afterBands > 0 ? { fault, bandsLeft: afterBands } : null;
       active = armed === null ? fault : null;
       if (active === 'reboot') strike(active);
+      const why = stop();
+      if (why !== null) happen(firmware.stopped(why));
       if (active === 'half_open') connections[0]?.pause();
       else connections[0]?.resume();
       changed();

@@ -20,6 +20,7 @@ const timings = {
   recoverMs: 300,
   jobMs: 10_000,
   settleMs: 1_000,
+  quietMs: 50,
   closeMs: 200,
 };
 

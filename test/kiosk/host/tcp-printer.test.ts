@@ -16,6 +16,7 @@ const impatient: TcpTimings = {
   recoverMs: 400,
   jobMs: 10_000,
   settleMs: 1_000,
+  quietMs: 50,
   closeMs: 200,
 };
 
