@@ -42,7 +42,7 @@ export async function loadRoster(
 const badAnswer = { kind: 'unreachable', reason: 'bad_answer' } as const;
 
 async function begin(store: RosterStore, link: Link): Promise<RosterLoad | Exclude<LinkAnswer, { kind: 'ok' }>> {
-  const answer = await link.ask({ method: 'GET', path: '/api/v1/replication/snapshot' });
+  const answer = await link.ask({ method: 'GET', path: '/api/v1/replication/snapshot', slow: true });
   if (answer.kind !== 'ok') return answer;
   const manifest = validate(snapshotManifest, answer.body, { mode: 'create', unknown: 'drop' });
   return manifest.ok ? store.beginLoad(manifest.value) : badAnswer;
@@ -60,7 +60,7 @@ async function loadChunks(
   async function work(): Promise<void> {
     for (let n = missing.shift(); n !== undefined && failed === null; n = missing.shift()) {
       const path = `/api/v1/replication/snapshot/${encodeURIComponent(snapshot)}/${n}`;
-      const answer = await link.ask({ method: 'GET', path });
+      const answer = await link.ask({ method: 'GET', path, slow: true });
       const chunk = answer.kind === 'ok' ? asChunk(answer.body) : null;
       if (chunk === null) {
         failed ??= answer.kind === 'ok' ? badAnswer : answer;

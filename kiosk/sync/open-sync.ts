@@ -74,6 +74,7 @@ export function openSync(options: SyncOptions): Sync {
   let savedAtMs = Number.NEGATIVE_INFINITY;
   let running: Running | null = null;
   let rosterNeeded = !replica.ready();
+  let logChanged = false;
   let closed = false;
   let failures = 0;
   let hinted = false;
@@ -150,10 +151,11 @@ export function openSync(options: SyncOptions): Sync {
     });
     if (loaded.kind !== 'loaded') return loaded;
     rosterNeeded = false;
-    if (before !== null) {
+    if (logChanged) {
       // SY2: the server may have forgotten what this kiosk had told it.
       await replica.journal.unsettle();
       await replica.journal.offerAgain();
+      logChanged = false;
     }
     return null;
   }
@@ -166,6 +168,14 @@ export function openSync(options: SyncOptions): Sync {
     }
     running ??= startReplications();
     return running.changes.round();
+  }
+
+  async function followUp(result: RoundResult): Promise<void> {
+    if (result.kind === 'at_head') await live();
+    else if (result.kind === 'refused') setOffline(result.code);
+    if (result.kind === 'log_changed') logChanged = true;
+    if (result.kind === 'log_changed' || result.kind === 'not_stored' || result.kind === 'far_behind')
+      rosterNeeded = true;
   }
 
   async function live(): Promise<void> {
@@ -195,12 +205,10 @@ export function openSync(options: SyncOptions): Sync {
     while (!closed && phase.phase !== 'locked') {
       const result = await step().catch(brokenStep);
       if (closed || result.kind === 'locked') break;
-      if (result.kind === 'at_head') await live();
-      else if (result.kind === 'log_changed' || result.kind === 'not_stored') rosterNeeded = true;
-      else if (result.kind === 'refused') setOffline(result.code);
+      await followUp(result).catch(brokenStep);
       await rest(result);
     }
-    if (phase.phase === 'locked') await afterLock(phase.code);
+    if (phase.phase === 'locked') await afterLock(phase.code).catch(brokenStep);
   }
 
   function setOffline(reason: string): void {
@@ -269,7 +277,7 @@ export function openSync(options: SyncOptions): Sync {
       hint();
       await stopReplications();
       await finished;
-      await save(clock.now());
+      if (phase.phase !== 'locked') await save(clock.now());
     },
   };
 }

@@ -17,6 +17,8 @@ export type RoundResult =
   | { readonly kind: 'at_head' }
   /** The server's log is another one, or shorter than what is known here (SY2). */
   | { readonly kind: 'log_changed' }
+  /** So much has happened that a new roster is there sooner. */
+  | { readonly kind: 'far_behind' }
   /** The disk did not take what came: memory has it, a restart would not. */
   | { readonly kind: 'not_stored' }
   | Exclude<LinkAnswer, { kind: 'ok' }>;
@@ -30,6 +32,8 @@ export interface ChangesPull {
 
 /** Rows a request; RxDB asks again at once when it got as many. */
 const pullLimit = 500;
+/** Each change is sealed and stored on its own; this many take longer than a whole roster. */
+const farBehindChanges = 20_000;
 
 export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (page: PullAnswer) => void): ChangesPull {
   const { rosterStore, journal } = replica;
@@ -64,6 +68,10 @@ export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (pa
     while (documents.length < pullLimit) {
       const answer = await page(at);
       if (answer === null) break;
+      if (answer.head - at.seq > farBehindChanges) {
+        end({ kind: 'far_behind' });
+        break;
+      }
       const written = await rosterStore.take(answer.documents.map(asChange), answer.seq);
       for (const doc of written) documents.push({ ...doc, _deleted: false });
       at = { ...at, seq: answer.seq };

@@ -3,6 +3,7 @@
  * Knows nothing of tokens and messages (link.ts does). The practice switch cuts here, so that everything above
  * behaves as if the cable were pulled.
  */
+import { minuteMs, secondMs } from '#shared/base/time.ts';
 
 export interface ServerRequest {
   readonly method: 'GET' | 'POST';
@@ -11,6 +12,8 @@ export interface ServerRequest {
   readonly token?: string | null;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** For what a server may take long to prepare, or a slow network to bring. */
+  readonly slow?: boolean;
 }
 
 export type ServerAnswer =
@@ -37,12 +40,14 @@ export interface ServerClientOptions {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly monotonicMs: () => number;
-  /** From sending to the last byte; 20 s when absent. */
+  /** From sending to the last byte, of a request that is not slow; 8 s when absent. */
   readonly timeoutMs?: number;
 }
 
 /** An hour of a venue's Wi-Fi is full of requests that hang; this ends them. */
-const requestTimeoutMs = 20_000;
+const requestTimeoutMs = 8 * secondMs;
+/** A snapshot is built when the first kiosk asks for it. */
+const slowRequestTimeoutMs = minuteMs;
 /** The largest answer is a snapshot chunk: about 1,000 records of at most a few kilobytes. */
 const answerBytesMax = 32 * 1024 * 1024;
 
@@ -60,7 +65,7 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
     const response = await options.fetch(baseUrl + request.path, {
       method: request.method,
       headers,
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), cutting.signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(request.slow ? slowRequestTimeoutMs : timeoutMs), cutting.signal]),
       // Nothing of the wire belongs in a cache, and the token is the only credential.
       cache: 'no-store',
       credentials: 'omit',
