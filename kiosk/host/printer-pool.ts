@@ -70,8 +70,9 @@ export function createPrinterPool(
   }
 
   function giveUp(entry: Waiting): void {
-    const last = [...entry.refusedBy.values()].at(-1);
-    if (last !== undefined) entry.end(last);
+    // The first choice's trouble is the one that people see to first.
+    const [first] = members.flatMap((member) => entry.refusedBy.get(member) ?? []);
+    if (first !== undefined) entry.end(first);
     else entry.end({ outcome: 'failed', reason: 'no_printer', message: 'This pool has no printers.' });
   }
 
