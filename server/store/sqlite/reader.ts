@@ -12,6 +12,7 @@ import { encode } from './column.ts';
 import type { CompileContext } from './compile-access.ts';
 import { compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
+import { plainCount, plainQuery } from './plain-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
 
 /** The tables of a tenant, shared by its connections; migrate() fills it. */
@@ -70,13 +71,15 @@ export class SqlReader implements Reader {
 
   async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
-    const { sql, parameters } = compileQuery(table.definition, query, this.#context());
+    const { sql, parameters } = plainQuery(table, query) ?? compileQuery(table.definition, query, this.#context());
     return this.connection.rows(sql, parameters).map((row) => decodeRow(table, row));
   }
 
   async count(collection: string, where?: Condition, search?: string): Promise<number> {
-    const { definition } = this.table(collection);
-    const { sql, parameters } = compileCount(definition, where, this.#context(), search);
+    const table = this.table(collection);
+    const { sql, parameters } =
+      (search === undefined ? plainCount(table, where) : null) ??
+      compileCount(table.definition, where, this.#context(), search);
     return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
   }
 }
