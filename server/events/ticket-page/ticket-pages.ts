@@ -17,6 +17,15 @@ const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 const dayLong = { 'Cache-Control': 'public, max-age=86400' };
 const iconSides = [192, 512] as const;
 
+/** Drawn when first asked for: a picture takes longer than a start should wait. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 async function seriesOf(
   reader: Reader,
   event: EventRecord,
@@ -78,18 +87,25 @@ export function ticketPages(ports: EventsPorts): readonly PublicPage[] {
   });
   const shared = (
     path: string,
-    body: string | Uint8Array,
+    body: () => string | Uint8Array,
     type: string,
     headers: Readonly<Record<string, string>>,
   ): PublicPage => ({
     path,
     tenantOf: null,
-    answer: async () => ({ status: 200, type, body, headers }),
+    answer: async () => ({ status: 200, type, body: body(), headers }),
   });
   return [
     // The shared files first: their names hold a dot, which no secret does.
-    shared('/t/sw.js', serviceWorkerScript, 'text/javascript', { 'Cache-Control': 'no-cache' }),
-    ...iconSides.map((side) => shared(`/t/icon-${side}.png`, ticketIconPng(side), 'image/png', dayLong)),
+    shared('/t/sw.js', () => serviceWorkerScript, 'text/javascript', { 'Cache-Control': 'no-cache' }),
+    ...iconSides.map((side) =>
+      shared(
+        `/t/icon-${side}.png`,
+        once(() => ticketIconPng(side)),
+        'image/png',
+        dayLong,
+      ),
+    ),
     part('/t/:secret', '', (data) => ({
       type: 'text/html; charset=utf-8',
       body: renderTicketPage(data),
