@@ -1,0 +1,23 @@
+/** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.ts. */
+import { ConfigError, readConfig } from './config.ts';
+import { startServer } from './start-server.ts';
+
+async function main(): Promise<void> {
+  const running = await startServer(readConfig(process.env));
+  process.stdout.write(`gatehouse ready ${running.url}\n`);
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      // A second signal means: now.
+      if (stopping) process.exit(1);
+      stopping = true;
+      void running.stop().then(() => process.exit(0));
+    });
+}
+
+main().catch((fault: unknown) => {
+  const known = fault instanceof ConfigError;
+  const said = known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault);
+  process.stderr.write(`${said}\n`);
+  process.exit(known ? 2 : 1);
+});
