@@ -1,0 +1,77 @@
+/** Which people every word of a reading finds, and what they cost; then the best few of them in order. */
+import { matchSteps } from './match-cost.ts';
+import { eachNear } from './near-words.ts';
+import type { SearchField } from './person.ts';
+import type { QueryWord, Reading } from './read-query.ts';
+import type { VisitOrdinal, WordTable } from './word-table.ts';
+
+export type WordTables = Readonly<Record<SearchField, WordTable>>;
+
+/** Above any sum of costs. */
+export const notFound = 0xffff;
+
+type Step = (typeof matchSteps)[number];
+
+function visitStep(tables: WordTables, { field, match }: Step, word: QueryWord, visit: VisitOrdinal): void {
+  const table = tables[field];
+  if (field === 'ticketNumber') {
+    if (word.ticket === '') return;
+    if (match === 'exact') table.eachOf(word.ticket, visit);
+    else table.eachWithPrefix(word.ticket, visit);
+    return;
+  }
+  for (const form of word.forms) {
+    if (match === 'exact') table.eachOf(form, visit);
+    else if (match === 'prefix') table.eachWithPrefix(form, visit);
+    else if (!word.ideographic) eachNear(table, form, match, visit);
+  }
+}
+
+/**
+ * @param end one above the highest ordinal
+ * @returns by ordinal, the least cost over all readings, or `notFound`
+ */
+export function costsOf(tables: WordTables, readings: readonly Reading[], end: number): Uint16Array {
+  const costs = new Uint16Array(end).fill(notFound);
+  const matched = new Uint8Array(end);
+  const sums = new Uint16Array(end);
+  for (const reading of readings) {
+    matched.fill(0);
+    sums.fill(0);
+    reading.forEach((word, at) => {
+      for (const step of matchSteps) {
+        // Cheapest steps come first, so the first visit of a person is the one that counts.
+        visitStep(tables, step, word, (ordinal) => {
+          if (matched[ordinal] !== at) return;
+          matched[ordinal] = at + 1;
+          sums[ordinal] = sums[ordinal]! + step.cost;
+        });
+      }
+    });
+    for (let ordinal = 0; ordinal < end; ordinal += 1) {
+      if (matched[ordinal] === reading.length && sums[ordinal]! < costs[ordinal]!) costs[ordinal] = sums[ordinal]!;
+    }
+  }
+  return costs;
+}
+
+/** @returns the first `limit` of those found, in order; and whether there are more */
+export function firstFew(
+  costs: Uint16Array,
+  limit: number,
+  isBefore: (a: number, b: number) => boolean,
+): { readonly ordinals: readonly number[]; readonly more: boolean } {
+  const few: number[] = [];
+  let found = 0;
+  const precedes = (a: number, b: number) => costs[a]! < costs[b]! || (costs[a] === costs[b] && isBefore(a, b));
+  for (let ordinal = 0; ordinal < costs.length; ordinal += 1) {
+    if (costs[ordinal] === notFound) continue;
+    found += 1;
+    if (few.length === limit && !precedes(ordinal, few[limit - 1]!)) continue;
+    let slot = few.length;
+    while (slot > 0 && precedes(ordinal, few[slot - 1]!)) slot -= 1;
+    few.splice(slot, 0, ordinal);
+    if (few.length > limit) few.pop();
+  }
+  return { ordinals: few, more: found > few.length };
+}

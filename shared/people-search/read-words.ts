@@ -1,0 +1,90 @@
+/** The words under which a field of a person is found, with where they stand in it. Used to index and to highlight. */
+import { foldForms, foldIdeographic, foldTicket } from './fold.ts';
+import { type Part, splitIdeographic, splitText } from './split-text.ts';
+
+export interface Word {
+  readonly forms: readonly string[];
+  /** In UTF-16 units of the field's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands beyond is not found; a name of more words is a mistake or an attack. */
+export const maxPartsPerField = 24;
+/** A word this short is also kept together with what follows: van der Berg, de la Cruz, O Neill, عبد الله. */
+export const shortWordChars = 3;
+const maxPartsTogether = 4;
+
+export function isShort(part: Part): boolean {
+  return !part.ideographic && (foldForms(part.text)[0]?.length ?? 0) <= shortWordChars;
+}
+
+/** @returns the index after the last part of a run that people write together, begun by a short word at `first` */
+export function endOfRun(parts: readonly Part[], first: number): number {
+  let last = first;
+  while (isShort(parts[last]!) && last + 1 < parts.length && last + 1 - first < maxPartsTogether) {
+    if (parts[last + 1]!.ideographic) break;
+    last += 1;
+  }
+  return last + 1;
+}
+
+/** @returns the index after the last part of a chain of hyphens and apostrophes that begins at `first` */
+export function endOfChain(parts: readonly Part[], first: number): number {
+  let end = first + 1;
+  while (parts[end]?.glued && !parts[end]!.ideographic) end += 1;
+  return end;
+}
+
+function together(parts: readonly Part[], first: number, end: number): Word[] {
+  if (end - first < 2) return [];
+  const text = parts
+    .slice(first, end)
+    .map((part) => part.text)
+    .join('');
+  return [{ forms: foldForms(text), start: parts[first]!.start, end: parts[end - 1]!.end }];
+}
+
+/** Each character and each pair of neighbours, over spaces too: 田中 太郎 is often written without. */
+function ideographicWords(parts: readonly Part[]): Word[] {
+  const letters = parts
+    .filter((part) => part.ideographic)
+    .flatMap(splitIdeographic)
+    .map((letter) => ({ ...letter, folded: foldIdeographic(letter.text) }));
+  return letters.flatMap(({ folded, start, end }, at) => {
+    const next = letters[at + 1];
+    const single = { forms: [folded], start, end };
+    return next ? [single, { forms: [folded + next.folded], start, end: next.end }] : [single];
+  });
+}
+
+/** @param text a name, a company, an e-mail address */
+export function readWords(text: string): readonly Word[] {
+  const parts = splitText(text).slice(0, maxPartsPerField);
+  const words: Word[] = [];
+  parts.forEach((part, at) => {
+    if (part.ideographic) return;
+    words.push({ forms: foldForms(part.text), start: part.start, end: part.end });
+    if (parts.length === 1) return;
+    if (!part.glued) words.push(...together(parts, at, endOfChain(parts, at)));
+    words.push(...together(parts, at, endOfRun(parts, at)));
+  });
+  if (parts.some((part) => part.ideographic)) words.push(...ideographicWords(parts));
+  return words;
+}
+
+/** The number whole, and where it has dashes or the like, what stands between them. */
+export function readTicketWords(text: string): readonly Word[] {
+  const whole = { forms: [foldTicket(text)], start: 0, end: text.length };
+  if (whole.forms[0] === '') return [];
+  const pieces = [...text.matchAll(/[0-9A-Za-z]+/g)].slice(0, maxPartsPerField);
+  if (pieces.length < 2) return [whole];
+  return [
+    whole,
+    ...pieces.map((found) => ({
+      forms: [foldTicket(found[0])],
+      start: found.index,
+      end: found.index + found[0].length,
+    })),
+  ];
+}

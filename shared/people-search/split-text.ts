@@ -1,0 +1,51 @@
+/**
+ * Where the words of a text are. Chinese, Japanese and Korean come as runs, which have no words to split.
+ * Called by read-words.ts and read-query.ts; folds nothing.
+ */
+
+export interface Part {
+  readonly text: string;
+  /** In UTF-16 units of the whole text. */
+  readonly start: number;
+  readonly end: number;
+  /** Joined to the part before by a hyphen or an apostrophe only: O’Neill, Jean-Luc. */
+  readonly glued: boolean;
+  readonly ideographic: boolean;
+}
+
+// Soft hyphen, zero-width joiners: inside a word they are nothing. Modifier apostrophes are letters to Unicode, not here.
+const pieces =
+  /(?<ideographic>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰﾞﾟ]\p{M}*)+|(?:[[\p{L}\p{N}\p{M}\u00ad\u200c\u200d]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰﾞﾟʹʺʻʼʽʾʿˈ]])+/gv;
+const glue = /^['’‘`´′＇ʹʺʻʼʽʾʿˈ‐‑–−－-]$/;
+
+export function splitText(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let before = -2;
+  for (const found of text.matchAll(pieces)) {
+    const start = found.index;
+    const end = start + found[0].length;
+    parts.push({
+      text: found[0],
+      start,
+      end,
+      glued: start === before + 1 && glue.test(text[before]!),
+      ideographic: found.groups?.['ideographic'] !== undefined,
+    });
+    before = end;
+  }
+  return parts;
+}
+
+// A base with what belongs to it: voicing marks, and the vowels and finals of a Korean syllable spelled apart.
+const letters = /[^\u1160-\u11ff]?[\p{M}ﾞﾟ\u1160-\u11ff]*/gu;
+
+/** The characters of a run, each with its marks. */
+export function splitIdeographic(part: Part): readonly { readonly text: string; start: number; end: number }[] {
+  return [...part.text.matchAll(letters)]
+    .filter((found) => found[0] !== '')
+    .map((found) => ({
+      text: found[0],
+      start: part.start + found.index,
+      end: part.start + found.index + found[0].length,
+    }));
+}

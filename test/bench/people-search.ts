@@ -1,0 +1,195 @@
+/**
+ * Figure K4: search at a gate over 10,000, 100,000 and 250,000 people, beside a plain scan of their folded texts in the
+ * same run. Build time, longest slice and memory stand with it. Called by run.ts; also runs alone.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { people, seededRandom } from '#server/demo/people.ts';
+import { must } from '#shared/base/assert.ts';
+import { createPeopleIndex, type PeopleIndex } from '#shared/people-search/people-index.ts';
+import type { SearchablePerson } from '#shared/people-search/person.ts';
+import { readQuery } from '#shared/people-search/read-query.ts';
+import { readTicketWords, readWords } from '#shared/people-search/read-words.ts';
+import { percentile, type Row } from './row.ts';
+
+const sizes = [
+  { count: 10_000, p95Ms: null },
+  { count: 100_000, p95Ms: 20 },
+  { count: 250_000, p95Ms: 50 },
+] as const;
+/** People added in one task. */
+const slice = 200;
+const queryCount = 600;
+const warmUps = 60;
+/** Each takes tens of milliseconds at 250,000. */
+const scanQueries = 40;
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const syllables = 'ba be da do ka ki la le ma mi na no pa po ra ri sa so ta to va vi za zo ber son ski man'.split(' ');
+
+/** The demo's people, with ids and ticket numbers; every other one gets a rarer family name, and a company of its own kind. */
+function* guests(count: number): Generator<SearchablePerson> {
+  const random = seededRandom(4);
+  const pick = (list: string | readonly string[]) => must(list[Math.floor(random() * list.length)], 'one of a list');
+  const many = (length: number, list: string | readonly string[]) => Array.from({ length }, () => pick(list)).join('');
+  let n = 0;
+  for (const { name, email, company } of people(count)) {
+    n += 1;
+    const rare = many(3, syllables);
+    yield {
+      id: `${many(8, '0123456789abcdef')}-7000-7000-8000-${String(n).padStart(12, '0')}`,
+      name: n % 2 === 0 ? name : `${name.split(' ')[0]} ${rare[0]?.toUpperCase()}${rare.slice(1)}`,
+      email: n % 3 === 0 ? `${rare}.${n}@example.org` : email,
+      company: n % 2 === 0 ? company : `${many(2, syllables)} GmbH`,
+      ticketNumber: `4F7K2M${many(16, crockford)}`,
+    };
+  }
+}
+
+function withTypo(word: string, at: number): string {
+  return `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at] ?? ''}${word.slice(at + 2)}`;
+}
+
+/** What is typed at gates, each kind as often: beginnings, whole names either way round, typos, addresses, numbers. */
+function* queries(count: number): Generator<string> {
+  const random = seededRandom(9);
+  const asked = new Set(Array.from({ length: queryCount }, () => Math.floor(random() * count)));
+  let n = 0;
+  for (const person of guests(count)) {
+    n += 1;
+    if (!asked.has(n - 1)) continue;
+    const words = person.name.split(' ');
+    const last = must(words.at(-1), 'a name has a word');
+    const kinds = [
+      person.name.slice(0, 2),
+      last.slice(0, 3),
+      last,
+      person.name,
+      `${last} ${words[0]?.slice(0, 1)}`,
+      withTypo(last, 1),
+      `${words[0]} ${withTypo(last, 2)}`,
+      person.email,
+      person.email.slice(0, 7),
+      person.company,
+      person.ticketNumber.slice(0, 10).toLowerCase(),
+      `${person.company.slice(0, 4)} ${words[0]}`,
+    ];
+    yield must(kinds[n % kinds.length], 'a kind');
+  }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+function memoryMb(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1024 / 1024;
+}
+
+interface Build {
+  readonly index: PeopleIndex;
+  readonly ms: number;
+  readonly longestSliceMs: number;
+  readonly mb: number;
+}
+
+/** Only the adding is timed; what the index holds is all that stays of the people. */
+function build(count: number): Build {
+  const before = memoryMb();
+  const index = createPeopleIndex();
+  let [ms, longestSliceMs] = [0, 0];
+  let waiting: SearchablePerson[] = [];
+  const add = () => {
+    const started = performance.now();
+    for (const person of waiting) index.add(person);
+    const tookMs = performance.now() - started;
+    ms += tookMs;
+    longestSliceMs = Math.max(longestSliceMs, tookMs);
+    waiting = [];
+  };
+  for (const person of guests(count)) {
+    waiting.push(person);
+    if (waiting.length === slice) add();
+  }
+  add();
+  return { index, ms, longestSliceMs, mb: memoryMb() - before };
+}
+
+function timesOf(texts: readonly string[], search: (text: string) => unknown): number[] {
+  return texts.map((text) => {
+    const started = performance.now();
+    search(text);
+    return performance.now() - started;
+  });
+}
+
+/** All words of each person in one text, looked through for each word typed: no ranking, no typos. */
+function plainScan(count: number): (text: string) => number {
+  const texts: string[] = [];
+  for (const person of guests(count)) {
+    const words = [
+      ...[person.name, person.company, person.email].flatMap(readWords),
+      ...readTicketWords(person.ticketNumber),
+    ];
+    texts.push(` ${words.flatMap((word) => word.forms).join(' ')}`);
+  }
+  return (text) => {
+    let found = 0;
+    for (const reading of readQuery(text)) {
+      const asked = reading.map((word) =>
+        [...word.forms, word.ticket].filter((form) => form !== '').map((f) => ` ${f}`),
+      );
+      for (const held of texts) if (asked.every((forms) => forms.some((form) => held.includes(form)))) found += 1;
+    }
+    return found;
+  };
+}
+
+export async function benchSearch(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const warm = build(2_000).index;
+  for (const text of queries(2_000)) warm.search(text);
+  for (const { count, p95Ms } of sizes) {
+    const people = count.toLocaleString('en');
+    const { index, ms, longestSliceMs, mb } = build(count);
+    const asked = [...queries(count)];
+    timesOf(asked.slice(0, warmUps), (text) => index.search(text));
+    const times = timesOf(asked, (text) => index.search(text));
+    const scanTimes = timesOf(asked.slice(0, scanQueries), plainScan(count));
+    const p95 = percentile(times, 0.95);
+    const scanP95 = percentile(scanTimes, 0.95);
+    rows.push(
+      {
+        row: 'K4',
+        name: `search among ${people}, p95`,
+        value: p95,
+        unit: 'ms',
+        ceiling: { name: 'plain scan, p95', value: scanP95 },
+        ratio: p95 / scanP95,
+        ...(p95Ms === null ? {} : { target: `≤ ${p95Ms} ms`, met: p95 <= p95Ms }),
+      },
+      { row: 'K4', name: `search among ${people}, p50`, value: percentile(times, 0.5), unit: 'ms' },
+      { row: 'K4', name: `search among ${people}, p99`, value: percentile(times, 0.99), unit: 'ms' },
+      {
+        row: 'K4',
+        name: `index of ${people}, built`,
+        value: ms,
+        unit: 'ms',
+        ...(count === 100_000 ? { target: '≤ 1,500 ms', met: ms <= 1_500 } : {}),
+      },
+      { row: 'K4', name: `index of ${people}, longest slice of ${slice}`, value: longestSliceMs, unit: 'ms' },
+      {
+        row: 'K4',
+        name: `index of ${people}, memory`,
+        value: mb,
+        unit: 'MB',
+        ...(count === 100_000 ? { target: '≤ 25 MB', met: mb <= 25 } : {}),
+      },
+    );
+  }
+  return rows;
+}
+
+if (import.meta.main) for (const row of await benchSearch()) console.log(JSON.stringify(row));
