@@ -1,7 +1,7 @@
 /** `npm run -s gatehouse -- COMMAND`: administration. Exit 0 done, 1 a check failed, 2 wrong words or a known refusal. */
-import { parseArgs } from 'node:util';
-import { type Command, type Given, UsageError } from './administration/command.ts';
+import { type Command, UsageError } from './administration/command.ts';
 import { commands } from './administration/commands.ts';
+import { findCommand, readWords } from './administration/read-words.ts';
 import { assemble } from './assemble.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -13,45 +13,31 @@ function overview(of: readonly Command[]): string {
   return [`Usage: ${call} COMMAND … [--json] [--help]`, '', ...lines, ''].join('\n');
 }
 
-function find(words: readonly string[]): { command: Command; rest: readonly string[] } | null {
-  for (const length of [2, 1]) {
-    const command = commands.find((c) => c.name === words.slice(0, length).join(' '));
-    if (command) return { command, rest: words.slice(length) };
+/** No command was found: the overview of all, or of a family (`tenant --help`), where that was asked for. */
+function explain(words: readonly string[]): number {
+  const [first = ''] = words;
+  const family = commands.filter((c) => c.name.startsWith(`${first} `));
+  const asked = words.length === 0 || words.includes('--help');
+  if (!asked || (first !== '' && first !== '--help' && family.length === 0)) {
+    const known =
+      family.length > 0 ? family.map((c) => c.name) : [...new Set(commands.map((c) => c.name.split(' ')[0]))];
+    throw new UsageError(
+      `There is no command ${words
+        .filter((w) => !w.startsWith('-'))
+        .slice(0, 2)
+        .join(' ')}; known are: ${known.join(', ')}.`,
+    );
   }
-  return null;
-}
-
-function read(command: Command, words: readonly string[]): { given: Given; json: boolean; help: boolean } {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (positionals.length > command.positionals.length)
-    throw new UsageError(`${positionals.at(-1)} is one word too many.`);
-  const named = new Map<string, string>(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  for (const [i, name] of command.positionals.entries())
-    if (positionals[i] !== undefined) named.set(name, positionals[i]);
-  const text = (name: string) => named.get(name);
-  const needed = (name: string) => {
-    const found = text(name);
-    if (found) return found;
-    throw new UsageError(`${command.positionals.includes(name) ? name.toUpperCase() : `--${name}`} is missing.`);
-  };
-  return { given: { text, needed }, json: values['json'] === true, help: values['help'] === true };
+  process.stdout.write(overview(family.length > 0 ? family : commands));
+  return 0;
 }
 
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
-  const found = find(words);
-  if (!found) {
-    const family = commands.filter((c) => c.name.startsWith(`${words[0]} `));
-    const asked = words.length === 0 || words.includes('--help');
-    (asked ? process.stdout : process.stderr).write(overview(family.length > 0 ? family : commands));
-    return asked ? 0 : 2;
-  }
+  const found = findCommand(commands, words);
+  if (!found) return explain(words);
   const { command, rest } = found;
-  const { given, json, help } = read(command, rest);
+  const { given, json, help } = readWords(command, rest);
   if (help) {
     process.stdout.write(`Usage: ${call} ${command.name} ${command.usage} [--json]\n\n${command.summary}\n`);
     return 0;
@@ -71,11 +57,9 @@ main().then(
     process.exitCode = code;
   },
   (fault: unknown) => {
-    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
-    const known = fault instanceof UsageError || fault instanceof ConfigError || code.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(
-      known ? `gatehouse: ${(fault as Error).message}\n` : `${fault instanceof Error ? fault.stack : String(fault)}\n`,
-    );
+    const known = fault instanceof UsageError || fault instanceof ConfigError;
+    const said = known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault);
+    process.stderr.write(`${said}\n`);
     process.exitCode = known ? 2 : 1;
   },
 );

@@ -3,15 +3,18 @@
  * administration works on it directly.
  */
 import { randomBytes } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#shared/base/time.ts';
 import { type Credentials, openCredentials } from './access/credentials.ts';
 import { type Kiosks, openKiosks } from './access/kiosks.ts';
 import { idMaker } from './access/new-id.ts';
+import { createRevocations, type Revocations } from './access/revocations.ts';
 import { openSecrets, type Secrets } from './access/secrets.ts';
 import { createPlatform } from './collections/create-platform.ts';
+import type { Module } from './collections/module.ts';
 import { createModules, type Modules } from './collections/registry.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createEd25519Signer } from './events/ed25519.ts';
 import { createEventsModule } from './events/module.ts';
 import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
@@ -26,6 +29,7 @@ export interface Assembly {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly secrets: Secrets;
+  readonly revocations: Revocations;
   readonly store: Store;
   readonly modules: Modules;
   readonly directory: Directory;
@@ -34,10 +38,17 @@ export interface Assembly {
   readonly platform: Platform;
 }
 
-export async function assemble(config: Config): Promise<Assembly> {
+/**
+ * Throws ConfigError where the data folder cannot be used.
+ *
+ * @param more modules beside the built-in ones: a test's sample, an extension
+ */
+export async function assemble(config: Config, more: readonly Module[] = []): Promise<Assembly> {
+  needWritable(config.dataDir);
   const clock: Clock = () => Date.now() + config.nowOffsetMs;
   const newId = idMaker(clock);
   const secrets = openSecrets(config.dataDir);
+  const revocations = createRevocations();
   const store = openSqliteStore({ folder: join(config.dataDir, 'tenants'), clock, newId });
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
@@ -46,6 +57,7 @@ export async function assemble(config: Config): Promise<Assembly> {
     qrPng: ticketQrPng,
     clock,
   });
+  const { webhookSecrets } = config.stripe;
   const modules = createModules([
     createEventsModule({
       clock,
@@ -56,8 +68,9 @@ export async function assemble(config: Config): Promise<Assembly> {
       signer: createEd25519Signer(),
       mailer,
       publicUrl: config.publicUrl,
-      payments: config.stripe.webhookSecret ? { mode: 'stripe', webhookSecrets: config.stripe.webhookSecret.split(',') } : { mode: 'test' },
+      payments: webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' },
     }),
+    ...more,
   ]);
   const directory = await openDirectory(store, modules.collectionsOf);
   return {
@@ -65,11 +78,22 @@ export async function assemble(config: Config): Promise<Assembly> {
     clock,
     newId,
     secrets,
+    revocations,
     store,
     modules,
     directory,
-    credentials: openCredentials(directory.control, clock),
-    kiosks: openKiosks(directory, secrets, clock, newId),
+    credentials: openCredentials(directory.control, clock, revocations),
+    kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
   };
+}
+
+function needWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    throw new ConfigError(`DATA_DIR=${dataDir} cannot be written (${code}). Name a folder that can.`, { cause });
+  }
 }

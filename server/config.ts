@@ -9,7 +9,12 @@ export interface Config {
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
-  readonly stripe: { readonly secretKey: string | null; readonly webhookSecret: string | null; readonly apiBase: string | null };
+  readonly stripe: {
+    readonly secretKey: string | null;
+    /** Several while one is being replaced; empty: the built-in test processor. */
+    readonly webhookSecrets: readonly string[];
+    readonly apiBase: string | null;
+  };
   readonly logLevel: LogLevel;
   readonly nowOffsetMs: number;
 }
@@ -17,18 +22,28 @@ export interface Config {
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** A value of the environment that will not do; the message is one line for the person who set it. */
 export class ConfigError extends Error {}
 
-function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+/** A hundred years: further, and dates leave the range that is stored. */
+const nowOffsetMaxMs = 100 * 365 * 24 * 60 * 60_000;
+
+/** To listen at every address is no address to be reached at. */
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max)
+  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
     throw new ConfigError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
   return value;
 }
 
-function address(env: NodeJS.ProcessEnv, name: string, protocols: readonly string[]): string | null {
+/** The value itself may be a password: it is not repeated. */
+function address(env: Environment, name: string, protocols: readonly string[]): string | null {
   const text = env[name];
   if (text === undefined || text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -37,28 +52,58 @@ function address(env: NodeJS.ProcessEnv, name: string, protocols: readonly strin
   return text.replace(/\/+$/, '');
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const host = env['HOST'] || '127.0.0.1';
+function publicUrl(env: Environment, fallback: string): string {
+  const given = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  if (given === null) return fallback;
+  const { search, hash, username, password } = new URL(given);
+  if (search || hash || username || password)
+    throw new ConfigError('PUBLIC_URL is the address people type: without user, query or #.');
+  return given;
+}
+
+function host(env: Environment): string {
+  const given = env['HOST'] || '127.0.0.1';
+  if (!/^[A-Za-z0-9._:-]+$/.test(given))
+    throw new ConfigError(`HOST=${given} is neither an IP address nor a host name.`);
+  return given;
+}
+
+function stripe(env: Environment): Config['stripe'] {
+  const webhookSecrets = (env['STRIPE_WEBHOOK_SECRET'] ?? '')
+    .split(',')
+    .map((s) => s.trim())
+    .filter((s) => s !== '');
+  const secretKey = env['STRIPE_SECRET_KEY'] || null;
+  if (secretKey && webhookSecrets.length === 0)
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not: payments would never be confirmed.',
+    );
+  return { secretKey, webhookSecrets, apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']) };
+}
+
+function logLevel(env: Environment): LogLevel {
+  const given = env['LOG_LEVEL'] || 'info';
+  const level = logLevels.find((name) => name === given);
+  if (!level) throw new ConfigError(`LOG_LEVEL=${given} is none of: ${logLevels.join(', ')}.`);
+  return level;
+}
+
+/** Throws ConfigError for the first value that will not do. */
+export function readConfig(env: Environment): Config {
+  const listensAt = host(env);
   const port = integer(env, 'PORT', 4000, 0, 65_535);
-  const level = env['LOG_LEVEL'] || 'info';
-  if (!logLevels.includes(level as LogLevel))
-    throw new ConfigError(`LOG_LEVEL=${level} is none of: ${logLevels.join(', ')}.`);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   if (databaseUrl) throw new ConfigError('DATABASE_URL: this version stores in SQLite only; unset it to use DATA_DIR.');
-  const shownHost = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
+  const shownHost = everywhere[listensAt] ?? (listensAt.includes(':') ? `[${listensAt}]` : listensAt);
   return {
-    host,
+    host: listensAt,
     port,
     dataDir: resolve(env['DATA_DIR'] || './data'),
     databaseUrl,
-    publicUrl: address(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`,
+    publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    stripe: {
-      secretKey: env['STRIPE_SECRET_KEY'] || null,
-      webhookSecret: env['STRIPE_WEBHOOK_SECRET'] || null,
-      apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']),
-    },
-    logLevel: level as LogLevel,
-    nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    stripe: stripe(env),
+    logLevel: logLevel(env),
+    nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -nowOffsetMaxMs, nowOffsetMaxMs),
   };
 }

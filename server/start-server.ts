@@ -1,24 +1,30 @@
-/** The server in the order things happen: assemble → followers → surfaces → listen; and back again to stop. */
+/** The server in the order things happen: hold the folder → assemble → followers → surfaces → listen; and back to stop. */
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server as SocketServer } from 'socket.io';
 import { createIdentify } from './access/identify.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { followTenants } from './changes/follow-tenants.ts';
-import type { Config } from './config.ts';
-import { openDoor, packedKioskOrigin } from './http/door.ts';
-import { createLog, faultFields } from './http/log.ts';
+import type { Module } from './collections/module.ts';
+import { type Config, ConfigError } from './config.ts';
+import { openDoor } from './http/door.ts';
+import { createLog, faultFields, type Log } from './http/log.ts';
+import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
-import { mountInbound } from './surfaces/inbound/mount-inbound.ts';
-import { consoleCsp, kioskCsp, mountPages, mountWebApp } from './surfaces/pages/mount-pages.ts';
+import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
+import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
+import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
 import { createSnapshots } from './surfaces/replication/snapshots.ts';
 import { serveWakeUps } from './surfaces/replication/wake.ts';
 import { mountRest } from './surfaces/rest/mount-rest.ts';
 import { mountSession } from './surfaces/session/mount-session.ts';
+import { consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
+import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 
 export interface RunningServer {
   readonly house: Assembly;
@@ -27,17 +33,57 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Requests still running after this are cut, so that a stop always ends. */
-const stopTimeoutMs = 10_000;
 const builtApps = join(import.meta.dirname, '..', 'dist');
+/** The largest message a client may send on a socket; none has reason to send any. */
+const socketMessageBytesMax = 100_000;
 
-export async function startServer(config: Config): Promise<RunningServer> {
+/**
+ * Throws ConfigError where the address or the data folder cannot be used.
+ *
+ * @param more modules beside the built-in ones
+ */
+export async function startServer(config: Config, more: readonly Module[] = []): Promise<RunningServer> {
   const log = createLog(config.logLevel);
-  const house = await assemble(config);
-  const { clock, directory, kiosks, modules, newId, platform, secrets } = house;
+  const house = await assemble(config, more);
+  const undo: (() => unknown)[] = [() => house.store.close()];
+  const stop = async () => {
+    for (const step of undo.toReversed())
+      try {
+        await step();
+      } catch (fault) {
+        log.error('not stopped cleanly', faultFields(fault));
+      }
+  };
+  try {
+    undo.push(holdDataFolder(config.dataDir));
+    const followers = await followTenants({
+      all: house.directory.all,
+      open: house.directory.open,
+      modules: house.modules.all,
+      clock: house.clock,
+      newId: house.newId,
+      onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
+    });
+    undo.push(followers.stop);
+    const { server, close } = openSurfaces(house, followers, log);
+    await listen(server, config);
+    undo.push(close);
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    log.info('ready', { url });
+    return { house, url, stop };
+  } catch (fault) {
+    await stop();
+    throw fault instanceof FolderInUse ? new ConfigError(fault.message, { cause: fault }) : fault;
+  }
+}
 
+type Followers = Awaited<ReturnType<typeof followTenants>>;
+
+function openSurfaces(house: Assembly, followers: Followers, log: Log): { server: Server; close: () => Promise<void> } {
+  const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
   const identify = createIdentify(directory, house.credentials, kiosks, clock);
-  const actions = modules.all.flatMap((m) => m.actions.map((a) => a.definition));
+  const actions = modules.all.flatMap((m) => m.actions);
   const storeOf = async (id: string) => {
     const tenant = await directory.byId(id);
     return tenant ? directory.open(tenant) : null;
@@ -47,62 +93,76 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (!store) throw new Error('an actor without a tenant');
     return store;
   };
-  const followers = await followTenants({
-    all: directory.all,
-    open: directory.open,
-    modules: modules.all,
-    clock,
-    newId,
-    onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
-  });
-
-  const { server } = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
+  const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
     mountHealth({ followers, directory }),
-    mountSession(house.credentials, directory, kiosks),
+    mountSession(house.credentials),
+    mountKioskAdministration(kiosks),
     mountReplication({ platform, kiosks, snapshots: createSnapshots(clock, newId), source: sourceOf }),
-    mountInbound(platform, tenantFinder(house), actions),
-    mountActions(platform, actions),
+    mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
+    mountActions(
+      platform,
+      actions.map((a) => a.definition),
+    ),
     mountRest({ platform, cursors: secrets }),
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
     mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
   ]);
-  const io = new SocketServer(server, { serveClient: false, maxHttpBufferSize: 100_000, cors: { origin: [packedKioskOrigin] } });
-  serveWakeUps(io, platform, identify, log);
-
-  server.listen(config.port, config.host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  log.info('ready', { url });
-
+  const io = new SocketServer(door.server, {
+    serveClient: false,
+    maxHttpBufferSize: socketMessageBytesMax,
+    cors: { origin: [packedKioskOrigin] },
+    allowRequest: (request, answer) => {
+      const allowed = mayConnect(request, config.publicUrl);
+      answer(allowed ? null : 'origin_refused', allowed);
+    },
+  });
+  const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
-    house,
-    url,
-    async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
+    server: door.server,
+    async close() {
+      const closed = door.close();
+      stopWakeUps();
       io.disconnectSockets(true);
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+      io.engine.close();
       await closed;
-      clearTimeout(cut);
-      await followers.stop();
-      await house.store.close().catch((fault: unknown) => log.error('store not closed cleanly', faultFields(fault)));
     },
   };
 }
 
-function tenantFinder({ directory, modules }: Assembly) {
-  const candidates = async (sandbox: boolean) => (await directory.all()).filter((t) => (t.sandboxOf !== null) === sandbox);
-  const has = (active: readonly string[], collection: string) => modules.registryOf(active).collections.has(collection);
+const listenProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program. Stop that one, or set PORT',
+  EACCES: 'may not be used by this account. Set PORT to one above 1024',
+  EADDRNOTAVAIL: 'is no address of this machine. Set HOST',
+  ENOTFOUND: 'is no address of this machine. Set HOST',
+};
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const problem = cause instanceof Error && 'code' in cause ? listenProblems[String(cause.code)] : undefined;
+    throw problem ? new ConfigError(`${host}:${port} ${problem}.`, { cause }) : cause;
+  }
+}
+
+function tenantFinder({ directory, modules }: Assembly): TenantFinder {
+  async function candidates(collection: string, sandbox: boolean) {
+    const all = await directory.all();
+    return all.filter(
+      (t) => (t.sandboxOf !== null) === sandbox && modules.registryOf(t.modules).collections.has(collection),
+    );
+  }
   return {
-    async holding(collection: string, id: string, sandbox: boolean): Promise<string | null> {
-      for (const tenant of await candidates(sandbox))
-        if (has(tenant.modules, collection) && (await (await directory.open(tenant)).get(collection, id))) return tenant.id;
+    async holding(collection, id, sandbox) {
+      for (const tenant of await candidates(collection, sandbox))
+        if (await (await directory.open(tenant)).get(collection, id)) return tenant.id;
       return null;
     },
-    async fallback(collection: string, sandbox: boolean): Promise<string | null> {
-      return (await candidates(sandbox)).find((t) => has(t.modules, collection))?.id ?? null;
+    async only(collection, sandbox) {
+      const found = await candidates(collection, sandbox);
+      return found.length === 1 ? found[0]!.id : null;
     },
   };
 }

@@ -61,6 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/collections/module.ts',
     'server/collections/operation.ts',
     'server/config.ts',
+    'server/store/contract.ts',
     'shared',
   ],
   'server/surfaces': [

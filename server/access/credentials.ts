@@ -2,18 +2,23 @@
  * API keys, console sessions and login links: made here, shown once, stored as hashes.
  * Formats: `gate_sk_live_…` / `gate_sk_test_…` (sandbox), `gate_se_…` (session), `gate_ll_…` (login link).
  */
-import { ok, refuse, type Result } from '#shared/base/result.ts';
-import { dayMs, hourMs, isoTime, type Clock } from '#shared/base/time.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { ApiKeyRecord, SessionRecord, TenantRecord } from '../tenants/control.ts';
+import { rememberWhileUnchanged } from '../tenants/remember.ts';
 import { randomToken } from './new-id.ts';
+import type { Revocations } from './revocations.ts';
 import { credentialHash } from './secrets.ts';
 
 const loginLinkMs = hourMs;
 const sessionMs = 7 * dayMs;
 
 export interface Credentials {
-  createKey(tenant: TenantRecord, options: { name: string; scopes: readonly string[]; roles?: readonly string[] }): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
+  createKey(
+    tenant: TenantRecord,
+    options: { name: string; scopes: readonly string[]; roles?: readonly string[] },
+  ): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
   revokeKey(id: string): Promise<Result<{ id: string }>>;
   /** @returns the one-time token for `/console/?login=…`, good for an hour */
   createLoginLink(tenant: TenantRecord): Promise<string>;
@@ -23,7 +28,15 @@ export interface Credentials {
   findSession(session: string): Promise<SessionRecord | null>;
 }
 
-export function openCredentials(control: TenantStore, clock: Clock): Credentials {
+export function openCredentials(control: TenantStore, clock: Clock, revocations: Revocations): Credentials {
+  const keyByHash = rememberWhileUnchanged(
+    control,
+    async (hash) => (await control.findOne('api_keys', { hash })) as ApiKeyRecord | null,
+  );
+  const sessionByHash = rememberWhileUnchanged(
+    control,
+    async (hash) => (await control.findOne('sessions', { hash })) as SessionRecord | null,
+  );
   const actor = 'system:credentials';
   const value = <T>(result: Result<{ value: T }>): T => {
     if (!result.ok) throw new Error(`credential not stored: ${result.errors[0].message}`);
@@ -51,10 +64,12 @@ export function openCredentials(control: TenantStore, clock: Clock): Credentials
       const done = await control.commit(actor, async (tx) => {
         const key = await tx.get('api_keys', id);
         if (!key) return refuse({ code: 'not_found', message: 'There is no API key with this id.' });
-        await tx.update('api_keys', id, { revokedAt: tx.now });
+        if (key['revokedAt'] === null) await tx.update('api_keys', id, { revokedAt: tx.now });
         return ok({ id });
       });
-      return done.ok ? ok(done.value.value) : done;
+      if (!done.ok) return done;
+      revocations.announce(`key:${id}`);
+      return ok(done.value.value);
     },
     async createLoginLink(tenant) {
       const token = `gate_ll_${randomToken(40)}`;
@@ -76,21 +91,28 @@ export function openCredentials(control: TenantStore, clock: Clock): Credentials
       const session = `gate_se_${randomToken(40)}`;
       const redeemed = await control.commit(actor, async (tx) => {
         const link = (await tx.findOne('sessions', { hash: credentialHash(token) })) as SessionRecord | null;
-        if (!link || link.kind !== 'login_link' || link.usedAt || link.expiresAt < isoTime(clock()))
+        if (link?.kind !== 'login_link' || link.usedAt || link.expiresAt < isoTime(clock()))
           return refuse({
             code: 'unauthenticated',
-            message: 'This login link was used already or is too old. Restart the server, or make a new one with: npm run -s gatehouse -- login.',
+            message:
+              'This login link was used already or is too old. Restart the server, or make a new one with: npm run -s gatehouse -- login.',
           });
         await tx.update('sessions', link.id, { usedAt: tx.now });
         const expiresAt = isoTime(clock() + sessionMs);
-        await tx.create('sessions', { tenant: link.tenant, kind: 'session', hash: credentialHash(session), expiresAt, usedAt: null });
+        await tx.create('sessions', {
+          tenant: link.tenant,
+          kind: 'session',
+          hash: credentialHash(session),
+          expiresAt,
+          usedAt: null,
+        });
         return ok({ session, expiresAt, tenant: link.tenant });
       });
       return redeemed.ok ? ok(redeemed.value.value) : redeemed;
     },
-    findKey: async (apiKey) => (await control.findOne('api_keys', { hash: credentialHash(apiKey) })) as ApiKeyRecord | null,
+    findKey: (apiKey) => keyByHash(credentialHash(apiKey)),
     async findSession(session) {
-      const found = (await control.findOne('sessions', { hash: credentialHash(session) })) as SessionRecord | null;
+      const found = await sessionByHash(credentialHash(session));
       return found?.kind === 'session' ? found : null;
     },
   };

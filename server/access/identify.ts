@@ -1,6 +1,6 @@
 /** Authorization header in, actor out: the only way from a request to a tenant. */
-import { refuse, ok, type Result } from '#shared/base/result.ts';
-import { isoTime, type Clock } from '#shared/base/time.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { Actor } from './actor.ts';
@@ -23,14 +23,27 @@ export function createIdentify(directory: Directory, credentials: Credentials, k
       const key = await credentials.findKey(credential);
       if (!key) return refuse({ code: 'unauthenticated', message: 'This API key is not known.' });
       if (key.revokedAt) return refuse({ code: 'credential_revoked', message: 'This API key was revoked.' });
-      if (key.expiresAt && key.expiresAt < isoTime(clock())) return refuse({ code: 'credential_expired', message: 'This API key has expired.' });
-      return ok({ tenant: key.tenant, kind: 'key', id: key.id, scopes: new Set(key.scopes), roles: new Set(key.roles) });
+      if (key.expiresAt && key.expiresAt < isoTime(clock()))
+        return refuse({ code: 'credential_expired', message: 'This API key has expired.' });
+      return ok({
+        tenant: key.tenant,
+        kind: 'key',
+        id: key.id,
+        scopes: new Set(key.scopes),
+        roles: new Set(key.roles),
+      });
     }
     if (credential.startsWith('gate_se_')) {
       const session = await credentials.findSession(credential);
       if (!session || session.expiresAt < isoTime(clock()))
         return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
-      return ok({ tenant: session.tenant, kind: 'user', id: session.id, scopes: new Set(['*']), roles: new Set(['owner', 'supervisor']) });
+      return ok({
+        tenant: session.tenant,
+        kind: 'user',
+        id: session.id,
+        scopes: new Set(['*']),
+        roles: new Set(['owner', 'supervisor']),
+      });
     }
     return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
   }
@@ -48,7 +61,9 @@ export function createIdentify(directory: Directory, credentials: Credentials, k
     if (actor.value.kind !== 'kiosk' && (tenant.sandboxOf !== null) !== sandbox)
       return refuse({
         code: 'unauthenticated',
-        message: sandbox ? 'A live credential is refused at the sandbox address.' : 'A sandbox credential works below /sandbox only.',
+        message: sandbox
+          ? 'A live credential is refused at the sandbox address.'
+          : 'A sandbox credential works below /sandbox only.',
       });
     return ok({ actor: actor.value, tenant });
   };

@@ -1,5 +1,5 @@
 /** Who may do what: scopes for keys and people, bounds for kiosks. Pure; asked by collections before anything is read. */
-import { type Refusal } from '#shared/base/result.ts';
+import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import { type Actor, hasScope } from './actor.ts';
 
@@ -13,17 +13,24 @@ function lacking(scope: string): Refusal {
 
 export function mayRead(actor: Actor, definition: CollectionDefinition): Refusal | null {
   if (actor.kind === 'kiosk') return lacking(`${definition.module}:read`);
-  return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`) ? null : lacking(`${definition.module}:read`);
+  return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`)
+    ? null
+    : lacking(`${definition.module}:read`);
 }
 
 /** A kiosk may push what its collections allow, bound to its own event; it may do nothing else. */
-export function mayWrite(actor: Actor, definition: CollectionDefinition, op: 'create' | 'update' | 'delete'): Refusal | null {
+export function mayWrite(
+  actor: Actor,
+  definition: CollectionDefinition,
+  op: 'create' | 'update' | 'delete',
+): Refusal | null {
   if (actor.kind === 'kiosk') {
     const push = definition.replicated?.push;
     const allowed = push === 'merge' ? op !== 'delete' : push === 'append' && op === 'create';
     return allowed ? null : lacking(`${definition.module}:write`);
   }
-  if (!hasScope(actor, `${definition.module}:write`, `${definition.name}:write`)) return lacking(`${definition.module}:write`);
+  if (!hasScope(actor, `${definition.module}:write`, `${definition.name}:write`))
+    return lacking(`${definition.module}:write`);
   const writable = definition.writable ?? 'all';
   if (actor.scopes.has('*') && actor.kind === 'system') return null;
   if (writable === 'all' || (writable === 'update-only' && op === 'update')) return null;
@@ -36,4 +43,9 @@ export function mayWrite(actor: Actor, definition: CollectionDefinition, op: 'cr
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
   if (action.scope === 'public' || hasScope(actor, action.scope)) return null;
   return lacking(action.scope);
+}
+
+/** Keys, kiosks, tenants: what no module owns. */
+export function mayAdminister(actor: Actor): Refusal | null {
+  return actor.kind !== 'kiosk' && hasScope(actor, 'admin:write') ? null : lacking('admin:write');
 }

@@ -75,7 +75,10 @@ export function openSecrets(dataDir: string): Secrets {
     type: 'pkcs8',
   });
   const publicDer = createPublicKey(identityKey).export({ format: 'der', type: 'spki' });
-  const mac = (purpose: string, payload: string) => createHmac('sha256', keyFor(`stamp:${purpose}`)).update(payload).digest();
+  const mac = (purpose: string, payload: string) =>
+    createHmac('sha256', keyFor(`stamp:${purpose}`))
+      .update(payload)
+      .digest();
 
   return {
     seal(purpose, plain) {
@@ -94,8 +97,7 @@ export function openSecrets(dataDir: string): Secrets {
         return null;
       }
     },
-    stamp: (purpose, payload) =>
-      `${toBase64url(Buffer.from(payload))}.${toBase64url(mac(purpose, payload))}`,
+    stamp: (purpose, payload) => `${toBase64url(Buffer.from(payload))}.${toBase64url(mac(purpose, payload))}`,
     unstamp(purpose, text) {
       const [payload, signature, ...rest] = text.split('.').map(fromBase64url);
       if (!payload || !signature || rest.length > 0) return null;

@@ -1,6 +1,7 @@
 /** What an administration command is: a name, its options, and a function from options to a printed value. */
 import type { ParseArgsConfig } from 'node:util';
 import type { Assembly } from '../assemble.ts';
+import type { TenantRecord } from '../tenants/control.ts';
 
 export interface Command {
   /** `tenant create` */
@@ -18,6 +19,8 @@ export interface Given {
   /** Positionals and options alike; commands check what they need. */
   readonly text: (name: string) => string | undefined;
   readonly needed: (name: string) => string;
+  /** Of an option with commas; absent: empty. */
+  readonly list: (name: string) => readonly string[];
 }
 
 export interface CommandAnswer {
@@ -30,3 +33,9 @@ export interface CommandAnswer {
 
 /** Wrong words on the command line: one sentence, exit 2. */
 export class UsageError extends Error {}
+
+export async function neededTenant(house: Assembly, slug: string): Promise<TenantRecord> {
+  const tenant = await house.directory.bySlug(slug);
+  if (!tenant) throw new UsageError(`There is no tenant ${slug}; see: tenant list.`);
+  return tenant;
+}

@@ -4,11 +4,13 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskPair, kioskRevoke } from './kiosks.ts';
-import { login, tenantCreate, tenantList } from './tenants.ts';
+import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantList,
+  tenantModules,
+  tenantDelete,
   keyCreate,
   keyRevoke,
   kioskPair,

@@ -1,6 +1,20 @@
-import { type Command, UsageError } from './command.ts';
+import type { Assembly } from '../assemble.ts';
+import { type Command, neededTenant, UsageError } from './command.ts';
 
-const scopePattern = /^[a-z][a-z0-9_]*:(read|write)$/;
+const nameMax = 120;
+
+/** `admin`, a module or a collection; a misspelt area would make a key that opens nothing. */
+function checkScopes(house: Assembly, scopes: readonly string[]): void {
+  const areas = ['admin', ...house.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)])];
+  const broken = scopes.find((scope) => {
+    const [area = '', verb = '', ...rest] = scope.split(':');
+    return rest.length > 0 || !areas.includes(area) || !['read', 'write'].includes(verb);
+  });
+  if (broken !== undefined)
+    throw new UsageError(
+      `${broken} is no scope: write <area>:read or <area>:write, the area one of ${areas.join(', ')}.`,
+    );
+}
 
 export const keyCreate: Command = {
   name: 'key create',
@@ -14,16 +28,15 @@ export const keyCreate: Command = {
     sandbox: { type: 'boolean' },
   },
   async run(house, given) {
-    const live = await house.directory.bySlug(given.needed('tenant'));
-    const tenant = live && given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
-    if (!tenant) throw new UsageError(`There is no tenant ${given.needed('tenant')}.`);
-    const scopes = given
-      .needed('scopes')
-      .split(',')
-      .map((s) => s.trim());
-    const broken = scopes.find((s) => !scopePattern.test(s));
-    if (broken) throw new UsageError(`${broken} is no scope: write <area>:read or <area>:write.`);
-    const value = await house.credentials.createKey(tenant, { name: given.needed('name'), scopes, roles: [] });
+    const live = await neededTenant(house, given.needed('tenant'));
+    const tenant = given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
+    if (!tenant) throw new UsageError(`The tenant ${live.slug} has no sandbox.`);
+    const name = given.needed('name');
+    if (name.length > nameMax) throw new UsageError(`--name has at most ${nameMax} characters.`);
+    given.needed('scopes');
+    const scopes = given.list('scopes');
+    checkScopes(house, scopes);
+    const value = await house.credentials.createKey(tenant, { name, scopes, roles: [] });
     return { value, lines: [value.apiKey] };
   },
 };

@@ -1,4 +1,4 @@
-import { type Command, UsageError } from './command.ts';
+import { type Command, neededTenant, UsageError } from './command.ts';
 
 const roles = ['gate', 'self-service', 'exhibitor'] as const;
 
@@ -14,8 +14,7 @@ export const kioskPair: Command = {
     role: { type: 'string' },
   },
   async run(house, given) {
-    const tenant = await house.directory.bySlug(given.needed('tenant'));
-    if (!tenant) throw new UsageError(`There is no tenant ${given.needed('tenant')}.`);
+    const tenant = await neededTenant(house, given.needed('tenant'));
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
     if (!role) throw new UsageError(`--role is one of: ${roles.join(', ')}.`);
     const made = await house.kiosks.createPairingCode(tenant, {

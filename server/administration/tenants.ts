@@ -1,8 +1,18 @@
-/** Tenants: make one with its sandbox and first keys, list them, and a way into the console. */
-
+/** Tenants: make one with its sandbox and first keys, list them, change or delete them, and a way into the console. */
+import type { Assembly } from '../assemble.ts';
 import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, neededTenant, UsageError } from './command.ts';
+
+const slugMax = 60;
+
+/** Module names that are there; one that is not would be active nowhere. */
+function knownModules(house: Assembly, asked: readonly string[]): readonly string[] {
+  const known = house.modules.all.map((m) => m.name);
+  const stranger = asked.find((m) => !known.includes(m));
+  if (stranger !== undefined) throw new UsageError(`There is no module ${stranger}; known are: ${known.join(', ')}.`);
+  return asked;
+}
 
 export const tenantCreate: Command = {
   name: 'tenant create',
@@ -14,13 +24,10 @@ export const tenantCreate: Command = {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
     const slug = given.needed('slug');
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
-      throw new UsageError('A slug has lower-case letters, digits and single hyphens.');
-    const known = house.modules.all.map((m) => m.name);
-    const asked = given.text('modules') ?? 'all';
-    const modules = asked === 'all' ? known : asked.split(',');
-    const stranger = modules.find((m) => !known.includes(m));
-    if (stranger) throw new UsageError(`There is no module ${stranger}. Known: ${known.join(', ')}.`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > slugMax)
+      throw new UsageError(`A slug has lower-case letters, digits and single hyphens, at most ${slugMax} in all.`);
+    const all = (given.text('modules') ?? 'all') === 'all';
+    const modules = all ? house.modules.all.map((m) => m.name) : knownModules(house, given.list('modules'));
     const made = await createTenant(house, { slug, plan, modules });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
@@ -56,6 +63,45 @@ export const tenantList: Command = {
   },
 };
 
+export const tenantModules: Command = {
+  name: 'tenant modules',
+  usage: 'SLUG [--activate a,b] [--deactivate c]',
+  summary: 'Show or change which modules are active, in the sandbox too; data of inactive ones is kept.',
+  positionals: ['slug'],
+  options: { activate: { type: 'string' }, deactivate: { type: 'string' } },
+  async run(house, given) {
+    const tenant = await neededTenant(house, given.needed('slug'));
+    const off = knownModules(house, given.list('deactivate'));
+    const on = knownModules(house, given.list('activate'));
+    const both = on.find((m) => off.includes(m));
+    if (both !== undefined) throw new UsageError(`${both} cannot be activated and deactivated at once.`);
+    const modules = [...new Set([...tenant.modules, ...on])].filter((m) => !off.includes(m));
+    const changed = on.length + off.length > 0 ? await house.directory.setModules(tenant, modules) : null;
+    if (changed && !changed.ok) throw new UsageError(changed.errors[0].message);
+    return {
+      value: { tenant: tenant.id, slug: tenant.slug, modules },
+      lines: [modules.join(', ') || 'No module is active.'],
+    };
+  },
+};
+
+export const tenantDelete: Command = {
+  name: 'tenant delete',
+  usage: 'SLUG',
+  summary: 'Delete a tenant with its sandbox, all their data and credentials. There is no way back.',
+  positionals: ['slug'],
+  options: {},
+  async run(house, given) {
+    const tenant = await neededTenant(house, given.needed('slug'));
+    const removed = await house.directory.remove(tenant);
+    if (!removed.ok) throw new UsageError(removed.errors[0].message);
+    return {
+      value: { tenant: tenant.id, slug: tenant.slug, deleted: true },
+      lines: [`Tenant ${tenant.slug} is gone.`],
+    };
+  },
+};
+
 export const login: Command = {
   name: 'login',
   usage: '[--tenant SLUG]',
@@ -63,9 +109,7 @@ export const login: Command = {
   positionals: [],
   options: { tenant: { type: 'string' } },
   async run(house, given) {
-    const slug = given.text('tenant') ?? 'demo';
-    const tenant = await house.directory.bySlug(slug);
-    if (!tenant) throw new UsageError(`There is no tenant ${slug}.`);
+    const tenant = await neededTenant(house, given.text('tenant') ?? 'demo');
     const url = `${house.config.publicUrl}/console/?login=${await house.credentials.createLoginLink(tenant)}`;
     return { value: { url }, lines: [url] };
   },

@@ -30,12 +30,26 @@ export class ActionAnswer {
 
 /** `input` has passed the action's own field list; the handler narrows it with `InputOf`. */
 export type ActionHandler =
-  | { readonly kind: 'read'; readonly run: (reader: Reader, input: never, context: ActionContext) => Promise<Result<unknown>> }
-  | { readonly kind: 'write'; readonly run: (tx: Transaction, input: never, context: ActionContext) => Promise<Result<unknown>> };
+  | {
+      readonly kind: 'read';
+      readonly run: (reader: Reader, input: never, context: ActionContext) => Promise<Result<unknown>>;
+    }
+  | {
+      readonly kind: 'write';
+      readonly run: (tx: Transaction, input: never, context: ActionContext) => Promise<Result<unknown>>;
+    };
 
 export interface ModuleAction {
   readonly definition: ActionDefinition;
   readonly handler: ActionHandler;
+  /** Of a signed action: what is wrong with the proof, asked before any tenant is looked for. */
+  readonly proof?: (message: SignedMessage, nowMs: number) => Refusal | null;
+}
+
+export interface SignedMessage {
+  readonly rawBody: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A pure check before a generated create, update or delete is written; may also complete the values. */
@@ -111,8 +125,16 @@ export interface Module {
 export function action<D extends ActionDefinition>(
   definition: D,
   handler: D extends { readonly reads: true }
-    ? (reader: Reader, input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<Result<unknown>>
-    : (tx: Transaction, input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<Result<unknown>>,
+    ? (
+        reader: Reader,
+        input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+        context: ActionContext,
+      ) => Promise<Result<unknown>>
+    : (
+        tx: Transaction,
+        input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+        context: ActionContext,
+      ) => Promise<Result<unknown>>,
 ): ModuleAction {
   const kind = definition.reads ? 'read' : 'write';
   return { definition, handler: { kind, run: handler } as ActionHandler };

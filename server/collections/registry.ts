@@ -1,7 +1,7 @@
 /** All modules, and what is active of them in one tenant. */
 import { assert } from '#shared/base/assert.ts';
-import { platformRefusals } from '#shared/schema/refusals.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { platformRefusals } from '#shared/schema/refusals.ts';
 import type { Registry } from '../platform.ts';
 import type { ActionHandler, CollectionRule, Module } from './module.ts';
 
@@ -16,27 +16,40 @@ export interface Modules {
 
 export function createModules(all: readonly Module[]): Modules {
   const handlers = new Map(all.flatMap((m) => m.actions.map((a) => [a.definition.name, a.handler] as const)));
-  const rules = Map.groupBy(all.flatMap((m) => m.rules ?? []), (rule) => rule.collection);
-  const status = new Map<string, number>([...Object.entries(platformRefusals), ...all.flatMap((m) => Object.entries(m.refusals ?? {}))]);
+  const rules = Map.groupBy(
+    all.flatMap((m) => m.rules ?? []),
+    (rule) => rule.collection,
+  );
+  const status = new Map<string, number>([
+    ...Object.entries(platformRefusals),
+    ...all.flatMap((m) => Object.entries(m.refusals ?? {})),
+  ]);
   const names = all.flatMap((m) => m.collections.map((c) => c.name));
   assert(new Set(names).size === names.length, 'two modules bring a collection of the same name');
   const registries = new Map<string, Registry>();
+  /** By the list itself: a tenant's record is the same object as long as it does not change. */
+  const known = new WeakMap<readonly string[], Registry>();
   const activeOf = (active: readonly string[]) => all.filter((m) => active.includes(m.name));
+
+  function registryFor(active: readonly string[]): Registry {
+    const key = [...active].sort().join(',');
+    const modules = activeOf(active);
+    const registry: Registry = registries.get(key) ?? {
+      modules: modules.map((m) => m.name),
+      collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
+      actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
+    };
+    registries.set(key, registry);
+    return registry;
+  }
+
   return {
     all,
     collectionsOf: (active) => activeOf(active).flatMap((m) => m.collections),
     registryOf(active) {
-      const key = [...active].sort().join(',');
-      const known = registries.get(key);
-      if (known) return known;
-      const modules = activeOf(active);
-      const registry: Registry = {
-        modules: modules.map((m) => m.name),
-        collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
-        actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
-      };
-      registries.set(key, registry);
-      return registry;
+      const found = known.get(active) ?? registryFor(active);
+      known.set(active, found);
+      return found;
     },
     handler: (action) => handlers.get(action),
     rules: (collection) => rules.get(collection) ?? [],

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { unreachable } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
-import { ok, type Refusal, refuse, type Result } from '#shared/base/result.ts';
+import { canonicalJson } from '#shared/base/json.ts';
+import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -54,28 +55,42 @@ function once<T>(
       return done.ok ? ok({ value: done.value, repeated: false }) : done;
     }
     const name = `${actorName(actor)} ${key}`;
-    const bodyHash = createHash('sha256').update(`${what}\n${JSON.stringify(input)}`).digest('hex');
+    const bodyHash = createHash('sha256')
+      .update(`${what}\n${canonicalJson(input)}`)
+      .digest('hex');
     const earlier = await tx.recall(name);
     if (earlier && earlier.bodyHash !== bodyHash)
-      return refuse({ code: 'idempotency_key_reused', message: 'This Idempotency-Key was used with another body. Use a new key for a new request.' });
-    if (earlier) return ok({ value: revive(earlier.answer) as T, repeated: true });
+      return refuse({
+        code: 'idempotency_key_reused',
+        message: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+      });
+    if (earlier) return ok({ value: revived(earlier.answer) as T, repeated: true });
     const done = await plan(tx);
     if (!done.ok) return done;
-    await tx.remember(name, bodyHash, keep(done.value));
+    await tx.remember(name, bodyHash, kept(done.value));
     return ok({ value: done.value, repeated: false });
   };
 }
 
-function keep(value: unknown): unknown {
+/** An answer as it is stored beside its key: as JSON, so that its class has to be written down. */
+function kept(value: unknown): unknown {
   return value instanceof ActionAnswer ? { answerBody: value.body, answerStatus: value.status } : { plain: value };
 }
 
-function revive(kept: unknown): unknown {
-  const stored = kept as { answerBody?: unknown; answerStatus?: number; plain?: unknown };
-  return stored.answerStatus === undefined ? stored.plain : new ActionAnswer(stored.answerBody, stored.answerStatus);
+function revived(stored: unknown): unknown {
+  const { answerBody, answerStatus, plain } = stored as {
+    answerBody?: unknown;
+    answerStatus?: number;
+    plain?: unknown;
+  };
+  return answerStatus === undefined ? plain : new ActionAnswer(answerBody, answerStatus);
 }
 
-async function commit<T>(scene: Scene, actor: Actor, plan: (tx: Transaction) => Promise<Result<T>>): Promise<Result<T>> {
+async function commit<T>(
+  scene: Scene,
+  actor: Actor,
+  plan: (tx: Transaction) => Promise<Result<T>>,
+): Promise<Result<T>> {
   try {
     const done = await scene.store.commit(actorName(actor), plan);
     return done.ok ? ok(done.value.value) : done;
@@ -93,7 +108,8 @@ async function commit<T>(scene: Scene, actor: Actor, plan: (tx: Transaction) => 
 export async function runOperation(scene: Scene, actor: Actor, operation: Operation): Promise<Outcome> {
   if (operation.verb === 'act') return act(scene, actor, operation);
   const definition = scene.registry.collections.get(operation.collection);
-  if (!definition) return refused({ code: 'collection_unknown', message: `There is no collection ${operation.collection} here.` });
+  if (!definition)
+    return refused({ code: 'collection_unknown', message: `There is no collection ${operation.collection} here.` });
   if ('id' in operation && operation.id !== undefined && !isId(operation.id))
     return refused({ code: 'invalid_id', message: 'An id is a lower-case UUID.', path: 'id' });
   if (operation.verb === 'list' || operation.verb === 'get') return read(scene, actor, definition, operation);
@@ -142,18 +158,25 @@ async function write(
   switch (operation.verb) {
     case 'create': {
       const key = operation.idempotencyKey;
-      if (key !== undefined && key.length > idempotencyKeyMax) return refused(longKey);
+      if (!isUsableKey(key)) return refused(unusableKey);
       const done = await commit(
         scene,
         actor,
-        once(actor, key, `create ${definition.name}`, operation.input, (tx) => createRecord(request, operation.input, operation.id, tx)),
+        once(actor, key, `create ${definition.name}`, operation.input, (tx) =>
+          createRecord(request, operation.input, operation.id, tx),
+        ),
       );
       if (!done.ok) return refused(...done.errors);
-      return { kind: 'record', record: visible(definition, done.value.value), created: true };
+      const { value, repeated } = done.value;
+      return { kind: 'record', record: visible(definition, value), created: true, repeated };
     }
     case 'update': {
-      const done = await commit(scene, actor, (tx) => updateRecord(request, operation.id, operation.input, operation.ifVersion, tx));
-      return done.ok ? { kind: 'record', record: visible(definition, done.value), created: false } : refused(...done.errors);
+      const done = await commit(scene, actor, (tx) =>
+        updateRecord(request, operation.id, operation.input, operation.ifVersion, tx),
+      );
+      return done.ok
+        ? { kind: 'record', record: visible(definition, done.value), created: false }
+        : refused(...done.errors);
     }
     case 'delete': {
       const done = await commit(scene, actor, (tx) => deleteRecord(request, operation.id, operation.ifVersion, tx));
@@ -164,12 +187,20 @@ async function write(
   }
 }
 
-const longKey: Refusal = { code: 'invalid_header', message: `An Idempotency-Key has at most ${idempotencyKeyMax} characters.` };
+const unusableKey: Refusal = {
+  code: 'invalid_header',
+  message: `An Idempotency-Key has 1 to ${idempotencyKeyMax} characters.`,
+};
+
+function isUsableKey(key: string | undefined): boolean {
+  return key === undefined || (key.length > 0 && key.length <= idempotencyKeyMax);
+}
 
 async function act(scene: Scene, actor: Actor, operation: Extract<Operation, { verb: 'act' }>): Promise<Outcome> {
   const definition = scene.registry.actions.get(operation.action);
   const handler = scene.modules.handler(operation.action);
-  if (!definition || !handler) return refused({ code: 'action_unknown', message: `There is no action ${operation.action} here.` });
+  if (!definition || !handler)
+    return refused({ code: 'action_unknown', message: `There is no action ${operation.action} here.` });
   const denied = mayAct(actor, definition);
   if (denied) return refused(denied);
   const input = validate(definition.input, operation.input, { mode: 'create' });
@@ -180,7 +211,7 @@ async function act(scene: Scene, actor: Actor, operation: Extract<Operation, { v
     return answer.ok ? { kind: 'answer', value: answer.value, repeated: false } : refused(...answer.errors);
   }
   const key = operation.idempotencyKey;
-  if (key !== undefined && key.length > idempotencyKeyMax) return refused(longKey);
+  if (!isUsableKey(key)) return refused(unusableKey);
   const done = await commit(
     scene,
     actor,

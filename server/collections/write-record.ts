@@ -1,5 +1,7 @@
 /** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
-import { ok, refuse, type Result } from '#shared/base/result.ts';
+import { isObject } from '#shared/base/json.ts';
+import { mergePatch } from '#shared/base/merge-patch.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -19,6 +21,27 @@ type Values = Readonly<Record<string, unknown>>;
 /** A record may be sent back whole: what the platform sets itself is passed over. */
 const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
 
+/** Hidden fields are on no surface, also not on the way in: a name nobody is shown is a name nobody may set. */
+function check(request: WriteRequest, input: unknown, mode: 'create' | 'update'): Result<Values> {
+  const { definition, trusted } = request;
+  const fields = trusted ? definition.fields : definition.fields.filter((f) => !f.hidden);
+  const valid = validate(fields, input, { mode, ignore: systemNames, trusted });
+  if (!valid.ok || mode === 'update') return valid;
+  const unset = definition.fields
+    .filter((f) => !(f.name in valid.value))
+    .map((f) => [f.name, 'default' in f ? f.default : null]);
+  return ok({ ...valid.value, ...Object.fromEntries(unset) });
+}
+
+/** RFC 7396 below the first level: of a group and of JSON only what the patch names changes. */
+function merged(definition: CollectionDefinition, current: StoredRecord, input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const deep = definition.fields.filter(
+    (f) => (f.type === 'group' || f.type === 'json') && Object.hasOwn(input, f.name),
+  );
+  return { ...input, ...Object.fromEntries(deep.map((f) => [f.name, mergePatch(current[f.name], input[f.name])])) };
+}
+
 async function applyRules(
   request: WriteRequest,
   op: 'create' | 'update' | 'delete',
@@ -36,14 +59,22 @@ async function applyRules(
 }
 
 /** Relations must lead somewhere: checked for the values given, against this tenant's own records only. */
-async function checkRelations(definition: CollectionDefinition, values: Values, tx: Transaction): Promise<Result<null>> {
+async function checkRelations(
+  definition: CollectionDefinition,
+  values: Values,
+  tx: Transaction,
+): Promise<Result<null>> {
   for (const field of definition.fields) {
     if (field.type !== 'relation') continue;
     const value = values[field.name];
     if (value === null || value === undefined) continue;
     for (const id of field.many ? (value as readonly string[]) : [value as string])
       if (!(await tx.get(field.to, id)))
-        return refuse({ code: 'relation_unknown', message: `${field.name} names no record of ${field.to}.`, path: field.name });
+        return refuse({
+          code: 'relation_unknown',
+          message: `${field.name} names no record of ${field.to}.`,
+          path: field.name,
+        });
   }
   return ok(null);
 }
@@ -62,9 +93,14 @@ function checkTransition(definition: CollectionDefinition, current: StoredRecord
   });
 }
 
-export async function createRecord(request: WriteRequest, input: unknown, id: string | undefined, tx: Transaction): Promise<Result<StoredRecord>> {
-  const { definition, trusted } = request;
-  const valid = validate(definition.fields, input, { mode: 'create', ignore: systemNames, trusted });
+export async function createRecord(
+  request: WriteRequest,
+  input: unknown,
+  id: string | undefined,
+  tx: Transaction,
+): Promise<Result<StoredRecord>> {
+  const { definition } = request;
+  const valid = check(request, input, 'create');
   if (!valid.ok) return valid;
   const ruled = await applyRules(request, 'create', valid.value, null, tx);
   if (!ruled.ok) return ruled;
@@ -81,11 +117,11 @@ export async function updateRecord(
   ifVersion: number | undefined,
   tx: Transaction,
 ): Promise<Result<StoredRecord>> {
-  const { definition, trusted } = request;
+  const { definition } = request;
   const current = await tx.get(definition.name, id);
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
-  const valid = validate(definition.fields, input, { mode: 'update', ignore: systemNames, trusted });
+  const valid = check(request, merged(definition, current, input), 'update');
   if (!valid.ok) return valid;
   const moved = checkTransition(definition, current, valid.value);
   if (!moved.ok) return moved;
@@ -96,7 +132,12 @@ export async function updateRecord(
   return ok(await tx.update(definition.name, id, ruled.value));
 }
 
-export async function deleteRecord(request: WriteRequest, id: string, ifVersion: number | undefined, tx: Transaction): Promise<Result<{ id: string }>> {
+export async function deleteRecord(
+  request: WriteRequest,
+  id: string,
+  ifVersion: number | undefined,
+  tx: Transaction,
+): Promise<Result<{ id: string }>> {
   const { definition } = request;
   const current = await tx.get(definition.name, id);
   if (!current) return refuse(notFound(definition, id));

@@ -1,23 +1,36 @@
 /** Outcome → status + body, the one way for collections and for actions. */
-import { unreachable } from '#shared/base/assert.ts';
 import type { Request, Response } from 'express';
+import { unreachable } from '#shared/base/assert.ts';
 import { ActionAnswer } from '../collections/module.ts';
 import type { Outcome } from '../collections/operation.ts';
+import { etagOfVersion, isKnown } from './etag.ts';
 import { RefusalError } from './refusal-error.ts';
+
+/** May be kept by the one who asked, and has to be asked for again each time. */
+const revalidate = 'private, no-cache';
+
+/** A body that a GET may find unchanged. */
+export function answerTagged(request: Request, response: Response, etag: string, send: () => void): void {
+  response.setHeader('ETag', etag);
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    response.setHeader('Cache-Control', revalidate);
+    if (isKnown(request, etag)) {
+      response.status(304).end();
+      return;
+    }
+  }
+  send();
+}
 
 /** @param successStatus what an action's binding names; records answer 200 or 201 */
 export function answerOutcome(request: Request, response: Response, outcome: Outcome, successStatus = 200): void {
   switch (outcome.kind) {
-    case 'record': {
-      const etag = `"${outcome.record.version}"`;
-      response.setHeader('ETag', etag);
-      if (request.method === 'GET' && request.headers['if-none-match'] === etag) {
-        response.status(304).end();
-        return;
-      }
-      response.status(outcome.created ? 201 : 200).json({ data: outcome.record, meta: {} });
+    case 'record':
+      if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
+      answerTagged(request, response, etagOfVersion(outcome.record.version), () => {
+        response.status(outcome.created ? 201 : 200).json({ data: outcome.record, meta: {} });
+      });
       return;
-    }
     case 'deleted':
       response.json({ data: { id: outcome.id }, meta: {} });
       return;

@@ -2,16 +2,20 @@
  * The one door: request id, security headers, body, identity, limits, errors. Mounts what it is given and knows no
  * surface. `request.actor` is there for every route that asked for it by `identified`.
  */
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Actor } from '../access/actor.ts';
 import type { Identify } from '../access/identify.ts';
 import type { TenantRecord } from '../tenants/control.ts';
-import { faultFields, type Log } from './log.ts';
+import { methodsByPath } from './allowed-methods.ts';
+import { answerErrors } from './answer-errors.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import type { Log } from './log.ts';
+import { allowOrigins } from './origins.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
+import { logRequests } from './request-log.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -40,52 +44,70 @@ export interface DoorParts {
   readonly rateLimit: RateLimit;
   readonly statusOf: (code: string) => number;
   readonly log: Log;
+  /** For tests of slow clients; `patience` unless given. */
+  readonly patience?: Patience;
 }
 
-const headersTimeoutMs = 20_000;
-const requestTimeoutMs = 60_000;
-const connectionsMax = 10_000;
-export const packedKioskOrigin = 'app://kiosk';
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How often connections are looked over for the two above. */
+  readonly connectionsCheckingInterval: number;
+}
 
-export function openDoor(parts: DoorParts, mounts: readonly Mount[]): { app: Express; server: Server } {
+const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+const connectionsMax = 10_000;
+/** Requests still running after this are cut, so that a stop always ends. */
+const stopTimeoutMs = 10_000;
+const idleCheckMs = 25;
+
+export interface OpenDoor {
+  readonly app: Express;
+  readonly server: Server;
+  /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
+  close(): Promise<void>;
+}
+
+export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   const { log, statusOf } = parts;
+  let closing = false;
   const app = express();
   app.disable('x-powered-by');
+  app.enable('case sensitive routing');
   app.set('query parser', false);
   app.set('etag', false);
-  app.use(nameRequest(log));
+  app.use(logRequests(log));
   app.use(secure);
-  app.use(sandboxAddress);
+  app.use(readAddress);
   app.use(allowOrigins);
+  app.use((_request, response, next) => {
+    if (!closing) return next();
+    response.setHeader('Connection', 'close');
+    const message = 'The server is stopping. Send the request again in a moment.';
+    throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
+  });
   const door: Door = { identified: identified(parts), json: readJsonBody };
   for (const { mount } of mounts) mount(app, door);
-  app.use((request: Request) => {
-    throw refusal('route_unknown', `There is nothing at ${request.method} ${request.path.slice(0, 200)}.`);
-  });
+  app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs }, app);
-  server.maxConnections = connectionsMax;
-  return { app, server };
-}
 
-function nameRequest(log: Log): RequestHandler {
-  return (request, response, next) => {
-    request.id = randomUUID();
-    request.sandbox = false;
-    response.setHeader('X-Request-Id', request.id);
-    const startedAt = performance.now();
-    response.on('finish', () => {
-      log.debug('request', {
-        id: request.id,
-        method: request.method,
-        // Paths of public pages carry their secret: they are never logged whole.
-        path: request.path.replace(/^\/t\/[^/]+/, '/t/…').slice(0, 200),
-        status: response.statusCode,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        ...(request.actor ? { actor: `${request.actor.kind}:${request.actor.id}`, tenant: request.actor.tenant } : {}),
-      });
-    });
-    next();
+  const server = createServer(parts.patience ?? patience, app);
+  server.maxConnections = connectionsMax;
+  answerBrokenRequests(server);
+  return {
+    app,
+    server,
+    async close() {
+      closing = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      // A connection kept alive is idle only after its last answer: looked for until none is left.
+      const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+      const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(cut);
+    },
   };
 }
 
@@ -93,39 +115,25 @@ const secure: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  // Answers are of one credential: nothing between us keeps them. Routes that may be kept say so themselves.
+  response.setHeader('Cache-Control', 'no-store');
   // An answer of the API is never a document: whatever a browser makes of it may load and run nothing.
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   next();
 };
 
-/** `/sandbox/…` is the same house with other doors: the prefix is taken off, and the credential must be a sandbox one. */
-const sandboxAddress: RequestHandler = (request, _response, next) => {
-  if (request.url === '/sandbox' || request.url.startsWith('/sandbox/')) {
-    request.sandbox = true;
-    request.url = request.url.slice('/sandbox'.length) || '/';
-  }
-  next();
-};
-
 /**
- * Pages of other origins may not call the API: what they hold is not ours to answer for. The one exception is the
- * packed kiosk, whose pages have an origin of their own. There are no cookies, and `Allow-Credentials` is never given.
+ * `/sandbox/…` is the same house with other doors: the prefix is taken off, and the credential must be a sandbox one.
+ * Of an absolute address (RFC 9112 section 3.2.2) only the path counts: no request names another tenant by a host.
  */
-const allowOrigins: RequestHandler = (request, response, next) => {
-  const { origin } = request.headers;
-  response.vary('Origin');
-  if (origin !== packedKioskOrigin) return next();
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) return preflight(response);
+const readAddress: RequestHandler = (request, _response, next) => {
+  const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const url = path.startsWith('/') ? path : `/${path}`;
+  request.sandbox = url === '/sandbox' || url.startsWith('/sandbox/') || url.startsWith('/sandbox?');
+  const inside = request.sandbox ? url.slice('/sandbox'.length) : url;
+  request.url = inside.startsWith('/') ? inside : `/${inside}`;
   next();
 };
-
-function preflight(response: Response): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
-  response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match');
-  response.setHeader('Access-Control-Max-Age', '600');
-  response.status(204).end();
-}
 
 function identified({ identify, rateLimit }: DoorParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
@@ -138,34 +146,13 @@ function identified({ identify, rateLimit }: DoorParts): RequestHandler {
   };
 }
 
-function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
-  return (fault: unknown, request, response, _next) => {
-    if (response.headersSent) {
-      log.error('answer broken off', { id: request.id, ...faultFields(fault) });
-      response.destroy();
-      return;
-    }
-    const known = knownRefusal(fault);
-    if (!known) log.error('request failed', { id: request.id, method: request.method, ...faultFields(fault) });
-    const { errors, headers, status } =
-      known ??
-      new RefusalError([
-        { code: 'internal_error', message: `Something broke on our side. Try again; if it stays, tell us the request id ${request.id}.` },
-      ]);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    // What was not read of a refused body would be taken for the next request.
-    if (!request.complete) response.setHeader('Connection', 'close');
-    response.status(status ?? statusOf(errors[0].code)).json({ errors });
+function nothingHere(methodsOf: (path: string) => readonly string[]): RequestHandler {
+  return (request, response) => {
+    const allowed = methodsOf(request.path).join(', ');
+    if (allowed === '') throw refusal('route_unknown', `There is nothing at ${request.path.slice(0, 200)}.`);
+    response.setHeader('Allow', allowed);
+    if (request.method !== 'OPTIONS')
+      throw refusal('method_not_allowed', `${request.method.slice(0, 20)} is not allowed here; use ${allowed}.`);
+    response.status(204).end();
   };
-}
-
-function knownRefusal(fault: unknown): RefusalError | null {
-  if (fault instanceof RefusalError) return fault;
-  if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
-  const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return refusal('invalid_body', 'The body broke off.');
-  const status = fault instanceof Error && 'status' in fault ? fault.status : undefined;
-  if (typeof status === 'number' && status >= 400 && status < 500)
-    return new RefusalError([{ code: 'invalid_path', message: 'The request cannot be read.' }], { status });
-  return null;
 }

@@ -7,7 +7,11 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { Plan } from '../tenants/control.ts';
 import { RefusalError } from './refusal-error.ts';
 
-export const requestsPerMinute: Readonly<Record<Plan, number | null>> = { starter: 100, business: 500, enterprise: null };
+export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
+  starter: 100,
+  business: 500,
+  enterprise: null,
+};
 
 const tenantsMax = 100_000;
 
@@ -40,7 +44,13 @@ export function createRateLimit(clock: Clock): RateLimit {
       response.setHeader('X-RateLimit-Reset', resetSeconds);
       if (count > limit)
         throw new RefusalError(
-          [{ code: 'rate_limited', message: `The plan ${plan} allows ${limit} requests a minute. Wait ${resetSeconds} seconds.`, detail: { limit, resetSeconds } }],
+          [
+            {
+              code: 'rate_limited',
+              message: `The plan ${plan} allows ${limit} requests a minute. Wait ${resetSeconds} seconds.`,
+              detail: { limit, resetSeconds },
+            },
+          ],
           { headers: { 'Retry-After': String(resetSeconds) } },
         );
     },

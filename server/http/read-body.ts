@@ -6,6 +6,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { refusal } from './refusal-error.ts';
 
 export const jsonBytesMax = 1024 * 1024;
+/** Deeper than any field takes; what walks a body by recursion never meets more. */
+export const jsonNestingMax = 64;
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -13,21 +15,51 @@ declare module 'express-serve-static-core' {
   }
 }
 
-async function readAll(request: Request, bytesMax: number): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? 0);
+/** By events and not by iteration: leaving an iterator early would tear the connection under the answer. */
+function readAll(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = refusal('body_too_large', `The body may have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
-  if (announced > bytesMax) throw tooLarge;
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    size += (part as Buffer).length;
-    if (size > bytesMax) throw tooLarge;
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts, size);
+  const brokenOff = refusal('invalid_body', 'The body broke off.');
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
+      reject(tooLarge);
+      return;
+    }
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > bytesMax) reject(tooLarge);
+      else parts.push(part);
+    });
+    request.on('end', () => resolve(Buffer.concat(parts, size)));
+    request.on('error', () => reject(brokenOff));
+    request.on('close', () => reject(brokenOff));
+  });
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+
+const [quote, backslash] = ['"', '\\'].map((c) => c.charCodeAt(0));
+const opening: readonly number[] = ['[', '{'].map((c) => c.charCodeAt(0));
+const closing: readonly number[] = [']', '}'].map((c) => c.charCodeAt(0));
+
+/** Brackets outside of strings, counted on the bytes; UTF-8 has no ASCII byte inside a longer character. */
+function nestsDeeper(raw: Uint8Array, max: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < raw.length; i += 1) {
+    const byte = raw[i]!;
+    if (inString) {
+      if (byte === backslash) i += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (opening.includes(byte)) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (closing.includes(byte)) depth -= 1;
+  }
+  return false;
+}
 
 function parseJson(raw: Buffer): unknown {
   let text: string;
@@ -36,10 +68,14 @@ function parseJson(raw: Buffer): unknown {
   } catch {
     throw refusal('invalid_json', 'The body is not valid UTF-8.');
   }
+  if (nestsDeeper(raw, jsonNestingMax))
+    throw refusal('invalid_json', `The body nests deeper than ${jsonNestingMax} levels.`);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refusal('invalid_json', 'The body is not valid JSON.', { detail: { reason: String((cause as Error).message).slice(0, 200) } });
+    throw refusal('invalid_json', 'The body is not valid JSON.', {
+      detail: { reason: String((cause as Error).message).slice(0, 200) },
+    });
   }
 }
 

@@ -17,6 +17,10 @@ export class RefusalError extends Error {
   }
 }
 
-export function refusal(code: string, message: string, more: { path?: string; detail?: Record<string, unknown> } = {}): RefusalError {
+export function refusal(
+  code: string,
+  message: string,
+  more: { path?: string; detail?: Record<string, unknown> } = {},
+): RefusalError {
   return new RefusalError([{ code, message, ...more }]);
 }

@@ -81,5 +81,4 @@ export const kioskHomes = defineCollection({
   fields: [{ name: 'tenant', type: 'relation', to: 'tenants', required: true }],
 });
 
-/** Ticket pages are public and unguessable; their secret leads to the tenant. Filled by the events module's follower. */
 export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes];

@@ -1,9 +1,10 @@
 /** Tenants and their sandbox twins: made, found, listed. Keeps the tenant's database migrated to its active modules. */
-
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Store, TenantStore } from '../store/contract.ts';
+import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
+import { rememberWhileUnchanged } from './remember.ts';
 
 const tenantsMax = 10_000;
 
@@ -15,6 +16,10 @@ export interface Directory {
     modules: readonly string[];
     demo?: boolean;
   }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
+  /** Of the tenant and its sandbox. */
+  setModules(live: TenantRecord, modules: readonly string[]): Promise<Result<TenantRecord>>;
+  /** The tenant, its sandbox, every credential of both, and their databases. */
+  remove(live: TenantRecord): Promise<Result<{ id: string }>>;
   byId(id: string): Promise<TenantRecord | null>;
   bySlug(slug: string): Promise<TenantRecord | null>;
   sandboxOf(tenant: string): Promise<TenantRecord | null>;
@@ -33,7 +38,11 @@ export async function openDirectory(
   /** What each open database was migrated to: a tenant whose modules changed is migrated again at its next use. */
   const migrated = new Map<string, { modules: string; store: Promise<TenantStore> }>();
 
-  const record = (found: unknown) => found as TenantRecord;
+  const record = (found: unknown) => found as TenantRecord | null;
+  const byId = rememberWhileUnchanged(control, async (id) => record(await control.get('tenants', id)));
+  const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
+  const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
+
   return {
     control,
     async create({ slug, plan, modules, demo = false }) {
@@ -41,25 +50,38 @@ export async function openDirectory(
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
           return refuse({ code: 'duplicate', message: `There is a tenant ${slug} already.`, path: 'slug' });
         const values = { slug, plan, modules: [...modules], demo };
-        const live = record(await tx.create('tenants', { ...values, sandboxOf: null }));
-        const sandbox = record(await tx.create('tenants', { ...values, sandboxOf: live.id }));
+        const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
+        const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;
         return ok({ live, sandbox });
       });
       return created.ok ? ok(created.value.value) : created;
     },
-    byId: async (id) => {
-      const found = await control.get('tenants', id);
-      return found ? record(found) : null;
+    async setModules(live, modules) {
+      const twins = await both(live);
+      const done = await control.commit(actor, async (tx) => {
+        for (const { id } of twins) await tx.update('tenants', id, { modules: [...modules] });
+        return ok({ ...live, modules: [...modules] });
+      });
+      return done.ok ? ok(done.value.value) : done;
     },
-    bySlug: async (slug) => {
-      const found = await control.findOne('tenants', { slug, sandboxOf: null });
-      return found ? record(found) : null;
+    async remove(live) {
+      const twins = await both(live);
+      // First nobody can come in any more, then the data goes: a crash in between leaves a file, never an open door.
+      const done = await control.commit(actor, async (tx) => {
+        for (const { id } of twins) await forget(tx, id);
+        return ok({ id: live.id });
+      });
+      if (!done.ok) return done;
+      for (const { id } of twins) {
+        migrated.delete(id);
+        await store.drop(id);
+      }
+      return ok(done.value.value);
     },
-    sandboxOf: async (tenant) => {
-      const found = await control.findOne('tenants', { sandboxOf: tenant });
-      return found ? record(found) : null;
-    },
-    all: async () => (await control.find('tenants', { limit: tenantsMax })).map(record),
+    byId,
+    bySlug: async (slug) => record(await control.findOne('tenants', { slug, sandboxOf: null })),
+    sandboxOf,
+    all: async () => (await control.find('tenants', { limit: tenantsMax })) as unknown as readonly TenantRecord[],
     open(tenant) {
       const modules = tenant.modules.join(',');
       const known = migrated.get(tenant.id);
@@ -74,4 +96,17 @@ export async function openDirectory(
       return opened;
     },
   };
+}
+
+const credentialCollections = ['api_keys', 'sessions', 'pairing_codes', 'kiosk_homes'] as const;
+const pageRows = 500;
+
+async function forget(tx: Transaction, tenant: string): Promise<void> {
+  for (const collection of credentialCollections)
+    for (;;) {
+      const rows = await tx.find(collection, { where: where({ tenant }), limit: pageRows });
+      for (const { id } of rows) await tx.delete(collection, id);
+      if (rows.length < pageRows) break;
+    }
+  await tx.delete('tenants', tenant);
 }

@@ -4,6 +4,7 @@
  */
 export const platformRefusals = {
   // 400: cannot be read
+  invalid_request: 400,
   invalid_json: 400,
   invalid_body: 400,
   invalid_id: 400,
@@ -46,6 +47,8 @@ export const platformRefusals = {
   transition_not_allowed: 409,
   version_mismatch: 412,
   // size and type
+  request_timeout: 408,
+  headers_too_large: 431,
   body_too_large: 413,
   unsupported_media_type: 415,
   // 422: read, but does not fit

@@ -2,7 +2,7 @@
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { paymentWebhook } from '#shared/modules/events/actions.ts';
-import { ActionAnswer, action } from '../../collections/module.ts';
+import { ActionAnswer, action, type ModuleAction, type SignedMessage } from '../../collections/module.ts';
 import type { EventsPorts } from '../ports.ts';
 import { readPaymentMessage } from './payment-message.ts';
 import { type PaymentOutcome, type PaymentScene, receivePayment } from './receive-payment.ts';
@@ -30,8 +30,14 @@ export async function knock(
   return ok({ kind: 'taken', outcome: await receivePayment(scene, message.value) });
 }
 
-export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]) {
-  return action(paymentWebhook, async (tx, { rawBody, headers }, { actor, clock }) => {
+/** @returns null when the message is from one who holds a secret of ours */
+function proof({ rawBody, headers }: SignedMessage, nowMs: number, secrets: readonly string[]): Refusal | null {
+  const code = checkWebhookSignature(rawBody, headers['stripe-signature'] ?? '', secrets, nowMs);
+  return code === 'valid' ? null : { code, message: problems[code] };
+}
+
+export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]): ModuleAction {
+  const taken = action(paymentWebhook, async (tx, { rawBody, headers }, { actor, clock }) => {
     const header = isObject(headers) ? headers['stripe-signature'] : null;
     const scene = { tx, tenant: actor.tenant, nowMs: clock(), ports };
     const done = await knock(scene, rawBody, typeof header === 'string' ? header : '', secrets);
@@ -40,4 +46,5 @@ export function paymentWebhookAction(ports: EventsPorts, secrets: readonly strin
     if (done.value.kind === 'turned_away') return ok(new ActionAnswer({ errors: [done.value.error] }, 400));
     return ok({ received: true });
   });
+  return { ...taken, proof: (message, nowMs) => proof(message, nowMs, secrets) };
 }

@@ -1,31 +1,43 @@
 /** Actions on HTTP: at the paths they name, the same below `/api/v1`, and all of them at `/api/v1/actions/{name}`. */
 import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { must } from '#shared/base/assert.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
+import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 
 /** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
 function fromText(fields: readonly Field[], name: string, text: string): unknown {
   const type = fields.find((f) => f.name === name)?.type;
-  if (type === 'integer' || type === 'number' || type === 'money') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'integer' || type === 'number' || type === 'money')
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }
 
-function inputOf(request: Request, action: ActionDefinition): Record<string, unknown> {
-  const body = request.body ?? {};
+function bodyOf(request: Request): Record<string, unknown> {
+  const body: unknown = request.body ?? {};
   if (!isObject(body)) throw refusal('invalid_body', 'The body must be a JSON object.');
-  const url = new URL(request.url, 'http://localhost');
-  const input: Record<string, unknown> = { ...body };
-  for (const [name, text] of url.searchParams) {
-    if (Object.hasOwn(Object.prototype, name)) throw refusal('unknown_parameter', `There is no parameter ${name}.`);
-    if (!action.input.some((f) => f.name === name))
-      throw refusal('unknown_parameter', `There is no parameter ${name}.`, { detail: { allowed: action.input.map((f) => f.name) } });
+  return body;
+}
+
+/** The query belongs to the input of a GET or DELETE only (shared/schema/definition.ts, HttpBinding). */
+function inputOf(request: Request, action: ActionDefinition, http: HttpBinding): Record<string, unknown> {
+  const input = { ...bodyOf(request) };
+  const inPath = Object.keys(request.params);
+  const takesQuery = http.method === 'GET' || http.method === 'DELETE';
+  const allowed = takesQuery ? action.input.map((f) => f.name).filter((name) => !inPath.includes(name)) : [];
+  const given = new Set<string>();
+  for (const [name, text] of new URLSearchParams(queryTextOf(request))) {
+    const path = name.slice(0, 100);
+    if (!allowed.includes(name))
+      throw refusal('unknown_parameter', `There is no parameter ${path}.`, { path, detail: { allowed } });
+    if (given.has(name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+    given.add(name);
     input[name] = fromText(action.input, name, text);
   }
   for (const [name, value] of Object.entries(request.params)) if (typeof value === 'string') input[name] = value;
@@ -48,7 +60,13 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
   });
   bound.sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1));
 
-  async function run(action: ActionDefinition, http: HttpBinding | undefined, request: Request, response: Response, input: unknown): Promise<void> {
+  async function run(
+    action: ActionDefinition,
+    http: HttpBinding | undefined,
+    request: Request,
+    response: Response,
+    input: unknown,
+  ): Promise<void> {
     const key = request.headers['idempotency-key'];
     const outcome = await platform.run(must(request.actor, 'an identified request'), {
       verb: 'act',
@@ -65,13 +83,14 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
       for (const { action, http, path } of bound) {
         const method = http.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
         app[method]([path, `/api/v1${path}`], door.identified, door.json, (request: Request, response: Response) =>
-          run(action, http, request, response, inputOf(request, action)),
+          run(action, http, request, response, inputOf(request, action, http)),
         );
       }
       app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {
         const action = actions.find((a) => a.name === request.params['action']);
-        if (!action || action.http?.signed) throw refusal('action_unknown', `There is no action ${request.params['action']}.`);
-        await run(action, undefined, request, response, request.body ?? {});
+        if (!action || action.http?.signed)
+          throw refusal('action_unknown', `There is no action ${String(request.params['action']).slice(0, 100)}.`);
+        await run(action, undefined, request, response, bodyOf(request));
       });
     },
   };

@@ -23,7 +23,10 @@ export function mountHealth({ followers, directory }: HealthParts): Mount {
       app.get('/readyz', async (_request, response) => {
         await directory.all();
         const failing = followers.status().filter((f) => f.lastError !== undefined);
-        response.json({ status: failing.length > 0 ? 'degraded' : 'ok', failingFollowers: failing.map(({ name, lag }) => ({ name, lag })) });
+        response.json({
+          status: failing.length > 0 ? 'degraded' : 'ok',
+          failingFollowers: failing.map(({ name, lag }) => ({ name, lag })),
+        });
       });
     },
   };

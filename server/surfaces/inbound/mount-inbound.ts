@@ -1,21 +1,32 @@
 /**
- * Requests that prove themselves by a signature over their raw body (a payment processor's webhook). The tenant is
- * found by the record the body speaks of; the action itself checks the signature before it believes a word.
+ * Requests that prove themselves by a signature over their raw body (a payment processor's webhook). The proof comes
+ * first; then the tenant is found by the record the body speaks of. Only what is proven makes us look.
  */
 import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { ActionDefinition } from '#shared/schema/definition.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { ModuleAction, SignedMessage } from '../../collections/module.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
-import { refusal } from '../../http/refusal-error.ts';
+import type { Log } from '../../http/log.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 
-/** Which tenants there are and whether one holds a record: given by the start, because no actor is known yet. */
+/** Which tenant a message belongs to: given by the start, because no actor is known yet. */
 export interface TenantFinder {
   holding(collection: string, id: string, sandbox: boolean): Promise<string | null>;
-  /** Where messages that match nobody are kept: the first tenant with that collection. */
-  fallback(collection: string, sandbox: boolean): Promise<string | null>;
+  /** The only tenant that has this collection, where there is just one: it keeps what matches nobody. */
+  only(collection: string, sandbox: boolean): Promise<string | null>;
+}
+
+export interface InboundParts {
+  readonly platform: Platform;
+  readonly tenants: TenantFinder;
+  readonly actions: readonly ModuleAction[];
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 function at(value: unknown, dottedPath: string): unknown {
@@ -27,27 +38,53 @@ function at(value: unknown, dottedPath: string): unknown {
   return current;
 }
 
-export function mountInbound(platform: Platform, tenants: TenantFinder, actions: readonly ActionDefinition[]): Mount {
+function messageOf(request: Request): SignedMessage {
+  const headers = Object.entries(request.headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { rawBody: request.rawBody?.toString('utf8') ?? '', headers: Object.fromEntries(headers) };
+}
+
+export function mountInbound({ platform, tenants, actions, clock, log }: InboundParts): Mount {
+  async function take({ definition, proof }: ModuleAction, request: Request, response: Response): Promise<void> {
+    const { signed, status } = must(definition.http, 'the binding of a signed action');
+    const { collection, bodyPath } = must(signed, 'how it is signed').tenantBy;
+    const message = messageOf(request);
+    const wrong = must(proof, `the proof of ${definition.name}`)(message, clock());
+    // 400 and not 401: there is no credential to renew here.
+    if (wrong) throw new RefusalError([wrong], { status: 400 });
+    const id = at(request.body, bodyPath);
+    const held = isId(id) ? await tenants.holding(collection, id, request.sandbox) : null;
+    const tenant = held ?? (await tenants.only(collection, request.sandbox));
+    if (!tenant) {
+      log.warn('a signed message belongs to no tenant here', { action: definition.name, request: request.id });
+      response.status(status ?? 200).json({ received: true });
+      return;
+    }
+    const actor = {
+      tenant,
+      kind: 'public',
+      id: 'inbound',
+      scopes: new Set([definition.scope]),
+      roles: new Set<string>(),
+    } as const;
+    answerOutcome(
+      request,
+      response,
+      await platform.run(actor, { verb: 'act', action: definition.name, input: message }),
+      status,
+    );
+  }
+
   return {
     name: 'inbound',
     mount(app, door) {
       for (const action of actions) {
-        const { http } = action;
+        const { http } = action.definition;
         if (!http?.signed) continue;
-        const { tenantBy } = http.signed;
-        app.post([...http.paths, ...http.paths.map((p) => `/api/v1${p}`)], door.json, async (request: Request, response: Response) => {
-          const id = at(request.body, tenantBy.bodyPath);
-          const tenant =
-            (isId(id) ? await tenants.holding(tenantBy.collection, id, request.sandbox) : null) ??
-            (await tenants.fallback(tenantBy.collection, request.sandbox));
-          if (!tenant) throw refusal('action_unknown', 'Nobody here takes this message.');
-          const headers = Object.fromEntries(Object.entries(request.headers).filter(([, v]) => typeof v === 'string'));
-          const outcome = await platform.run(
-            { tenant, kind: 'public', id: 'inbound', scopes: new Set([action.scope]), roles: new Set() },
-            { verb: 'act', action: action.name, input: { rawBody: request.rawBody?.toString('utf8') ?? '', headers } },
-          );
-          answerOutcome(request, response, outcome, http.status);
-        });
+        app.post([...http.paths, ...http.paths.map((p) => `/api/v1${p}`)], door.json, (request, response) =>
+          take(action, request, response),
+        );
       }
     },
   };

@@ -1,7 +1,6 @@
-/** Public pages that modules bring, and the built web apps (kiosk, console) as static files. */
+/** Public pages that modules bring: no credential, the tenant is carried by an unguessable address. */
 import { randomBytes } from 'node:crypto';
-import express, { type Request, type Response } from 'express';
-import { must } from '#shared/base/assert.ts';
+import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
 import type { PublicPage } from '../../collections/module.ts';
 import type { Mount } from '../../http/door.ts';
@@ -24,7 +23,8 @@ const noRows: Reader = {
 };
 
 /** A page with an address nobody knows is answered like one that never was. */
-const noPage = () => refusal('not_found', 'There is no page at this address. Check the link, or ask who sent it to you.');
+const noPage = () =>
+  refusal('not_found', 'There is no page at this address. Check the link, or ask who sent it to you.');
 
 export function mountPages({ pages, readerOf, clock }: PagesParts): Mount {
   return {
@@ -42,51 +42,9 @@ export function mountPages({ pages, readerOf, clock }: PagesParts): Mount {
           if (answer.status === 404) throw noPage();
           response.status(answer.status);
           response.setHeader('Content-Type', answer.type);
-          response.setHeader('Cache-Control', 'no-store');
           for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
           response.end(answer.body);
         });
     },
   };
 }
-
-export interface WebApp {
-  /** `/kiosk` */
-  readonly path: string;
-  /** Where Vite put it. */
-  readonly folder: string;
-  readonly csp: string;
-}
-
-/** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
-export function mountWebApp({ path, folder, csp }: WebApp): Mount {
-  return {
-    name: path.slice(1),
-    mount(app) {
-      const headers = (response: Response) => response.setHeader('Content-Security-Policy', csp);
-      app.get(path, (request, response, next) => {
-        if (request.path.endsWith('/')) return next();
-        const query = must(request.originalUrl, 'an address').split('?')[1];
-        response.redirect(308, `${path}/${query ? `?${query}` : ''}`);
-      });
-      app.use(
-        path,
-        express.static(folder, {
-          index: 'index.html',
-          redirect: false,
-          setHeaders(response, file) {
-            headers(response as Response);
-            response.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
-          },
-        }),
-      );
-    },
-  };
-}
-
-/** The device host stands on the same machine, at a port of its own: the kiosk may call it and its own server. */
-export const kioskCsp =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss: http://127.0.0.1:* http://localhost:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-export const consoleCsp =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -2,7 +2,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import type { Result } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
@@ -11,12 +10,14 @@ import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#share
 import type { Actor } from '../../access/actor.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
 import type { Mount } from '../../http/door.ts';
-import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Platform } from '../../platform.ts';
 import { pullChanges } from './pull-changes.ts';
 import { type Peek, pushRows } from './push-rows.ts';
 import { boundCondition, replicatedCollections, snapshotCollections } from './replica-view.ts';
-import type { Snapshots, SnapshotSource } from './snapshots.ts';
+import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;
 
@@ -28,20 +29,38 @@ export interface ReplicationParts {
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
 }
 
-function value<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new RefusalError(result.errors);
-}
-
 function body<const F extends readonly Field[]>(fields: F, request: Request): ValuesOf<F> {
-  return value(validate(fields, request.body ?? {}, { mode: 'create' }));
+  return valueOrRefusal(validate(fields, request.body ?? {}, { mode: 'create' }));
 }
 
-function integerParameter(url: URL, name: string, fallback: number, max: number): number {
-  const text = url.searchParams.get(name);
-  if (text === null) return fallback;
-  if (!/^\d{1,15}$/.test(text)) throw refusal('invalid_value', `${name} must be a whole number of at least 0.`, { path: name });
-  return Math.min(Number(text), max);
+const pullParameters = ['log', 'seq', 'limit'];
+
+interface PullRequest {
+  readonly log: string | null;
+  readonly seq: number;
+  readonly limit: number;
+}
+
+function pullRequest(request: Request): PullRequest {
+  const given = new URLSearchParams(queryTextOf(request));
+  const stranger = [...given.keys()].find((name) => !pullParameters.includes(name))?.slice(0, 100);
+  if (stranger !== undefined)
+    throw refusal('unknown_parameter', `There is no parameter ${stranger}.`, {
+      path: stranger,
+      detail: { allowed: pullParameters },
+    });
+  const whole = (name: string, fallback: number, min: number) => {
+    const text = given.get(name);
+    if (text === null) return fallback;
+    if (!/^\d{1,15}$/.test(text) || Number(text) < min)
+      throw refusal('invalid_value', `${name} must be a whole number of at least ${min}.`, { path: name });
+    return Number(text);
+  };
+  return {
+    log: given.get('log'),
+    seq: whole('seq', 0, 0),
+    limit: Math.min(whole('limit', pullLimitMax, 1), pullLimitMax),
+  };
 }
 
 export function mountReplication({ platform, kiosks, snapshots, source }: ReplicationParts): Mount {
@@ -54,33 +73,36 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     return found;
   }
 
-  async function pull(request: Request, response: Response, definitions: readonly CollectionDefinition[]): Promise<void> {
+  async function pull(
+    request: Request,
+    response: Response,
+    definitions: readonly CollectionDefinition[],
+  ): Promise<void> {
     const actor = actorOf(request);
-    const url = new URL(request.url, 'http://localhost');
-    const checkpoint = { log: url.searchParams.get('log'), seq: integerParameter(url, 'seq', 0, Number.MAX_SAFE_INTEGER) };
-    const limit = Math.max(1, integerParameter(url, 'limit', pullLimitMax, pullLimitMax));
-    const answer = value(await pullChanges(actor, await platform.follow(actor), definitions, checkpoint, limit));
-    response.setHeader('Cache-Control', 'no-store');
+    const { limit, ...checkpoint } = pullRequest(request);
+    const answer = valueOrRefusal(
+      await pullChanges(actor, await platform.follow(actor), definitions, checkpoint, limit),
+    );
     response.json({ ...answer, time: timeFor(actor) });
   }
 
+  const firstLoadOf = async (actor: Actor) => snapshotCollections(actor, await platform.registry(actor.tenant));
+
   async function manifest(request: Request, response: Response): Promise<void> {
     const actor = actorOf(request);
-    const parts = snapshotCollections(actor, await platform.registry(actor.tenant)).map((definition) => ({
-      definition,
-      where: boundCondition(actor, definition),
-    }));
-    const snapshot = await snapshots.latest(scopeOf(actor), await source(actor.tenant), parts);
+    const definitions = await firstLoadOf(actor);
+    const parts = definitions.map((definition) => ({ definition, where: boundCondition(actor, definition) }));
+    const snapshot = await snapshots.latest(scopeOf(actor, definitions), await source(actor.tenant), parts);
     const { id, log, seq, rows, chunks } = snapshot;
-    response.setHeader('Cache-Control', 'no-store');
     response.json({ snapshot: id, log, seq, rows, chunks: chunks.length, time: timeFor(actor) });
   }
 
-  function chunk(request: Request, response: Response): void {
-    const snapshot = snapshots.find(scopeOf(actorOf(request)), String(request.params['snapshot']));
+  async function chunk(request: Request, response: Response): Promise<void> {
+    const actor = actorOf(request);
+    const snapshot = snapshots.find(scopeOf(actor, await firstLoadOf(actor)), String(request.params['snapshot']));
     if (!snapshot) throw refusal('snapshot_gone', 'This snapshot is no longer kept. Ask for a new one.');
     const packed = /^\d+$/.test(String(request.params['n'])) ? snapshot.chunks[Number(request.params['n'])] : undefined;
-    if (!packed) throw refusal('not_found', `This snapshot has the chunks 0 to ${snapshot.chunks.length - 1}.`);
+    if (!packed) throw refusal('not_found', `This snapshot has ${snapshot.chunks.length} chunks, counted from 0.`);
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
     response.vary('Accept-Encoding');
@@ -96,19 +118,19 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     name: 'replication',
     mount(app, door) {
       app.post('/api/v1/kiosks/pair', door.json, async (request, response) => {
-        response.json(value(await kiosks.pair(body(pairRequest, request))));
+        response.json(valueOrRefusal(await kiosks.pair(body(pairRequest, request))));
       });
       app.post('/api/v1/kiosks/challenge', door.json, (request, response) => {
         response.json({ nonce: kiosks.challenge(body(challengeRequest, request).kioskId) });
       });
       app.post('/api/v1/kiosks/token', door.json, async (request, response) => {
-        response.json(value(await kiosks.token(body(tokenRequest, request))));
+        response.json(valueOrRefusal(await kiosks.token(body(tokenRequest, request))));
       });
       app.get('/api/v1/replication/snapshot', door.identified, manifest);
       app.get('/api/v1/replication/snapshot/:snapshot/:n', door.identified, chunk);
       app.get('/api/v1/replication/pull', door.identified, async (request, response) => {
         const actor = actorOf(request);
-        await pull(request, response, snapshotCollections(actor, await platform.registry(actor.tenant)));
+        await pull(request, response, await firstLoadOf(actor));
       });
       app.get('/api/v1/replication/:collection/pull', door.identified, async (request, response) => {
         await pull(request, response, [await definitionFor(actorOf(request), String(request.params['collection']))]);
@@ -126,6 +148,7 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
   };
 }
 
-function scopeOf(actor: Actor): string {
-  return `${actor.tenant}/${actor.kiosk?.event ?? '*'}`;
+/** Who may share a snapshot: only actors who may hold the same records of the same collections. */
+function scopeOf(actor: Actor, definitions: readonly CollectionDefinition[]): string {
+  return [actor.tenant, actor.kiosk?.event ?? '*', ...definitions.map((d) => d.name)].join('/');
 }

@@ -1,6 +1,6 @@
 /** SY2, SY5, SY15: what happened since a checkpoint, as one actor may see it. */
 import { must } from '#shared/base/assert.ts';
-import { ok, refuse, type Result } from '#shared/base/result.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { PullAnswer } from '#shared/sync/down.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -26,7 +26,8 @@ export async function pullChanges(
   if ((checkpoint.log !== null && checkpoint.log !== log.logId) || checkpoint.seq > head)
     return refuse({
       code: 'log_changed',
-      message: 'The server holds another log than this checkpoint speaks of. Load a new snapshot and offer all unsent records again.',
+      message:
+        'The server holds another log than this checkpoint speaks of. Load a new snapshot and offer all unsent records again.',
       detail: { log: log.logId, head },
     });
   const byName = new Map(definitions.map((d) => [d.name, { definition: d, toReplica: replicaOf(d) }]));

@@ -1,6 +1,7 @@
 /** SY6–SY11: rows a device pushes, each answered for itself. Pushed rows are committed together by the store. */
-import { canonicalJson, isObject } from '#shared/base/json.ts';
+
 import { isId } from '#shared/base/id.ts';
+import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PushAnswer } from '#shared/sync/down.ts';
@@ -18,19 +19,38 @@ export interface PushRow {
 /** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
 export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
 
-function item(id: string, outcome: Item['outcome'], code: string | null = null, message: string | null = null, record: Item['record'] = null): Item {
+function item(
+  id: string,
+  outcome: Item['outcome'],
+  code: string | null = null,
+  message: string | null = null,
+  record: Item['record'] = null,
+): Item {
   return { id, outcome, code, message, record };
+}
+
+/**
+ * SY11: what the device took for the server's state is the server's state. A device of an older release knows fewer
+ * fields, so that only what it names is compared; naming none is no claim.
+ */
+function isCurrent(definition: CollectionDefinition, assumed: unknown, stored: StoredRecord): boolean {
+  if (!isObject(assumed)) return false;
+  return Object.keys(fieldsOf(definition, assumed)).length > 0 && sameContent(definition, assumed, stored);
 }
 
 /** The pushed document without what RxDB adds to it and what the server sets itself. */
 function fieldsOf(definition: CollectionDefinition, document: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    definition.fields.filter((f) => !f.hidden && Object.hasOwn(document, f.name)).map((f) => [f.name, document[f.name] ?? null]),
+    definition.fields
+      .filter((f) => !f.hidden && Object.hasOwn(document, f.name))
+      .map((f) => [f.name, document[f.name] ?? null]),
   );
 }
 
 function sameContent(definition: CollectionDefinition, given: Record<string, unknown>, stored: StoredRecord): boolean {
-  return Object.keys(fieldsOf(definition, given)).every((name) => canonicalJson(given[name] ?? null) === canonicalJson(stored[name] ?? null));
+  return Object.keys(fieldsOf(definition, given)).every(
+    (name) => canonicalJson(given[name] ?? null) === canonicalJson(stored[name] ?? null),
+  );
 }
 
 export async function pushRows(
@@ -44,23 +64,39 @@ export async function pushRows(
   return Promise.all(rows.map((row) => pushRow(platform, peek, actor, definition, row)));
 }
 
-async function pushRow(platform: Platform, peek: Peek, actor: Actor, definition: CollectionDefinition, row: PushRow): Promise<Item> {
+async function pushRow(
+  platform: Platform,
+  peek: Peek,
+  actor: Actor,
+  definition: CollectionDefinition,
+  row: PushRow,
+): Promise<Item> {
   const document = row.newDocumentState;
   if (!isObject(document)) return item('', 'refused', 'invalid_body', 'The document must be an object.');
   const id = document['id'];
-  if (!isId(id)) return item(String(id ?? ''), 'refused', 'invalid_id', 'The id must be a lower-case UUID.');
+  if (!isId(id))
+    return item(
+      typeof id === 'string' ? id.slice(0, 64) : '',
+      'refused',
+      'invalid_id',
+      'The id must be a lower-case UUID.',
+    );
+  if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
   const values = fieldsOf(definition, document);
   const stored = await peek(definition.name, id);
-  if (stored && !isBound(actor, definition, stored)) return item(id, 'refused', 'not_yours', 'This record belongs to another event.');
+  if (stored && !isBound(actor, definition, stored))
+    return item(id, 'refused', 'not_yours', 'This record belongs to another event.');
   if (stored && sameContent(definition, values, stored)) return item(id, 'duplicate');
-  if (stored && definition.replicated?.push === 'append') return item(id, 'refused', 'id_reused', 'Another record with this id is stored already.');
+  if (stored && definition.replicated?.push === 'append')
+    return item(id, 'refused', 'id_reused', 'Another record with this id is stored already.');
   if (stored) return merge(platform, actor, definition, id, values, row.assumedMasterState, stored);
   const outcome = await platform.run(actor, { verb: 'create', collection: definition.name, id, input: values });
   if (outcome.kind === 'record') return item(id, 'accepted');
   if (outcome.kind !== 'refused') throw new Error('a create answers a record or a refusal');
   const [first] = outcome.errors;
   // Two requests with the same row at once: the one that came second finds it stored.
-  if (first.code === 'duplicate' && (await peek(definition.name, id))) return pushRow(platform, peek, actor, definition, row);
+  if (first.code === 'duplicate' && (await peek(definition.name, id)))
+    return pushRow(platform, peek, actor, definition, row);
   return item(id, 'refused', first.code, first.message);
 }
 
@@ -74,9 +110,15 @@ async function merge(
   stored: StoredRecord,
 ): Promise<Item> {
   const current = replicaOf(definition)(stored) as Item['record'];
-  if (!isObject(assumed) || !sameContent(definition, assumed, stored))
+  if (!isCurrent(definition, assumed, stored))
     return item(id, 'refused', 'conflict', 'The record was changed elsewhere in the meantime.', current);
-  const outcome = await platform.run(actor, { verb: 'update', collection: definition.name, id, input: values, ifVersion: stored.version });
+  const outcome = await platform.run(actor, {
+    verb: 'update',
+    collection: definition.name,
+    id,
+    input: values,
+    ifVersion: stored.version,
+  });
   if (outcome.kind === 'record') return item(id, 'accepted');
   if (outcome.kind !== 'refused') throw new Error('an update answers a record or a refusal');
   const [first] = outcome.errors;

@@ -5,9 +5,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
+import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Condition } from '#shared/query/query.ts';
 import { replicaOf } from './replica-view.ts';
 
 const compress = promisify(gzip);
@@ -49,7 +49,12 @@ export interface Snapshots {
   find(scope: string, id: string): Snapshot | null;
 }
 
-async function build(id: string, source: SnapshotSource, parts: readonly SnapshotPart[], builtAtMs: number): Promise<Snapshot> {
+async function build(
+  id: string,
+  source: SnapshotSource,
+  parts: readonly SnapshotPart[],
+  builtAtMs: number,
+): Promise<Snapshot> {
   // The head is read first: whatever is committed meanwhile may be in the rows already and comes again as a change.
   const seq = await source.head();
   const chunks: Buffer[] = [];
@@ -59,7 +64,11 @@ async function build(id: string, source: SnapshotSource, parts: readonly Snapsho
     for await (const page of source.scan(definition.name, where, chunkRows)) {
       if (page.length === 0) continue;
       rows += page.length;
-      chunks.push(await compress(JSON.stringify({ collection: definition.name, records: page.map(toReplica) }), { level: gzipLevel }));
+      chunks.push(
+        await compress(JSON.stringify({ collection: definition.name, records: page.map(toReplica) }), {
+          level: gzipLevel,
+        }),
+      );
     }
   }
   return { id, log: source.logId, seq, rows, builtAtMs, chunks };
@@ -79,7 +88,10 @@ export function createSnapshots(clock: Clock, newId: () => string): Snapshots {
       const head = await source.head();
       const newest = [...kept.values()].filter((k) => k.scope === scope).at(-1)?.snapshot;
       const usable =
-        newest && newest.log === source.logId && head - newest.seq <= staleChanges && clock() - newest.builtAtMs <= freshMs;
+        newest &&
+        newest.log === source.logId &&
+        head - newest.seq <= staleChanges &&
+        clock() - newest.builtAtMs <= freshMs;
       if (usable) return newest;
       const under = building.get(scope);
       if (under) return under;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, isObject } from '#shared/base/json.ts';
-import { ok, refuse, type Result } from '#shared/base/result.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Query } from '#shared/query/query.ts';
 
 export interface CursorStamp {
@@ -15,7 +15,10 @@ export interface CursorStamp {
 /** What a cursor belongs to: the same question, of the same tenant; only the limit may change between pages. */
 export function questionHash(tenant: string, collection: string, query: Query): string {
   const { limit: _limit, after: _after, ...question } = query;
-  return createHash('sha256').update(canonicalJson([tenant, collection, question])).digest('base64url').slice(0, 16);
+  return createHash('sha256')
+    .update(canonicalJson([tenant, collection, question]))
+    .digest('base64url')
+    .slice(0, 16);
 }
 
 export function writeCursor(stamp: CursorStamp, hash: string, after: readonly unknown[]): string {
@@ -26,8 +29,16 @@ export function readCursor(stamp: CursorStamp, hash: string, text: string): Resu
   const payload = stamp.unstamp('cursor', text);
   const value: unknown = payload === null ? null : JSON.parse(payload);
   if (!isObject(value) || !Array.isArray(value['a']))
-    return refuse({ code: 'cursor_invalid', message: 'This cursor is not one of ours. Take nextCursor from the answer before.', path: 'cursor' });
+    return refuse({
+      code: 'cursor_invalid',
+      message: 'This cursor is not one of ours. Take nextCursor from the answer before.',
+      path: 'cursor',
+    });
   if (value['q'] !== hash)
-    return refuse({ code: 'cursor_mismatch', message: 'This cursor belongs to another sort or filter. Begin without a cursor.', path: 'cursor' });
+    return refuse({
+      code: 'cursor_mismatch',
+      message: 'This cursor belongs to another sort or filter. Begin without a cursor.',
+      path: 'cursor',
+    });
   return ok(value['a']);
 }

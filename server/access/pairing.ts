@@ -1,0 +1,126 @@
+/** A pairing code turns a device into a kiosk of one gate: 8 characters, 10 minutes, single use. */
+import { fromBase64url } from '#shared/base/bytes.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
+import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import type { PairRequest } from '#shared/sync/up.ts';
+import { syncVersionFloor } from '#shared/sync/version.ts';
+import type { Transaction } from '../store/contract.ts';
+import type { PairingCodeRecord, TenantRecord } from '../tenants/control.ts';
+import type { Directory } from '../tenants/directory.ts';
+import { spokenCode } from './new-id.ts';
+import { credentialHash } from './secrets.ts';
+
+const pairingCodeMs = 10 * minuteMs;
+const pairingCodeLength = 8;
+const kioskNameMax = 120;
+const actor = 'system:pairing';
+
+export interface PairingCodeOptions {
+  readonly event: string;
+  /** Its id or its key. */
+  readonly gate: string;
+  readonly role?: KioskRecord['role'];
+  readonly lifetimeMs?: number;
+}
+
+export interface Pairing {
+  createPairingCode(
+    tenant: TenantRecord,
+    options: PairingCodeOptions,
+  ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
+  pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
+}
+
+export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
+  const { control } = directory;
+
+  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, whatever races. */
+  async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
+    const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
+    const code = (await tx.findOne('pairing_codes', { hash: credentialHash(typed) })) as PairingCodeRecord | null;
+    if (!code) return refused('pairing_code_unknown', 'This pairing code is not known. Check it for typing mistakes.');
+    if (code.usedAt) return refused('pairing_code_used', 'This pairing code was used already. Ask for a new one.');
+    if (code.expiresAt < isoTime(clock()))
+      return refused('pairing_code_expired', 'This pairing code is too old. Ask for a new one.');
+    await tx.update('pairing_codes', code.id, { usedAt: tx.now });
+    await tx.create('kiosk_homes', { tenant: code.tenant }, kioskId);
+    return ok(code);
+  }
+
+  async function createKiosk(
+    tx: Transaction,
+    code: PairingCodeRecord,
+    request: PairRequest,
+    kioskId: string,
+  ): Promise<Result<KioskRecord>> {
+    const gate = await tx.get('gates', code.gate);
+    const number = (await tx.count('kiosks')) + 1;
+    const name = request.name?.trim() || `${gate?.['name'] ?? 'Gate'} · kiosk ${number}`;
+    const values = {
+      event: code.event,
+      gate: code.gate,
+      role: code.role,
+      name: [...name].slice(0, kioskNameMax).join(''),
+      publicKey: request.publicKey,
+      pairedAt: tx.now,
+      revokedAt: null,
+      lastSeenAt: tx.now,
+      knownSeq: null,
+      pending: null,
+      printer: null,
+      softwareVersion: request.softwareVersion,
+    };
+    return ok((await tx.create('kiosks', values, kioskId)) as unknown as KioskRecord);
+  }
+
+  return {
+    async createPairingCode(tenant, { event, gate, role = 'gate', lifetimeMs = pairingCodeMs }) {
+      const store = await directory.open(tenant);
+      const eventRecord = isId(event) ? await store.get('events', event) : null;
+      if (!eventRecord) return refuse({ code: 'not_found', message: `There is no event ${event}.`, path: 'event' });
+      const gateRecord =
+        (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
+      if (gateRecord?.['event'] !== event)
+        return refuse({ code: 'not_found', message: `The event has no gate ${gate}.`, path: 'gate' });
+      const pairingCode = spokenCode(pairingCodeLength);
+      const expiresAt = isoTime(clock() + lifetimeMs);
+      const values = {
+        hash: credentialHash(pairingCode),
+        tenant: tenant.id,
+        event,
+        gate: gateRecord.id,
+        role,
+        expiresAt,
+        usedAt: null,
+      };
+      const stored = await control.commit(actor, async (tx) => ok(await tx.create('pairing_codes', values)));
+      return stored.ok ? ok({ pairingCode, expiresAt }) : stored;
+    },
+
+    async pair(request) {
+      if (request.syncVersion < syncVersionFloor)
+        return refuse({
+          code: 'sync_version_unsupported',
+          message: 'This kiosk is too old for this server. Update the kiosk.',
+        });
+      if (fromBase64url(request.publicKey)?.length !== 32)
+        return refuse({
+          code: 'invalid_format',
+          message: 'publicKey must be 32 bytes in base64url.',
+          path: 'publicKey',
+        });
+      const typed = request.pairingCode.toUpperCase().replace(/[\s-]/g, '');
+      const kioskId = newId();
+      const redeemed = await control.commit(actor, (tx) => redeem(tx, typed, kioskId));
+      if (!redeemed.ok) return redeemed;
+      const code = redeemed.value.value;
+      const tenant = await directory.byId(code.tenant);
+      if (!tenant) return refuse({ code: 'pairing_code_unknown', message: 'The tenant of this pairing code is gone.' });
+      const store = await directory.open(tenant);
+      const paired = await store.commit(actor, (tx) => createKiosk(tx, code, request, kioskId));
+      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : paired;
+    },
+  };
+}

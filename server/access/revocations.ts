@@ -1,0 +1,23 @@
+/**
+ * Says within this process, and at once, that a credential was revoked: open sockets end. Requests need no such word,
+ * they read the record each time; other processes look again every few seconds.
+ */
+export interface Revocations {
+  /** @param actor as in the log, e.g. `kiosk:<id>` */
+  announce(actor: string): void;
+  /** Returns how to stop. */
+  onRevoked(listener: (actor: string) => void): () => void;
+}
+
+export function createRevocations(): Revocations {
+  const listeners = new Set<(actor: string) => void>();
+  return {
+    announce(actor) {
+      for (const listener of listeners) listener(actor);
+    },
+    onRevoked(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

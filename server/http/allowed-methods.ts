@@ -1,0 +1,35 @@
+/** Which methods a path knows, from the routes as they were mounted: for 405 and for OPTIONS. */
+import type { Express } from 'express';
+
+/** What Express keeps of a route; its published types leave the methods out. */
+interface MountedRoute {
+  readonly path: string | readonly string[];
+  readonly methods: Readonly<Record<string, boolean>>;
+}
+
+const shownOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  return (
+    pattern.length === path.length &&
+    pattern.every((segment, i) => (segment.startsWith(':') ? path[i] !== '' : segment === path[i]))
+  );
+}
+
+/** @returns asked after everything is mounted: the methods of a path in a fixed order, empty where there is nothing */
+export function methodsByPath(app: Express): (path: string) => readonly string[] {
+  const routes = app.router.stack.flatMap((layer) => {
+    const route = layer.route as MountedRoute | undefined;
+    if (!route) return [];
+    const methods = Object.keys(route.methods).map((name) => name.toUpperCase());
+    return [route.path].flat().map((path) => ({ segments: path.split('/'), methods }));
+  });
+  return (path) => {
+    const asked = path.replace(/\/$/, '').split('/');
+    const found = new Set(routes.filter((r) => matches(r.segments, asked)).flatMap((r) => r.methods));
+    if (found.size === 0) return [];
+    if (found.has('GET')) found.add('HEAD');
+    found.add('OPTIONS');
+    return shownOrder.filter((name) => found.has(name));
+  };
+}

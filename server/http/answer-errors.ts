@@ -1,0 +1,81 @@
+/** Refusals and faults as answers: the one place where an error becomes a status and a body. */
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { StoreFault } from '../store/contract.ts';
+import { faultFields, type Log } from './log.ts';
+import { RefusalError, refusal } from './refusal-error.ts';
+
+/** How much of a refused body is still taken, and how long, so that the client reads our answer and not a reset. */
+const drainBytesMax = 16 * 1024 * 1024;
+const drainMs = 2_000;
+const storageRetrySeconds = 5;
+
+export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
+  return (fault: unknown, request, response, _next) => {
+    if (response.headersSent) {
+      log.error('answer broken off', { id: request.id, ...faultFields(fault) });
+      response.destroy();
+      return;
+    }
+    const known = knownRefusal(fault);
+    if (!known) log.error('request failed', { id: request.id, method: request.method, ...faultFields(fault) });
+    const { errors, headers, status } = known ?? unknownFault(fault, request);
+    response.status(status ?? statusOf(errors[0].code));
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    send(request, response, JSON.stringify({ errors }));
+  };
+}
+
+function unknownFault(fault: unknown, request: Request): RefusalError {
+  if (fault instanceof StoreFault)
+    return new RefusalError(
+      [
+        {
+          code: 'storage_unavailable',
+          message: 'The data cannot be read or written just now; nothing was changed. Try again.',
+        },
+      ],
+      { headers: { 'Retry-After': String(storageRetrySeconds) } },
+    );
+  const message = `Something broke on our side. Try again; if it stays, tell us the request id ${request.id}.`;
+  return new RefusalError([{ code: 'internal_error', message }]);
+}
+
+/** A body that was refused unread would be taken for the next request: the connection ends, but not under the answer. */
+function send(request: Request, response: Response, text: string): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  const announced =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (request.complete || !announced) {
+    response.end(text);
+    return;
+  }
+  response.setHeader('Connection', 'close');
+  response.write(text);
+  let taken = 0;
+  const timer = setTimeout(finish, drainMs);
+  function finish(): void {
+    clearTimeout(timer);
+    response.end();
+  }
+  request.on('data', (part: Buffer) => {
+    taken += part.length;
+    if (taken > drainBytesMax) finish();
+  });
+  request.on('end', finish);
+  request.on('close', finish);
+  request.on('error', finish);
+  request.resume();
+}
+
+function knownRefusal(fault: unknown): RefusalError | null {
+  if (fault instanceof RefusalError) return fault;
+  if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
+  const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return refusal('invalid_body', 'The body broke off.');
+  const status = fault instanceof Error && 'status' in fault ? fault.status : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new RefusalError([{ code: 'invalid_path', message: 'The request cannot be read.' }], { status });
+  return null;
+}

@@ -1,0 +1,41 @@
+/** What is no HTTP (or comes too slowly) never reaches Express: Node's parser says so, and gets our kind of answer. */
+import type { Server } from 'node:http';
+
+interface Answer {
+  readonly line: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const answers: Readonly<Record<string, Answer>> = {
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    message: 'The headers of a request may have at most 16 KB together.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    code: 'request_timeout',
+    message: 'The request did not arrive whole in time. Send it again.',
+  },
+};
+
+const noHttp: Answer = {
+  line: '400 Bad Request',
+  code: 'invalid_request',
+  message: 'This is not an HTTP request that can be read.',
+};
+
+export function answerBrokenRequests(server: Server): void {
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { line, code, message } = answers[fault.code ?? ''] ?? noHttp;
+    const body = JSON.stringify({ errors: [{ code, message }] });
+    socket.end(
+      `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

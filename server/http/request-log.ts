@@ -1,0 +1,35 @@
+/** Gives every request its id and one log line at its end: the route's pattern and ids, never the path as it came. */
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { isId } from '#shared/base/id.ts';
+import type { Log } from './log.ts';
+
+/** `/t/:secret`, `/events/:eventId/checkin`: what stands in the place of a parameter may be a secret or a person. */
+function patternOf(request: Request): string {
+  const path: unknown = request.route?.path;
+  if (typeof path === 'string') return path;
+  if (Array.isArray(path)) return String(path[0]);
+  return request.baseUrl === '' ? 'none' : `${request.baseUrl}/*`;
+}
+
+export function logRequests(log: Log): RequestHandler {
+  return (request, response, next) => {
+    request.id = randomUUID();
+    response.setHeader('X-Request-Id', request.id);
+    const startedAt = performance.now();
+    response.on('finish', () => {
+      const ids = Object.values(request.params ?? {}).filter(isId);
+      log.debug('request', {
+        id: request.id,
+        method: request.method,
+        route: patternOf(request),
+        ...(ids.length > 0 ? { ids } : {}),
+        ...(request.sandbox ? { sandbox: true } : {}),
+        status: response.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(request.actor ? { actor: `${request.actor.kind}:${request.actor.id}`, tenant: request.actor.tenant } : {}),
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,47 @@
+/** What organizers do with kiosks over HTTP: hand out a pairing code, lock one. What kiosks do is replication. */
+import type { Request } from 'express';
+import { must } from '#shared/base/assert.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Kiosks } from '../../access/kiosks.ts';
+import { mayAdminister } from '../../access/policy.ts';
+import type { Mount } from '../../http/door.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { TenantRecord } from '../../tenants/control.ts';
+
+const pairingCodeRequest = [
+  { name: 'event', type: 'text', required: true, maxLength: 36 },
+  { name: 'gate', type: 'text', required: true, maxLength: 64, note: 'Its key or its id.' },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
+] as const satisfies readonly Field[];
+
+/** The tenant of somebody who may do this, or the refusal. */
+function administered(request: Request): TenantRecord {
+  const denied = mayAdminister(must(request.actor, 'an identified request'));
+  if (denied) throw new RefusalError([denied]);
+  return must(request.tenant, 'an identified request');
+}
+
+export function mountKioskAdministration(kiosks: Kiosks): Mount {
+  return {
+    name: 'kiosk-administration',
+    mount(app, door) {
+      app.post('/api/v1/kiosks/pairing-codes', door.identified, door.json, async (request, response) => {
+        const tenant = administered(request);
+        const { event, gate, role } = valueOrRefusal(
+          validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
+        );
+        const made = valueOrRefusal(await kiosks.createPairingCode(tenant, { event, gate, role: role ?? 'gate' }));
+        response.status(201).json({ data: made, meta: {} });
+      });
+      app.post('/api/v1/kiosks/:id/revoke', door.identified, async (request, response) => {
+        const tenant = administered(request);
+        const id = String(request.params['id']);
+        // Asked as the caller's own: another tenant's kiosk is not there.
+        if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'There is no kiosk with this id.');
+        response.json({ data: valueOrRefusal(await kiosks.revoke(id)), meta: {} });
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** The two questions REST asks: a page of a collection, one record. Query string in, shown records out. */
+import type { Request } from 'express';
+import { sortValues } from '#shared/query/order.ts';
+import { type ListRequest, parseList } from '#shared/query/parse.ts';
+import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { mayRead } from '../../access/policy.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import { type CursorStamp, questionHash, readCursor, writeCursor } from './cursor.ts';
+import { type Populating, populate } from './populate.ts';
+
+export interface ReadScene extends Populating {
+  readonly definition: CollectionDefinition;
+  readonly cursors: CursorStamp;
+}
+
+export interface Page {
+  readonly data: readonly unknown[];
+  readonly meta: {
+    readonly limit: number;
+    readonly hasMore: boolean;
+    readonly nextCursor: string | null;
+    readonly total?: number;
+  };
+}
+
+const itemParameters = ['fields', 'populate'];
+
+function parametersOf(request: Request): ParameterTree {
+  return valueOrRefusal(parseQueryString(queryTextOf(request)));
+}
+
+function listRequest({ actor, registry, definition }: ReadScene, parameters: ParameterTree): ListRequest {
+  const lookup = (name: string) => {
+    const found = registry.collections.get(name);
+    return found && !mayRead(actor, found) ? found : null;
+  };
+  return valueOrRefusal(parseList(definition, parameters, { lookup }));
+}
+
+async function show(
+  scene: ReadScene,
+  asked: ListRequest,
+  records: readonly StoredRecord[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const whole = await populate(scene, scene.definition, records, asked.populate);
+  const { fields } = asked;
+  return fields ? whole.map((record) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]))) : whole;
+}
+
+export async function readPage(scene: ReadScene, request: Request): Promise<Page> {
+  const { actor, cursors, definition, platform } = scene;
+  const asked = listRequest(scene, parametersOf(request));
+  const hash = questionHash(actor.tenant, definition.name, asked.query);
+  const query =
+    asked.cursor === undefined
+      ? asked.query
+      : { ...asked.query, after: valueOrRefusal(readCursor(cursors, hash, asked.cursor)) };
+  const outcome = await platform.run(actor, {
+    verb: 'list',
+    collection: definition.name,
+    query,
+    ...(asked.count ? { count: asked.count } : {}),
+  });
+  if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
+  if (outcome.kind !== 'page') throw new Error('a list answers a page');
+  const { hasMore, records, total } = outcome;
+  const last = records.at(-1);
+  const nextCursor = hasMore && last ? writeCursor(cursors, hash, sortValues(definition, query, last)) : null;
+  return {
+    data: await show(scene, asked, records),
+    meta: { limit: query.limit, hasMore, nextCursor, ...(total === undefined ? {} : { total }) },
+  };
+}
+
+/** What `?fields=` and `?populate=` make of one record; other parameters mean nothing here and are refused. */
+export async function showRecord(scene: ReadScene, request: Request, record: StoredRecord): Promise<unknown> {
+  const parameters = parametersOf(request);
+  const stranger = Object.keys(parameters)
+    .find((name) => !itemParameters.includes(name))
+    ?.slice(0, 100);
+  if (stranger !== undefined)
+    throw refusal('unknown_parameter', `There is no parameter ${stranger}.`, {
+      path: stranger,
+      detail: { allowed: itemParameters },
+    });
+  return (await show(scene, listRequest(scene, parameters), [record]))[0];
+}

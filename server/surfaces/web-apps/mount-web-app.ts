@@ -1,0 +1,47 @@
+/** The built web apps (kiosk, console) as static files, each with its own content security policy. */
+import express from 'express';
+import type { Mount } from '../../http/door.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+
+export interface WebApp {
+  /** `/kiosk` */
+  readonly path: string;
+  /** Where Vite put it. */
+  readonly folder: string;
+  readonly csp: string;
+}
+
+/** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
+export function mountWebApp({ path, folder, csp }: WebApp): Mount {
+  return {
+    name: path.slice(1),
+    mount(app) {
+      app.get(path, (request, response, next) => {
+        if (request.path.endsWith('/')) return next();
+        const query = queryTextOf(request);
+        response.redirect(308, `${path}/${query ? `?${query}` : ''}`);
+      });
+      app.use(
+        path,
+        express.static(folder, {
+          index: 'index.html',
+          redirect: false,
+          setHeaders(response, file) {
+            response.setHeader('Content-Security-Policy', csp);
+            response.setHeader(
+              'Cache-Control',
+              /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+            );
+          },
+        }),
+      );
+    },
+  };
+}
+
+/** The device host stands on the same machine, at a port of its own: the kiosk may call it and its own server. */
+export const kioskCsp =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss: http://127.0.0.1:* http://localhost:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const consoleCsp =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

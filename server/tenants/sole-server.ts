@@ -1,0 +1,33 @@
+/**
+ * One server a data folder: two would run every follower twice (two mails, two badges). Held by a lock of SQLite's on
+ * a file of its own, which the operating system lets go of however the process ends. Administration does not ask for
+ * it: it may work beside a running server.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A server that is just stopping may need a moment. */
+const waitMs = 3_000;
+// https://www.sqlite.org/rescode.html#busy
+const busyCode = 5;
+
+export class FolderInUse extends Error {}
+
+/** @returns how to let go; throws FolderInUse where another server holds it */
+export function holdDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: waitMs });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if (cause instanceof Error && 'errcode' in cause && cause.errcode === busyCode)
+      throw new FolderInUse(
+        `Another gatehouse server works on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+        { cause },
+      );
+    throw cause;
+  }
+  return () => lock.close();
+}

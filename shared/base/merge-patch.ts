@@ -1,0 +1,17 @@
+/** JSON merge patch, RFC 7396 section 2, without recursion into names that reach a prototype. */
+import { isObject } from './json.ts';
+
+/**
+ * @param target what stands there now
+ * @param patch an object changes the names it holds (null removes one); anything else takes the target's place
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const result = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) result.delete(name);
+    else result.set(name, mergePatch(result.get(name), value));
+  }
+  // Object.fromEntries defines own properties, also one that is called __proto__.
+  return Object.fromEntries(result);
+}

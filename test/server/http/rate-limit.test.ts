@@ -1,0 +1,119 @@
+/** Requests per tenant and minute by plan, with the headers of the IETF draft; kiosks do not count. */
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDemo } from '#server/demo/create-demo.ts';
+import { createRateLimit } from '#server/http/rate-limit.ts';
+import { RefusalError } from '#server/http/refusal-error.ts';
+import { minuteMs } from '#shared/base/time.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { pairKiosk } from '#test/fixtures/paired-kiosk.ts';
+
+/** An answer that only collects headers. */
+function headersOnly(): Parameters<ReturnType<typeof createRateLimit>['count']>[2] & {
+  readonly seen: Map<string, string>;
+} {
+  const seen = new Map<string, string>();
+  const response = new Writable() as unknown as ReturnType<typeof headersOnly>;
+  return Object.assign(response, {
+    seen,
+    setHeader: (name: string, value: unknown) => {
+      seen.set(name.toLowerCase(), String(value));
+      return response;
+    },
+  });
+}
+
+describe('the counter', () => {
+  test('in no window of a minute more than the plan allows, and Reset is the time until it begins anew', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 5_000 }), { maxLength: 400 }), (steps) => {
+        let now = 1_750_000_000_000;
+        const limit = createRateLimit(() => now);
+        const taken = new Map<number, number>();
+        for (const step of steps) {
+          now += step;
+          const window = Math.floor(now / minuteMs);
+          const answer = headersOnly();
+          let refused = false;
+          try {
+            limit.count('a', 'starter', answer);
+          } catch (fault) {
+            refused = fault instanceof RefusalError;
+          }
+          const asked = (taken.get(window) ?? 0) + 1;
+          taken.set(window, asked);
+          const resetSeconds = Number(answer.seen.get('x-ratelimit-reset'));
+          expect(refused).toBe(asked > 100);
+          expect(answer.seen.get('x-ratelimit-remaining')).toBe(String(Math.max(0, 100 - asked)));
+          expect(Math.floor((now + resetSeconds * 1_000) / minuteMs)).toBe(window + 1);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('over HTTP', () => {
+  let house: OpenHouse;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  const spend = async (key: string, count: number, prefix = '') =>
+    (
+      await Promise.all(Array.from({ length: count }, () => house.send('GET', `${prefix}/api/v1/auth/me`, { key })))
+    ).map((a) => a.status);
+
+  test('the 101st request of a starter is 429 with Retry-After; other tenants and the sandbox have their own count', async () => {
+    const small = await house.tenant('small', 'starter');
+    const other = await house.tenant('other', 'business');
+    const first = await house.send('GET', '/api/v1/notes', { key: small.apiKey });
+    expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=100;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=99;t=\d+$/);
+    expect(first.headers.get('x-ratelimit-limit')).toBe('100');
+    const statuses = [first.status, ...(await spend(small.apiKey, 110))];
+    // A minute may turn over in between: then there is a second hundred.
+    expect(statuses.filter((s) => s === 200).length).toBeGreaterThanOrEqual(100);
+    const late = await house.send('POST', '/api/v1/notes', { key: small.apiKey, json: { title: 'late' } });
+    if (late.status !== 201) {
+      expect([late.status, late.codes]).toEqual([429, ['rate_limited']]);
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      expect(late.headers.get('x-ratelimit-remaining')).toBe('0');
+    }
+    expect((await spend(other.apiKey, 3)).every((s) => s === 200)).toBe(true);
+    expect((await spend(small.sandbox.apiKey, 3, '/sandbox')).every((s) => s === 200)).toBe(true);
+    expect((await house.send('GET', '/api/v1/notes', { key: other.apiKey })).headers.get('x-ratelimit-limit')).toBe(
+      '500',
+    );
+  });
+
+  test('a wrong credential is not counted against anybody', async () => {
+    const tiny = await house.tenant('tiny', 'starter');
+    await spend(`${tiny.apiKey}x`, 120);
+    const after = await house.send('GET', '/api/v1/notes', { key: tiny.apiKey });
+    expect([after.status, after.headers.get('x-ratelimit-remaining')]).toEqual([200, '99']);
+  });
+
+  test('a kiosk is never refused for a quota, nor does it use up its tenant’s', async () => {
+    const demo = await createDemo(house.server.house, { attendees: 2, slug: 'doors' });
+    const { directory } = house.server.house;
+    const tenant = await directory.byId(demo.tenant);
+    await directory.control.commit('system:test', async (tx) => ({
+      ok: true,
+      value: await tx.update('tenants', demo.tenant, { plan: 'starter' }),
+    }));
+    const kiosk = await pairKiosk(house, demo.tenant, demo.eventId, String(demo.gates[0]));
+    const pulls = await Promise.all(Array.from({ length: 150 }, () => kiosk.send('GET', '/api/v1/replication/pull')));
+    expect(new Set(pulls.map((p) => p.status))).toEqual(new Set([200]));
+    expect(pulls[0]?.headers.get('x-ratelimit-limit')).toBeNull();
+    const console = await house.send('GET', '/api/v1/notes', { key: String(demo.apiKey) });
+    expect([tenant?.plan, console.status, console.headers.get('x-ratelimit-remaining')]).toEqual([
+      'enterprise',
+      404,
+      '99',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+/** The door alone, with little patience: slow clients are closed, others served meanwhile, a stop finishes what runs. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Mount, type OpenDoor, openDoor } from '#server/http/door.ts';
+import { createLog } from '#server/http/log.ts';
+import { createRateLimit } from '#server/http/rate-limit.ts';
+import { StoreFault } from '#server/store/contract.ts';
+import { platformRefusals } from '#shared/schema/refusals.ts';
+
+const codes: Readonly<Record<string, number>> = platformRefusals;
+const logged: string[] = [];
+let door: OpenDoor;
+let release: () => void = () => {};
+/** Resolves when two requests are in the slow route. */
+let entered: Promise<void> = Promise.resolve();
+
+async function open(): Promise<number> {
+  let inside = 0;
+  let enter: () => void = () => {};
+  entered = new Promise((resolve) => {
+    enter = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const mount: Mount = {
+    name: 'sample',
+    mount(app, { json }) {
+      app.get('/fast', (_request, response) => void response.json({ fast: true }));
+      app.post('/echo', json, (request, response) => void response.json(request.body));
+      app.get('/slow', async (_request, response) => {
+        inside += 1;
+        if (inside === 2) enter();
+        await held;
+        response.json({ slow: true });
+      });
+      app.get('/bug', () => {
+        throw new Error('the secret of the bug', { cause: new Error('a deeper reason') });
+      });
+      app.get('/disk', () => {
+        throw new StoreFault('the disk is full');
+      });
+    },
+  };
+  door = openDoor(
+    {
+      identify: () => Promise.reject(new Error('nobody asks')),
+      rateLimit: createRateLimit(Date.now),
+      statusOf: (code) => codes[code] ?? 422,
+      log: createLog('debug', (line) => logged.push(line)),
+      patience: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
+    },
+    [mount],
+  );
+  await new Promise<void>((resolve) => door.server.listen(0, '127.0.0.1', resolve));
+  return (door.server.address() as { port: number }).port;
+}
+
+afterEach(() => {
+  release();
+  return door.close();
+});
+
+function dripping(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let seen = '';
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const drip = setInterval(() => socket.write('x'), 100);
+    socket.on('data', (part) => {
+      seen += part.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(drip);
+      resolve(seen);
+    });
+  });
+}
+
+describe('R32 slow clients', () => {
+  test('200 of them are closed by our answer, and others are served meanwhile', async () => {
+    const port = await open();
+    const headers = Array.from({ length: 100 }, () => dripping(port, 'GET /fast HTTP/1.1\r\nHost: x\r\nX-A: '));
+    const start = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+    const bodies = Array.from({ length: 100 }, () => dripping(port, start));
+    await wait(100);
+    expect(await (await fetch(`http://127.0.0.1:${port}/fast`)).json()).toEqual({ fast: true });
+    for (const text of await Promise.all([...headers, ...bodies])) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(text).toContain('request_timeout');
+    }
+  });
+});
+
+describe('faults', () => {
+  test('a bug is a 500 that tells the request id and nothing else; the log has the rest', async () => {
+    const port = await open();
+    const response = await fetch(`http://127.0.0.1:${port}/bug`);
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(text).toContain(String(response.headers.get('x-request-id')));
+    expect(text).not.toMatch(/secret|deeper|\.ts/);
+    expect(logged.join('')).toContain('a deeper reason');
+  });
+
+  test('a store that cannot write is a 503 with Retry-After', async () => {
+    const port = await open();
+    const response = await fetch(`http://127.0.0.1:${port}/disk`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ errors: [{ code: 'storage_unavailable' }] });
+  });
+});
+
+describe('stopping', () => {
+  test('what runs is finished, what comes is refused, and the connection ends', async () => {
+    const port = await open();
+    const running = fetch(`http://127.0.0.1:${port}/slow`);
+    const kept = connect(port, '127.0.0.1');
+    let seen = '';
+    kept.on('data', (part) => {
+      seen += part.toString();
+    });
+    kept.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+    const ended = new Promise((resolve) => kept.on('close', resolve));
+    await entered;
+    const closed = door.close();
+    // Pipelined behind the slow one.
+    kept.write('GET /fast HTTP/1.1\r\nHost: x\r\n\r\n');
+    await wait(50);
+    await expect(fetch(`http://127.0.0.1:${port}/fast`)).rejects.toThrow();
+    release();
+    expect(await (await running).json()).toEqual({ slow: true });
+    await Promise.all([closed, ended]);
+    expect(seen).toContain('{"slow":true}');
+    expect(seen).not.toContain('{"fast":true}');
+  });
+});
