@@ -33,7 +33,7 @@ export interface NumberedScan {
 
 export interface JournalStore extends Journal {
   /** The server's answer to scans that were offered to it. */
-  answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): void;
+  answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): Promise<void>;
   /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
   whenQuiet(): Promise<void>;
   pendingIds(): readonly string[];
@@ -72,30 +72,30 @@ export async function openJournal(
   const keysOf = (scan: JournalScan): string[] =>
     [scan.registration, scan.ticketNumber].filter((who) => who !== null).map((who) => checkinKey(who, scan.list));
 
-  function hold(scan: JournalScan, counter: number): void {
-    unsettled.set(counter, scan);
-    if (!isSent(ledger, counter)) pendingIds.add(scan.id);
-    if (scan.verdict !== 'admitted') return;
+  /** The roster says it, too: it speaks for itself from here on. */
+  function isCovered(scan: JournalScan): boolean {
+    const known = scan.ticketNumber === null ? null : roster.registrationByTicket(scan.ticketNumber);
+    const registration = scan.registration ?? known?.id ?? null;
+    return registration !== null && roster.checkin(registration, scan.list) !== null;
+  }
+
+  function remember(scan: JournalScan): void {
     const keys = keysOf(scan);
-    if (keys.some((key) => admissions.has(key))) return;
+    if (scan.verdict !== 'admitted' || isCovered(scan) || keys.some((key) => admissions.has(key))) return;
     for (const key of keys) admissions.set(key, scan);
     ownByList.set(scan.list, (ownByList.get(scan.list) ?? 0) + 1);
   }
 
-  function release(counter: number, scan: JournalScan): void {
-    unsettled.delete(counter);
+  function forget(scan: JournalScan): void {
     const keys = keysOf(scan).filter((key) => admissions.get(key) === scan);
     for (const key of keys) admissions.delete(key);
     if (keys.length > 0) ownByList.set(scan.list, ownByList.get(scan.list)! - 1);
   }
 
-  function isSettled(scan: JournalScan): boolean {
-    if (pendingIds.has(scan.id)) return false;
-    if (scan.verdict !== 'admitted') return true;
-    if (ledger.parked.some((parked) => parked.scanId === scan.id)) return false;
-    const known = scan.ticketNumber === null ? null : roster.registrationByTicket(scan.ticketNumber);
-    const registration = scan.registration ?? known?.id ?? null;
-    return registration !== null && roster.checkin(registration, scan.list) !== null;
+  function hold(scan: JournalScan, counter: number): void {
+    unsettled.set(counter, scan);
+    if (!isSent(ledger, counter)) pendingIds.add(scan.id);
+    remember(scan);
   }
 
   async function save(next: SentLedger): Promise<void> {
@@ -158,7 +158,11 @@ export async function openJournal(
 
   /** @returns whether the ledger moved */
   function settleNow(): boolean {
-    for (const [counter, scan] of unsettled) if (isSettled(scan)) release(counter, scan);
+    for (const [counter, scan] of unsettled) {
+      const covered = scan.verdict !== 'admitted' || isCovered(scan);
+      if (covered) forget(scan);
+      if (covered && !pendingIds.has(scan.id)) unsettled.delete(counter);
+    }
     const [oldest] = unsettled.keys();
     const settledThrough = (oldest ?? last + 1) - 1;
     const moved = settledThrough !== ledger.settledThrough;
@@ -200,17 +204,20 @@ export async function openJournal(
     pending: () => pendingIds.size,
     pendingIds: () => [...pendingIds],
     parked: () => ledger.parked,
-    answered(accepted, refused) {
+    async answered(accepted, refused) {
       for (const { id } of accepted) pendingIds.delete(id);
       for (const { scanId } of refused) pendingIds.delete(scanId);
+      const parkedBefore = ledger.parked.length;
       ledger = markSent(
         ledger,
         accepted.map((scan) => scan.counter),
         refused,
       );
       settleNow();
-      saveSoon();
       changed();
+      // What is parked is something people have to see, or no longer see, also after a restart.
+      if (refused.length > 0 || ledger.parked.length !== parkedBefore) await save(ledger);
+      else saveSoon();
     },
     whenQuiet,
     offer: () => ledger.offer,

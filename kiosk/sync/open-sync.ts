@@ -94,9 +94,14 @@ export function openSync(options: SyncOptions): Sync {
   const link = createLink({
     ...options,
     onRenewed: (credentials) => writeCredentials(replica.settings, credentials),
-    onUp: hint,
+    onUp: () => {
+      wakeUp.setOpen(!client.cut());
+      hint();
+    },
     onDown: (reason) => {
-      if (phase.phase !== 'offline') setPhase({ phase: 'offline', since: isoTime(clock.now()), reason });
+      setOffline(reason);
+      // Whoever found out: the loop is the one that tries again.
+      hint();
     },
     onLocked: lock,
   });

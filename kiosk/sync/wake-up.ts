@@ -1,6 +1,10 @@
 /** Hints that there is something to pull, by socket.io. Only hints: whoever misses one pulls half a minute later (SY13). */
 import { io } from 'socket.io-client';
-import { firstRetryMs, retryMaxMs } from './backoff.ts';
+import { secondMs } from '#shared/base/time.ts';
+import { firstRetryMs } from './backoff.ts';
+
+/** Shorter than for requests: without it every change waits for the next pull. */
+const reconnectMaxMs = 5 * secondMs;
 
 export interface WakeUp {
   /** Opens the connection, or keeps it shut while the network is cut. */
@@ -25,7 +29,7 @@ export const connectWakeUp: ConnectWakeUp = ({ baseUrl, token, onHint }) => {
     // Asked at every connection: a token lives for an hour, the connection for days.
     auth: (send) => send({ token: token() }),
     reconnectionDelay: firstRetryMs,
-    reconnectionDelayMax: retryMaxMs,
+    reconnectionDelayMax: reconnectMaxMs,
     randomizationFactor: 0.5,
   });
   socket.on('changed', onHint);
@@ -34,7 +38,7 @@ export const connectWakeUp: ConnectWakeUp = ({ baseUrl, token, onHint }) => {
   socket.on('disconnect', onHint);
   // What the server itself ended or refused (a token that ran out), the library does not try again.
   const again = (): void => {
-    if (!socket.active && open) retry = setTimeout(() => socket.connect(), retryMaxMs);
+    if (!socket.active && open) retry = setTimeout(() => socket.connect(), reconnectMaxMs);
   };
   socket.on('disconnect', again);
   socket.on('connect_error', again);
