@@ -23,7 +23,7 @@ export interface Host {
   readonly quit?: (pin: string) => Promise<QuitAnswer>;
 }
 
-export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | string | null;
+export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | QuitAnswer | string | null;
 
 async function run(host: Host, call: HostCall): Promise<Answer> {
   switch (call.call) {

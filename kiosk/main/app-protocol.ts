@@ -1,10 +1,11 @@
 /**
- * Serves the built renderer as app://kiosk/ : files of one folder and nothing else, each with the page's
- * Content-Security-Policy. Called by Electron for every request of that scheme; index.ts hands it over.
+ * Serves the built renderer as app://kiosk/ : files of one folder and the safe page, nothing else, each with the
+ * page's Content-Security-Policy. Called by Electron for every request of that scheme; index.ts hands it over.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { isAppUrl } from './app-address.ts';
+import { safePage, safePagePath } from './start-guard.ts';
 
 const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -66,24 +67,26 @@ function pathInside(url: URL): string | null {
  */
 export function createAppHandler(folder: string, policy: string): (request: Request) => Promise<Response> {
   const refuse = (status: number): Response => new Response(null, { status });
+  const headersOf = (file: string): Record<string, string> => ({
+    'Content-Type': mediaTypes.get(extname(file).toLowerCase()) ?? 'application/octet-stream',
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  });
   return async (request) => {
     const url = URL.parse(request.url);
     if (url === null || !isAppUrl(request.url)) return refuse(404);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
     const path = pathInside(url);
     if (path === null) return refuse(404);
+    if (path === safePagePath) return new Response(safePage, { headers: headersOf(path) });
     try {
       // Resolved on both sides, so that a symbolic link does not lead out of the folder either.
       const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
       if (!file.startsWith(root + sep)) return refuse(404);
       const body = new Uint8Array(await readFile(file));
       return new Response(request.method === 'HEAD' ? null : body, {
-        headers: {
-          'Content-Type': mediaTypes.get(extname(file).toLowerCase()) ?? 'application/octet-stream',
-          'Content-Security-Policy': policy,
-          'X-Content-Type-Options': 'nosniff',
-          'Cache-Control': 'no-cache',
-        },
+        headers: headersOf(file),
       });
     } catch {
       return refuse(404); // missing, a folder, unreadable: for the page it is not there

@@ -1,25 +1,48 @@
 /**
- * Electron's main process, as a list: config → printers, key store → IPC → permissions → protocol → window. Wiring
- * only; what each part does is in its own file and tested there. Built to dist/kiosk-main/index.js.
+ * Electron's main process, as a list: log → config → printers, key store → IPC → permissions → protocol → window →
+ * power, displays. Wiring only; what each part does is in its own file and tested there. Built to
+ * dist/kiosk-main/index.js.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, powerSaveBlocker, protocol, safeStorage, session } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+} from 'electron';
+import type { HostInfo } from '../bridge/host-api.ts';
 import { channels } from '../bridge/messages.ts';
 import { openPrintJournal } from '../host/print-journal.ts';
 import { createPrinters, type Printers } from '../host/printers.ts';
 import { appScheme, appUrl } from './app-address.ts';
 import { contentSecurityPolicy, createAppHandler } from './app-protocol.ts';
+import { setAutostart, staffExitCode } from './autostart.ts';
+import { keepOnDisplay } from './displays.ts';
 import { serveIpc } from './ipc.ts';
-import { openKeyStore } from './key-store.ts';
+import { keyStoreWarning, openKeyStore } from './key-store.ts';
 import { type KioskConfig, parseKioskConfig } from './kiosk-config.ts';
+import { logConsole, openLogFile } from './log-file.ts';
 import { guardPermissions } from './permissions.ts';
+import { watchPower } from './power.ts';
 import { recoverPage } from './recovery.ts';
+import { createStaffExit } from './staff-exit.ts';
+import { noteStart, safePagePath } from './start-guard.ts';
+import { createSystemPrint, printWindowOptions } from './system-print.ts';
 import { lockDown, windowOptions } from './window.ts';
 
 const built = import.meta.dirname;
 /** Another renderer can be served only by a developer's run, never by a packaged kiosk. */
 const rendererFolder = (!app.isPackaged && process.env['KIOSK_RENDERER']) || join(built, '..', 'kiosk');
+const monotonicMs = (): number => performance.now();
 
 async function readConfig(folder: string): Promise<KioskConfig> {
   const text = await readFile(join(folder, 'kiosk.json'), 'utf8').catch(() => null);
@@ -28,65 +51,115 @@ async function readConfig(folder: string): Promise<KioskConfig> {
   return config.value;
 }
 
-function openWindow(config: KioskConfig): BrowserWindow {
+function openWindow(config: KioskConfig, isLoop: boolean): BrowserWindow {
   const window = new BrowserWindow(windowOptions(join(built, 'preload.cjs'), config.windowed));
-  recoverPage(window.webContents, { now: () => performance.now(), after: (ms, callback) => setTimeout(callback, ms) });
-  window.once('ready-to-show', () => window.show());
+  const clock = { now: monotonicMs, after: (ms: number, callback: () => void) => setTimeout(callback, ms) };
+  recoverPage(window.webContents, clock, appUrl + safePagePath);
+  window.once('ready-to-show', () => {
+    window.show();
+    if (config.windowed) return;
+    window.setAlwaysOnTop(true, 'screen-saver');
+    window.setVisibleOnAllWorkspaces(true);
+    keepOnDisplay(screen, window, config.display);
+  });
+  window.webContents.on('did-finish-load', () => void window.webContents.setVisualZoomLevelLimits(1, 1));
   const query = config.pair === null ? '' : `?pair=${encodeURIComponent(config.pair)}`;
   // A page that does not load is recoverPage's business.
-  window.loadURL(appUrl + query).catch(() => {});
+  window.loadURL(appUrl + (isLoop ? safePagePath : query)).catch(() => {});
   return window;
 }
 
 async function openPrinters(folder: string, config: KioskConfig): Promise<Printers> {
   const journal = await openPrintJournal(join(folder, 'print-journal.jsonl'), Date.now);
-  return createPrinters({ configs: config.printers, journal, now: Date.now });
+  const system = createSystemPrint(() => new BrowserWindow(printWindowOptions));
+  return createPrinters({ configs: config.printers, journal, now: Date.now, system });
 }
 
-function stopBeforeQuit(printers: Printers): void {
+/** Badges under way end first, whoever wants the kiosk to go: staff, the system, the last window. */
+function stopBeforeQuit(printers: Printers): { readonly leave: () => void } {
   let stopped = false;
+  const stopThen = (end: () => void): void => {
+    if (stopped) return;
+    stopped = true;
+    void printers.stop().finally(end);
+  };
   app.on('before-quit', (event) => {
     if (stopped) return;
     event.preventDefault();
-    stopped = true;
-    void printers.stop().finally(() => app.quit());
+    stopThen(() => app.quit());
   });
+  return { leave: () => stopThen(() => app.exit(staffExitCode)) };
+}
+
+async function keepStarting(config: KioskConfig): Promise<void> {
+  if (config.autostart === null || !app.isPackaged) return;
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  const machine = { platform: process.platform, configFolder: app.getPath('appData'), program };
+  await setAutostart(app, machine, config.autostart).catch((error: unknown) => console.error('autostart:', error));
 }
 
 async function start(): Promise<void> {
   await app.whenReady();
   const folder = app.getPath('userData');
+  logConsole(console, openLogFile({ folder: join(folder, 'logs'), now: Date.now }));
+  console.log(`kiosk ${app.getVersion()} starts`);
+  const isLoop = await noteStart(join(folder, 'starts.json'), Date.now());
   const config = await readConfig(folder);
   const printers = await openPrinters(folder, config);
+  const { leave } = stopBeforeQuit(printers);
   const secrets = await openKeyStore(safeStorage, join(folder, 'secrets.json'), process.platform);
-  const { serverUrl } = config;
-  const info = () =>
-    ({ kind: 'electron', version: app.getVersion(), keyStore: secrets.protection, serverUrl }) as const;
-  serveIpc(ipcMain, { info, printers, secrets });
+  const warning = keyStoreWarning(secrets, safeStorage, process.platform);
+  const info = (): HostInfo => ({
+    kind: 'electron',
+    version: app.getVersion(),
+    keyStore: secrets.protection,
+    serverUrl: config.serverUrl,
+    canQuit: config.exitPinHash !== null,
+    warnings: warning === null ? [] : [warning],
+  });
+  const quit = createStaffExit({ pinHash: config.exitPinHash, now: monotonicMs, leave });
+  serveIpc(ipcMain, { info, printers, secrets, quit });
   guardPermissions(session.defaultSession);
-  protocol.handle(appScheme, createAppHandler(rendererFolder, contentSecurityPolicy(serverUrl)));
+  protocol.handle(appScheme, createAppHandler(rendererFolder, contentSecurityPolicy(config.serverUrl)));
   Menu.setApplicationMenu(null);
-  powerSaveBlocker.start('prevent-display-sleep');
   app.on('web-contents-created', (_event, contents) => lockDown(contents, config.windowed));
-  const window = openWindow(config);
+  app.on('child-process-gone', (_event, details) => console.error(`${details.type} process gone: ${details.reason}`));
+  const window = openWindow(config, isLoop);
   printers.onState((status) => {
     if (!window.isDestroyed()) window.webContents.send(channels.printerState, status);
   });
+  watchPower(powerSaveBlocker, powerMonitor, {
+    onAwake: () => void printers.probe(),
+    onShutdown: () => app.quit(),
+  });
+  window.on('query-session-end', () => void printers.stop());
   app.on('second-instance', () => window.focus());
-  app.on('window-all-closed', () => app.quit());
-  stopBeforeQuit(printers);
+  // Not 'window-all-closed': the hidden print window never closes.
+  window.on('closed', () => app.quit());
+  await keepStarting(config);
+}
+
+/** The state of this process is not to be trusted any more; the disk's is. */
+function startOver(error: unknown): void {
+  console.error('kiosk:', error);
+  app.relaunch();
+  app.exit(1);
 }
 
 app.enableSandbox();
+crashReporter.start({ uploadToServer: false });
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
 ]);
 if (app.requestSingleInstanceLock()) {
-  start().catch((error: unknown) => {
-    console.error(error);
-    dialog.showErrorBox('Gatehouse cannot start', error instanceof Error ? error.message : String(error));
-    app.exit(1);
-  });
+  start().then(
+    () => process.on('uncaughtException', startOver),
+    (error: unknown) => {
+      console.error(error);
+      dialog.showErrorBox('Gatehouse cannot start', error instanceof Error ? error.message : String(error));
+      app.exit(1);
+    },
+  );
 } else {
   app.quit();
 }

@@ -20,6 +20,7 @@ const parameters: { readonly [Call in HostCall['call']]: readonly string[] } = {
   print: ['printerId', 'job'],
   saveSecret: ['name', 'value'],
   loadSecret: ['name'],
+  quit: ['pin'],
 };
 
 export function serveIpc(ipc: Pick<IpcMain, 'handle'>, host: Host): void {

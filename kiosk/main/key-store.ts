@@ -20,6 +20,20 @@ async function isProtected(vault: Vault, platform: NodeJS.Platform): Promise<boo
   return platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend());
 }
 
+/** @returns a sentence for whoever runs this machine, null when its secrets are guarded */
+export function keyStoreWarning(
+  store: SecretStore,
+  vault: Pick<Vault, 'getSelectedStorageBackend'>,
+  platform: NodeJS.Platform,
+): string | null {
+  if (store.protection === 'protected') return null;
+  const backend = platform === 'linux' ? ` (${vault.getSelectedStorageBackend()})` : '';
+  return (
+    `This system offers no key store${backend}: whoever can read this user’s files can copy the kiosk’s key. ` +
+    'Install a keyring, encrypt the disk, and revoke the kiosk on the server when the machine is lost.'
+  );
+}
+
 /**
  * @param path the file that holds the sealed texts
  * @returns a store whose `protection` is what this machine really gives

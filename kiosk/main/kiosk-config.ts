@@ -5,6 +5,7 @@
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { PrinterConfig } from '../bridge/host-api.ts';
+import { isPinHash } from '../host/pin.ts';
 import { parsePrinterSpec, withUniqueIds } from '../host/printer-spec.ts';
 
 export interface KioskConfig {
@@ -15,10 +16,17 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
+  /** As `node kiosk/host/make-pin.ts` prints it; null: nobody leaves the kiosk from its page. */
+  readonly exitPinHash: string | null;
+  /** Id or label of the display for the window; null: the primary one. */
+  readonly display: string | null;
+  /** Whether the kiosk comes back by itself; null: left as it is on this machine. */
+  readonly autostart: boolean | null;
 }
 
 const defaultServer = 'http://127.0.0.1:4000';
-const known = new Set(['serverUrl', 'printers', 'windowed', 'pair']);
+const known = new Set(['serverUrl', 'printers', 'windowed', 'pair', 'exitPinHash', 'display', 'autostart']);
+const maxDisplayChars = 200;
 
 function bad(message: string, path: string): ReturnType<typeof refuse> {
   return refuse({ code: 'bad_config', message: `kiosk.json: ${message}`, path });
@@ -44,6 +52,20 @@ function readPrinters(specs: readonly unknown[]): Result<readonly PrinterConfig[
     configs.push(config.value);
   }
   return ok(withUniqueIds(configs));
+}
+
+function readMachine(
+  file: Record<string, unknown>,
+): Result<Pick<KioskConfig, 'exitPinHash' | 'display' | 'autostart'>> {
+  const { exitPinHash = null, display = null, autostart = null } = file;
+  if (exitPinHash !== null && !isPinHash(exitPinHash)) {
+    return bad('exitPinHash is what `node kiosk/host/make-pin.ts` prints.', 'exitPinHash');
+  }
+  if (display !== null && (typeof display !== 'string' || display.length > maxDisplayChars)) {
+    return bad('display is the id or the name of a display.', 'display');
+  }
+  if (autostart !== null && typeof autostart !== 'boolean') return bad('autostart is true or false.', 'autostart');
+  return ok({ exitPinHash, display, autostart });
 }
 
 /**
@@ -74,5 +96,7 @@ export function parseKioskConfig(
   if (pair !== null && (typeof pair !== 'string' || !/^[A-Za-z0-9-]{1,64}$/.test(pair))) {
     return bad('pair is a pairing code.', 'pair');
   }
-  return ok({ serverUrl: url.origin, printers: printers.value, windowed, pair });
+  const machine = readMachine(file.value);
+  if (!machine.ok) return machine;
+  return ok({ serverUrl: url.origin, printers: printers.value, windowed, pair, ...machine.value });
 }

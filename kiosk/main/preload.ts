@@ -24,6 +24,7 @@ const host = {
   },
   saveSecret: (name, value) => ipcRenderer.invoke(channels.saveSecret, name, value),
   loadSecret: (name) => ipcRenderer.invoke(channels.loadSecret, name),
+  quit: (pin) => ipcRenderer.invoke(channels.quit, pin),
 } satisfies HostApi;
 
 contextBridge.exposeInMainWorld('gatehouseHost', host);

@@ -1,6 +1,6 @@
 /**
  * Brings the page back when its process dies, cannot load or hangs: at once the first time, slower and slower when
- * it keeps dying. Scans and jobs are on disk, so a reload loses nothing.
+ * it keeps dying, and with the safe page when it will not live. Scans and jobs are on disk, so a reload loses nothing.
  */
 import type { WebContents } from 'electron';
 
@@ -8,8 +8,10 @@ const firstDelayMs = 250;
 const longestDelayMs = 30_000;
 /** A page that lived so long counts as healthy: the next crash starts over with the short delay. */
 const healthyMs = 60_000;
+/** So many deaths in a row, and people see the safe page instead; it tries the real one again by itself. */
+const deathsUntilSafe = 6;
 
-type Watched = Pick<WebContents, 'on' | 'reload' | 'forcefullyCrashRenderer' | 'isDestroyed'>;
+type Watched = Pick<WebContents, 'on' | 'reload' | 'loadURL' | 'forcefullyCrashRenderer' | 'isDestroyed'>;
 
 export interface RecoveryClock {
   /** Milliseconds that only grow. */
@@ -22,7 +24,8 @@ export function reloadDelayMs(crashes: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(crashes, 16));
 }
 
-export function recoverPage(contents: Watched, clock: RecoveryClock): void {
+/** @param safeUrl of a page that needs nothing */
+export function recoverPage(contents: Watched, clock: RecoveryClock, safeUrl: string): void {
   let crashes = 0;
   let lastReload = -healthyMs;
   let planned = false;
@@ -35,7 +38,10 @@ export function recoverPage(contents: Watched, clock: RecoveryClock): void {
       planned = false;
       crashes += 1;
       lastReload = clock.now();
-      if (!contents.isDestroyed()) contents.reload();
+      if (contents.isDestroyed()) return;
+      // A page that does not load tells so by did-fail-load.
+      if (crashes > deathsUntilSafe) contents.loadURL(safeUrl).catch(() => {});
+      else contents.reload();
     });
   }
   contents.on('render-process-gone', (_event, details) => {

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPin } from '#kiosk/host/pin.ts';
 import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
 import { type ElectronShim, startElectronShim } from '#test/fixtures/electron-shim.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
@@ -61,7 +62,14 @@ beforeAll(async () => {
   printer = await startVirtualPrinter({ port: 0, now: Date.now });
   const config = {
     serverUrl: 'https://events.example',
-    printers: [`escpos-tcp://127.0.0.1:${printer.port}?id=desk&name=Desk`],
+    printers: [
+      `escpos-tcp://127.0.0.1:${printer.port}?id=desk&name=Desk`,
+      'system:Office?id=office&dpi=203',
+      `pdf:${join(base, 'pdf')}?id=pdf`,
+      'pool:desk,office',
+    ],
+    exitPinHash: await hashPin('246810'),
+    display: 'Guests',
   };
   await mkdir(join(base, 'user'));
   await writeFile(join(base, 'user', 'kiosk.json'), JSON.stringify(config));
@@ -81,13 +89,18 @@ test('a click in the page goes through the built preload and main to the printer
   await page.locator('#print').click();
   const outcome = page.locator('#outcome');
   await expect
-    .poll(() => outcome.textContent(), { timeout: 10_000 })
-    .toBe(
-      JSON.stringify([
-        { outcome: 'printed' },
-        { kind: 'electron', version: '0.0.0-shim', keyStore: 'plain', serverUrl: 'https://events.example' },
-      ]),
-    );
+    .poll(async () => JSON.parse((await outcome.textContent()) || 'null'), { timeout: 10_000 })
+    .toEqual([
+      { outcome: 'printed' },
+      {
+        kind: 'electron',
+        version: '0.0.0-shim',
+        keyStore: 'plain',
+        serverUrl: 'https://events.example',
+        canQuit: true,
+        warnings: [expect.stringContaining('(basic_text)')],
+      },
+    ]);
   const badge = printer.badges()[0]!;
   expect([badge.bitmap.bits[0], badge.bitmap.bits[1], badge.bitmap.bits[72], badge.bitmap.bits[73]]).toEqual([
     0x80, 0x01, 0xff, 0,
@@ -101,7 +114,7 @@ test('an attacker in the page finds named functions and locked doors', async () 
   expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
     require: 'undefined',
     process: 'undefined',
-    keys: ['info', 'loadSecret', 'onPrinterState', 'print', 'printers', 'saveSecret'],
+    keys: ['info', 'loadSecret', 'onPrinterState', 'print', 'printers', 'quit', 'saveSecret'],
     inline: false,
     window: null,
     fetch: 'blocked',
@@ -114,7 +127,11 @@ test('an attacker in the page finds named functions and locked doors', async () 
 });
 
 test('the window is locked the way Electron’s checklist asks', () => {
-  expect(shim.windows).toMatchObject([
+  // The other window is the hidden one that prints on the system's printers.
+  const [hidden, ...rest] = shim.windows.filter(({ kiosk }) => kiosk !== true);
+  expect(rest).toEqual([]);
+  expect(hidden).toMatchObject({ show: false, webPreferences: { sandbox: true, javascript: false } });
+  expect(shim.windows.filter(({ kiosk }) => kiosk === true)).toMatchObject([
     {
       kiosk: true,
       fullscreen: true,
@@ -137,6 +154,10 @@ test('the window is locked the way Electron’s checklist asks', () => {
       'menu null',
       'prevent-display-sleep',
       'device-permissions',
+      'crash reporter {"uploadToServer":false}',
+      'on top: screen-saver',
+      'all-workspaces',
+      'zoom 1 to 1',
     ]),
   );
 });
@@ -176,4 +197,44 @@ test('an IPC call from any other frame is refused', async () => {
     await expect(shim.invokeAs(url, 'gatehouse:load-secret', 'kiosk.key')).rejects.toThrow('not for this page');
   }
   expect(await shim.invokeAs('app://kiosk/', 'gatehouse:load-secret', 'kiosk.key')).toBeNull();
+});
+
+test('the window stands on the display that is set, and comes back when that one is unplugged', () => {
+  expect(shim.calls).toContain('bounds {"x":1280,"y":0,"width":1080,"height":1920}');
+  shim.unplugDisplay();
+  expect(shim.calls.slice(-3)).toEqual(['kiosk false', 'bounds {"x":0,"y":0,"width":1280,"height":800}', 'kiosk true']);
+});
+
+test('every kind of printer works in the built main: PDF, the system’s printers, pools', async () => {
+  const bitmap = { widthDots: 16, heightDots: 2, bits: Uint8Array.of(0x80, 0x01, 0xff, 0x00) };
+  const print = (printer: string, jobId: string) =>
+    shim.invokeAs('app://kiosk/', 'gatehouse:print', printer, { jobId, title: 'Ada', bitmap });
+  expect(await print('pdf', 'to-pdf')).toEqual({ outcome: 'printed' });
+  const [file] = await readdir(join(base, 'pdf'));
+  expect((await readFile(join(base, 'pdf', file ?? ''))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await print('office', 'to-office')).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('no printer'),
+  });
+  expect(await print('pool', 'to-pool')).toEqual({ outcome: 'printed' });
+});
+
+test('what is said goes to the log on disk; a start is noted', async () => {
+  expect(await readFile(join(base, 'user', 'logs', 'kiosk.log'), 'utf8')).toContain('kiosk 0.0.0-shim starts');
+  expect(JSON.parse(await readFile(join(base, 'user', 'starts.json'), 'utf8'))).toHaveLength(1);
+});
+
+// Last: it ends main.
+test('staff leave by PIN, nobody else does', async () => {
+  const quit = (pin: unknown) => shim.invokeAs('app://kiosk/', 'gatehouse:quit', pin);
+  await expect(shim.invokeAs('https://evil.invalid/', 'gatehouse:quit', '246810')).rejects.toThrow('not for this page');
+  await expect(quit('246810x')).rejects.toThrow('4 to 12 digits');
+  expect(await quit('111111')).toBe('wrong_pin');
+  expect(shim.calls).not.toContain('exit 64');
+  expect(await quit('246810')).toBe('quitting');
+  await expect.poll(() => shim.calls).toContain('exit 64');
+  const [desk] = (await shim.invokeAs('app://kiosk/', 'gatehouse:printers')) as { id: string }[];
+  const bitmap = { widthDots: 8, heightDots: 1, bits: Uint8Array.of(0xff) };
+  const late = await shim.invokeAs('app://kiosk/', 'gatehouse:print', desk?.id, { jobId: 'late', title: 'X', bitmap });
+  expect(late).toMatchObject({ outcome: 'failed', reason: 'host_lost' });
 });

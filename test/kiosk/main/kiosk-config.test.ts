@@ -4,7 +4,15 @@ import { parseKioskConfig } from '#kiosk/main/kiosk-config.ts';
 test('nothing set: the server of this machine, no printers, kiosk mode', () => {
   expect(parseKioskConfig(null, {})).toEqual({
     ok: true,
-    value: { serverUrl: 'http://127.0.0.1:4000', printers: [], windowed: false, pair: null },
+    value: {
+      serverUrl: 'http://127.0.0.1:4000',
+      printers: [],
+      windowed: false,
+      pair: null,
+      exitPinHash: null,
+      display: null,
+      autostart: null,
+    },
   });
 });
 
@@ -44,6 +52,9 @@ test.each([
   ['{"printers":["lpt1"]}', 'no address'],
   ['{"windowed":"yes"}', 'true or false'],
   ['{"pair":"<script>"}', 'pairing code'],
+  ['{"exitPinHash":"1234"}', 'make-pin'],
+  ['{"display":1}', 'display'],
+  ['{"autostart":"yes"}', 'true or false'],
 ])('refuses %s', (text, why) => {
   expect(parseKioskConfig(text, {})).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining(why) }] });
 });

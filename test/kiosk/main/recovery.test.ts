@@ -6,10 +6,14 @@ import { recoverPage, reloadDelayMs } from '#kiosk/main/recovery.ts';
 test('a page that keeps dying is reloaded slower and slower, one that lived well at once again', () => {
   let nowMs = 0;
   let reloads = 0;
+  const loaded: string[] = [];
   const delays: number[] = [];
   const contents = Object.assign(new EventEmitter(), {
     reload: () => {
       reloads += 1;
+    },
+    loadURL: async (url: string) => {
+      loaded.push(url);
     },
     forcefullyCrashRenderer: () => {
       contents.emit('render-process-gone', {}, { reason: 'crashed' });
@@ -21,7 +25,7 @@ test('a page that keeps dying is reloaded slower and slower, one that lived well
     nowMs += delayMs;
     callback();
   };
-  recoverPage(contents as unknown as WebContents, { now: () => nowMs, after });
+  recoverPage(contents as unknown as WebContents, { now: () => nowMs, after }, 'app://kiosk/safe.html');
   const die = (): void => void contents.emit('render-process-gone', {}, { reason: 'oom' });
   die();
   die();
@@ -34,5 +38,8 @@ test('a page that keeps dying is reloaded slower and slower, one that lived well
   expect(delays.at(-1)).toBe(reloadDelayMs(0));
   contents.emit('render-process-gone', {}, { reason: 'clean-exit' });
   contents.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'x', false);
-  expect(reloads).toBe(delays.length);
+  // Six deaths in a row, and the safe page takes its place until a page lived well again.
+  expect(reloads).toBe(7);
+  expect(new Set(loaded)).toEqual(new Set(['app://kiosk/safe.html']));
+  expect(reloads + loaded.length).toBe(delays.length);
 });

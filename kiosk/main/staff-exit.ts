@@ -1,0 +1,52 @@
+/**
+ * Leaving the kiosk by PIN: checks it, slows down whoever guesses, and tells the caller what came of it. What happens
+ * on leaving is index.ts.
+ */
+import type { QuitAnswer } from '../bridge/host-api.ts';
+import { isPin } from '../host/pin.ts';
+
+/** After so many wrong ones in a row every further try has to wait. */
+const freeTries = 4;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * 60_000;
+
+export interface StaffExitOptions {
+  /** Null: no PIN is configured, so nobody leaves. */
+  readonly pinHash: string | null;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
+  readonly leave: () => void;
+}
+
+/** @returns how long after the last wrong PIN the next one counts, in milliseconds */
+export function tryAgainMs(wrong: number): number {
+  return wrong < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(wrong - freeTries, 16));
+}
+
+export function createStaffExit(options: StaffExitOptions): (pin: string) => Promise<QuitAnswer> {
+  const { pinHash, now, leave } = options;
+  let wrong = 0;
+  let wrongAt = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function check(pin: string): Promise<QuitAnswer> {
+    if (pinHash === null) return 'no_pin';
+    // A try during the wait is not even looked at, so that it says nothing about the PIN.
+    if (now() - wrongAt < tryAgainMs(wrong)) return 'wait';
+    if (await isPin(pin, pinHash)) {
+      wrong = 0;
+      leave();
+      return 'quitting';
+    }
+    wrong += 1;
+    wrongAt = now();
+    return 'wrong_pin';
+  }
+
+  return (pin) => {
+    // One after the other: many at once would all be checked before the first is counted.
+    const answer = turn.then(() => check(pin));
+    turn = answer.catch(() => {});
+    return answer;
+  };
+}
