@@ -14,7 +14,7 @@ import { createPrinters, type Printers } from './printers.ts';
 import { createSecretFile } from './secret-file.ts';
 import { hasToken, openSocketDoor, socketPath } from './socket-door.ts';
 import type { TcpTimings } from './tcp-transport.ts';
-import { startVirtualPrinter, type VirtualPrinter } from './virtual-printer.ts';
+import { type PrinterLanguage, startVirtualPrinter, type VirtualPrinter } from './virtual-printer.ts';
 import { createPrinterPage } from './virtual-printer-page.ts';
 
 export interface DeviceHostOptions {
@@ -23,8 +23,8 @@ export interface DeviceHostOptions {
   /** Origins of the kiosk pages that may connect, e.g. `http://127.0.0.1:4000`. */
   readonly origins: readonly string[];
   readonly printers: readonly PrinterConfig[];
-  /** Runs a printer that prints on a page, with this many dots across. */
-  readonly virtualPrinter?: { readonly widthDots: number };
+  /** Runs a printer that prints on a page; `escpos` and its usual width when nothing else is said. */
+  readonly virtualPrinter?: { readonly widthDots?: number; readonly language?: PrinterLanguage };
   /** For the journal, the key store and the token; made when missing. */
   readonly dataFolder: string;
   readonly version: string;
@@ -56,9 +56,13 @@ async function keptToken(dataFolder: string): Promise<string> {
   return token;
 }
 
+const kindOf = { escpos: 'escpos-tcp', zpl: 'zpl-tcp', 'brother-ql': 'brother-ql-tcp' } as const;
+
 function virtualConfig(printer: VirtualPrinter): PrinterConfig {
-  const { host: address, port, widthDots } = printer;
-  return { id: 'virtual', name: 'Virtual printer', kind: 'escpos-tcp', host: address, port, dpi: 203, widthDots };
+  const { host: address, port, widthDots, language } = printer;
+  const kind = kindOf[language];
+  const dpi = language === 'brother-ql' ? 300 : 203;
+  return { id: 'virtual', name: 'Virtual printer', kind, host: address, port, dpi, widthDots };
 }
 
 export async function startDeviceHost(options: DeviceHostOptions): Promise<DeviceHost> {

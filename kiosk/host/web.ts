@@ -9,13 +9,21 @@ import { isObject } from '#shared/base/json.ts';
 import type { PrinterConfig } from '../bridge/host-api.ts';
 import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
 import { parsePrinterSpec } from './printer-spec.ts';
+import { type PrinterLanguage, printerLanguages } from './virtual-printer.ts';
 
 const usage = `Usage: npm run kiosk:web -- [options]
   --port N              where to listen on 127.0.0.1 (4010; 0: any free port)      KIOSK_HOST_PORT
-  --printer SPEC        escpos-tcp://host:port[?width=576&dpi=203&name=Desk] or
-                        file:folder; may be repeated                              KIOSK_PRINTERS (spaces between)
+  --printer SPEC        may be repeated                                           KIOSK_PRINTERS (spaces between)
+                        escpos-tcp://host:port   ESC/POS, port 9100 when unset
+                        zpl-tcp://host:port      Zebra and compatible
+                        brother-ql-tcp://host    Brother QL; &snmp=161 for its status
+                        cups:Queue               a CUPS queue; ?server=host:port
+                        pdf:folder  file:folder  PDF or PNG files
+                        pool:id,id               the first of these that is well
+                        each with ?id=desk&name=Desk&width=576&dpi=203
   --virtual-printer     a printer on a page, for trying out                        KIOSK_VIRTUAL_PRINTER=1
-  --virtual-width N     its width in dots (576)
+  --virtual-language L  escpos (unset), zpl or brother-ql
+  --virtual-width N     its width in dots (576; zpl 832; brother-ql always 696)
   --origin URL          a kiosk page that may connect; may be repeated
                         (http://127.0.0.1:4000, http://localhost:4000)             KIOSK_ORIGINS (spaces between)
   --data FOLDER         journal, token, key store ($DATA_DIR/kiosk-host)           KIOSK_HOST_DATA
@@ -47,6 +55,13 @@ function readPrinter(text: string): PrinterConfig {
   return parsed.value;
 }
 
+function readLanguage(text: string | undefined): { readonly language?: PrinterLanguage } {
+  if (text === undefined) return {};
+  const language = printerLanguages.find((known) => known === text);
+  if (language === undefined) throw new Error(`--virtual-language is one of ${printerLanguages.join(', ')}`);
+  return { language };
+}
+
 /** @throws Error with a line for the person at the command line; null when help was asked for */
 export function readOptions(
   args: readonly string[],
@@ -59,6 +74,7 @@ export function readOptions(
       printer: { type: 'string', multiple: true },
       'virtual-printer': { type: 'boolean' },
       'virtual-width': { type: 'string' },
+      'virtual-language': { type: 'string' },
       origin: { type: 'string', multiple: true },
       data: { type: 'string' },
       help: { type: 'boolean' },
@@ -68,13 +84,17 @@ export function readOptions(
   const port = values.port ?? env['KIOSK_HOST_PORT'];
   const origins = values.origin ?? words(env['KIOSK_ORIGINS']);
   const virtual = values['virtual-printer'] === true || env['KIOSK_VIRTUAL_PRINTER'] === '1';
-  const widthDots = readNumber(values['virtual-width'] ?? '576', '--virtual-width', 8, 2_400);
+  const width = values['virtual-width'];
+  const virtualPrinter = {
+    ...(width === undefined ? {} : { widthDots: readNumber(width, '--virtual-width', 8, 2_400) }),
+    ...readLanguage(values['virtual-language']),
+  };
   return {
     port: port === undefined ? defaultPort : readNumber(port, '--port', 0, 65_535),
     printers: (values.printer ?? words(env['KIOSK_PRINTERS'])).map(readPrinter),
     origins: (origins.length > 0 ? origins : defaultOrigins).map(readOrigin),
     dataFolder: values.data ?? env['KIOSK_HOST_DATA'] ?? join(env['DATA_DIR'] ?? 'data', 'kiosk-host'),
-    ...(virtual ? { virtualPrinter: { widthDots } } : {}),
+    ...(virtual ? { virtualPrinter } : {}),
   };
 }
 

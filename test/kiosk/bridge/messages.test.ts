@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseHostInfo, parseOutcome, parsePrinterStatus } from '#kiosk/bridge/answers.ts';
+import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/answers.ts';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
-import type { PrintJob } from '#kiosk/bridge/host-api.ts';
+import { type PrintJob, printerKinds, quitAnswers } from '#kiosk/bridge/host-api.ts';
 import { encodeRequest, parseCall, parseHostMessage, parseRequest } from '#kiosk/bridge/messages.ts';
 import { reconnectDelayMs } from '#kiosk/bridge/web-host-client.ts';
 
@@ -41,8 +41,9 @@ test('whatever arrives, the parsers answer and never throw', () => {
       parseOutcome(value);
       parsePrinterStatus(value);
       parseHostInfo(value);
-      for (const name of ['info', 'print', 'saveSecret', 'loadSecret', value])
-        parseCall(name, { job: value, printerId: 'x' });
+      parseQuitAnswer(value);
+      for (const name of ['info', 'print', 'saveSecret', 'loadSecret', 'quit', value])
+        parseCall(name, { job: value, printerId: 'x', pin: value });
     }),
   );
 });
@@ -79,4 +80,22 @@ test('waiting to reconnect grows, stays within its bound, and differs between ki
     }),
   );
   expect(reconnectDelayMs(3, 0)).not.toBe(reconnectDelayMs(3, 0.9));
+});
+
+test('every kind of printer and every answer of the host arrives; what is not in the lists does not', () => {
+  const status = { id: 'desk', name: 'Desk', dpi: 203, widthDots: 576, state: 'ready', paperLow: false, queued: 0 };
+  for (const kind of printerKinds) expect(parsePrinterStatus({ ...status, kind })).toEqual({ ...status, kind });
+  const pool = { ...status, kind: 'pool', members: ['a', 'b'] };
+  expect(parsePrinterStatus(pool)).toEqual(pool);
+  expect(parsePrinterStatus({ ...pool, members: ['a', '../b', 3] })).toMatchObject({ members: ['a'] });
+  expect(parsePrinterStatus({ ...status, kind: 'lpt' })).toBeNull();
+  for (const answer of quitAnswers) expect(parseQuitAnswer(answer)).toBe(answer);
+  expect(parseQuitAnswer('maybe')).toBeNull();
+  const info = { kind: 'electron', version: '1', keyStore: 'plain', canQuit: true, warnings: ['No key store.'] };
+  expect(parseHostInfo(info)).toEqual(info);
+  expect(parseHostInfo({ ...info, warnings: Array(99).fill('x') })?.warnings).toHaveLength(10);
+});
+
+test.each(['123', '1234567890123', '12a4', 1_234, ''])('%j is no PIN', (pin) => {
+  expect(parseCall('quit', { pin })).toMatchObject({ ok: false, errors: [{ path: 'pin' }] });
 });

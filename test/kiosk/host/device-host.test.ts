@@ -205,6 +205,47 @@ describe('the virtual printer’s page', () => {
   });
 });
 
+test.each(['zpl', 'brother-ql'] as const)('its printer may speak %s, and be a member of a pool', async (language) => {
+  const folder = join(base, `language-${language}`);
+  const other = await startDeviceHost({
+    port: 0,
+    origins: [origin],
+    printers: [
+      {
+        id: 'gone',
+        name: 'Gone',
+        kind: 'escpos-tcp',
+        host: '127.0.0.1',
+        port: 1,
+        dpi: language === 'zpl' ? 203 : 300,
+        widthDots: 576,
+      },
+      { id: 'pool', name: 'Pool', kind: 'pool', members: ['gone', 'virtual'], dpi: 203, widthDots: 576 },
+    ],
+    virtualPrinter: { language },
+    dataFolder: folder,
+    version: '1.2.3',
+    now: Date.now,
+  });
+  const page = connect(other.url);
+  const pool = (await page.printers()).find(({ id }) => id === 'pool');
+  expect(pool).toMatchObject({
+    kind: 'pool',
+    members: ['gone', 'virtual'],
+    dpi: language === 'zpl' ? 203 : 300,
+    widthDots: 576,
+  });
+  expect(await page.print('pool', jobFor('POOLED'))).toEqual({ outcome: 'printed' });
+  const badges = must(other.virtualPrinter, 'started with one')
+    .badges()
+    .map((badge) => badge.bitmap);
+  expect(await textsOn(badges)).toEqual(['POOLED']);
+  expect(await page.quit('123456')).toBe('not_here');
+  await expect(page.quit('12')).rejects.toThrow('4 to 12 digits');
+  page.close();
+  await other.stop();
+});
+
 describe('the command line', () => {
   test('reads printers, origins and folders, arguments before environment', () => {
     expect(readOptions([], { DATA_DIR: '/d' })).toEqual({
@@ -228,7 +269,7 @@ describe('the command line', () => {
     expect(options).toMatchObject({
       port: 0,
       origins: ['https://kiosk.example', 'http://127.0.0.1:5173'],
-      virtualPrinter: { widthDots: 576 },
+      virtualPrinter: {},
       printers: [
         { id: 'escpos-1-9101', name: 'Desk', host: '::1', port: 9101, widthDots: 832, dpi: 203 },
         { id: 'file-badges', kind: 'file', folder: 'badges' },
@@ -242,6 +283,7 @@ describe('the command line', () => {
     [['--printer', 'file:'], 'the folder is missing'],
     [['--origin', '*'], '--origin'],
     [['--pinter', 'x'], '--pinter'],
+    [['--virtual-language', 'pcl'], 'escpos, zpl, brother-ql'],
   ])('refuses %j with a line that says what', (args, why) => {
     expect(() => readOptions(args, {})).toThrow(why);
   });

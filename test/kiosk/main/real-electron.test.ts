@@ -18,7 +18,7 @@ const electron = findElectron();
 if (electron.path === null) {
   test(`the real Electron did NOT run: ${electron.why}`, () => {
     console.warn(`\n*** The kiosk was not tried in a real Electron: ${electron.why}. ***\n`);
-    const given = process.env['GATEHOUSE_ELECTRON'] ?? 'node_modules/electron/path.txt';
+    const given = process.env['GATEHOUSE_ELECTRON'] ?? 'node_modules/electron/dist';
     const display = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
     expect(existsSync(given) && Boolean(display)).toBe(false);
   });
