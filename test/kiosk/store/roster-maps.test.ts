@@ -107,6 +107,19 @@ describe('the roster in memory', () => {
     );
   });
 
+  test('an older state that comes late changes nothing', () => {
+    const maps = createRosterMaps();
+    const person = (seq: number) => ({
+      collection: 'registrations',
+      id: 'a',
+      seq,
+      record: { id: 'a', ticketNumber: `T${seq}` },
+    });
+    for (const seq of [1, 3, 2]) maps.apply(person(seq));
+    expect(maps.registration('a')).toMatchObject({ ticketNumber: 'T3' });
+    expect(maps.registrationByTicket('T2')).toBeNull();
+  });
+
   test('says the same after its changes were folded into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), async (all, cut) => {
