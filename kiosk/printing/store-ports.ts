@@ -51,7 +51,8 @@ export function admissionsOf(replica: Replica): AdmissionJournal {
       const scans = await replica.journal.after(position, limit);
       // A ticket that is genuine but not known here has no name to print; its badge is asked for at the server.
       const admissions = scans.flatMap((scan) => {
-        const registrationId = scan.verdict === 'admitted' ? registrationOf(replica, scan) : null;
+        const entered = scan.verdict === 'admitted' && scan.direction !== 'exit';
+        const registrationId = entered ? registrationOf(replica, scan) : null;
         if (registrationId === null) return [];
         return [{ position: scan.counter ?? 0, scanId: scan.id, registrationId, scannedAt: scan.scannedAt }];
       });

@@ -7,6 +7,7 @@ import { listOf } from '#shared/admission/facts-from-records.ts';
 import { ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
+import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { HeldRegistration, Replica, ScanDraft } from '../store/replica.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
@@ -47,10 +48,10 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
     const context = stationContext(replica, identity, event, { ...parts.condition(), clockTrusted: clock.trusted() });
     const list = listOf(context);
     const nowMs = clock.now();
-    const known = read === null ? null : factsOf(replica, read, list);
+    const known = read === null ? null : factsOf(replica, event, read, list);
     const verdict =
       read === null || known === null
-        ? decideMalformed(context)
+        ? decideMalformed(context, { badge: scan.candidates.some((text) => readBadgeCode(text) !== null) })
         : decide({ code: read.code, facts: known.facts, gate: context, nowMs });
 
     const draft: ScanDraft = {
@@ -61,7 +62,10 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
       kiosk: identity.kioskId,
       ticketNumber: read?.code.ticketNumber ?? null,
       registration: known?.registration?.id ?? null,
+      direction: 'entry',
       verdict: verdict.code,
+      undoes: null,
+      undoReason: null,
       flags: [...verdict.flags],
       scannedAt: isoTime(nowMs),
       issuedAt: read === null ? null : isoTime(read.code.timestamp * secondMs),
@@ -69,7 +73,12 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
       knownSeq: replica.cursor()?.seq ?? null,
       ruleVersion,
       source: scan.source,
+      staff: null,
       overrideReason: null,
+      overrideBy: null,
+      overrode: null,
+      answers: null,
+      leases: null,
       durationMs: Math.max(0, Math.round(parts.monotonicMs() - startedMs)),
     };
     const written = await replica.journal.append(draft);

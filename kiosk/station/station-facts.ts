@@ -2,10 +2,12 @@
 import type { Facts, GateContext } from '#shared/admission/facts.ts';
 import {
   checkinFacts,
-  checkinFactsOfScan,
+  entryRuleFacts,
   gateContext,
+  listFacts,
   registrationFacts,
 } from '#shared/admission/facts-from-records.ts';
+import { countRule } from '#shared/admission/presence.ts';
 import type { HeldEvent, HeldRegistration, Replica } from '../store/replica.ts';
 import type { CodeRead } from './read-code.ts';
 
@@ -34,26 +36,43 @@ export function stationContext(
   event: HeldEvent,
   station: GateContext['station'],
 ): GateContext {
-  const gates = replica.roster.records('gates').filter((gate) => gate.event === identity.event);
-  const gateId = stationGate(replica, identity);
-  return gateContext({ event, gates, gateId, knowledgeComplete: false, station });
+  const { roster } = replica;
+  const own = ({ event: of }: { readonly event: string }) => of === identity.event;
+  return gateContext({
+    event,
+    gates: roster.records('gates').filter(own),
+    lists: roster.records('checkin_lists').filter(own),
+    entryRules: roster.records('entry_rules').filter(own),
+    questions: roster.records('checkin_questions').filter(own),
+    gateId: stationGate(replica, identity),
+    knowledgeComplete: false,
+    station,
+  });
 }
 
 /** @returns the person too, for the screen; the facts hold no name */
 export function factsOf(
   replica: Replica,
+  event: HeldEvent,
   read: CodeRead,
   list: string,
 ): { readonly facts: Facts; readonly registration: HeldRegistration | null } {
+  const { roster, journal } = replica;
   const { ticketNumber } = read.code;
-  const registration = replica.roster.registrationByTicket(ticketNumber);
-  const checkin = registration === null ? null : replica.roster.checkin(registration.id, list);
+  const registration = roster.registrationByTicket(ticketNumber);
+  const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
-  const own = replica.journal.ownAdmission(ticketNumber, registration?.id ?? null, list);
+  const admission = journal.ownAdmission(ticketNumber, registration?.id ?? null, list);
+  const own = admission === null ? [] : [admission];
+  const rules = roster.records('entry_rules').map(entryRuleFacts);
+  const counted = listFacts(list, roster.record('checkin_lists', list));
+  const rule = countRule(counted, event.timezone, rules, registration?.ticketType ?? null);
+  const kioskName = (id: string): string | null => roster.record('kiosks', id)?.name ?? null;
   const facts: Facts = {
-    registration: registration === null ? null : registrationFacts(registration),
-    checkin: checkin !== null ? checkinFacts(checkin) : own !== null ? checkinFactsOfScan(own) : null,
+    registration: registration === null ? null : registrationFacts(registration, own),
+    checkin: checkinFacts(checkin, own, rule, kioskName),
     signature: read.signature,
+    rooms: [],
   };
   return { facts, registration };
 }

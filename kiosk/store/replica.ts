@@ -2,7 +2,17 @@
  * The faces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
  * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
  */
-import type { EventRecord, GateRecord, TicketKeyRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { Answers } from '#shared/admission/questions.ts';
+import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/door.ts';
+import type {
+  CheckinListRecord,
+  CheckinQuestionRecord,
+  EntryRuleRecord,
+  EventRecord,
+  GateRecord,
+  TicketKeyRecord,
+  TicketTypeRecord,
+} from '#shared/modules/events/event.ts';
 import type {
   CheckinConflictRecord,
   CheckinRecord,
@@ -32,10 +42,29 @@ export type HeldRegistration = Pick<
   | 'badgeCode'
   | 'revokedAt'
   | 'blockedReason'
+  | 'attentionNote'
+  | 'group'
+  | 'answers'
 >;
 export type HeldCheckin = Pick<
   CheckinRecord,
-  'id' | 'event' | 'list' | 'registration' | 'scan' | 'gate' | 'kiosk' | 'checkedInAt'
+  | 'id'
+  | 'event'
+  | 'list'
+  | 'registration'
+  | 'scan'
+  | 'gate'
+  | 'kiosk'
+  | 'checkedInAt'
+  | 'entries'
+  | 'entriesThatDay'
+  | 'lastScan'
+  | 'lastEntryAt'
+  | 'lastGate'
+  | 'lastKiosk'
+  | 'staff'
+  | 'leftAt'
+  | 'inside'
 >;
 export type HeldEvent = Pick<
   EventRecord,
@@ -56,12 +85,22 @@ export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'na
 /** Collections of which there are few: held as records, not as packed rows. */
 export interface SmallCollections {
   readonly events: HeldEvent;
-  readonly ticket_types: Pick<TicketTypeRecord, 'id' | 'event' | 'key' | 'name'>;
-  readonly checkin_lists: HeldRecord;
+  readonly ticket_types: Pick<
+    TicketTypeRecord,
+    'id' | 'event' | 'key' | 'name' | 'walkIn' | 'price' | 'amount' | 'currency'
+  >;
+  readonly checkin_lists: CheckinListRecord;
   readonly gates: GateRecord;
+  readonly entry_rules: EntryRuleRecord;
+  readonly checkin_questions: CheckinQuestionRecord;
+  readonly supervisors: Pick<
+    SupervisorRecord,
+    'id' | 'event' | 'name' | 'active' | 'pinSalt' | 'pinIterations' | 'pinHash'
+  >;
   readonly ticket_keys: Pick<TicketKeyRecord, 'id' | 'event' | 'publicKey' | 'state'>;
   readonly kiosks: HeldKiosk;
   readonly checkin_conflicts: CheckinConflictRecord;
+  readonly admission_reports: AdmissionReportRecord;
 }
 
 /** Everyone who may come and what is declared for the event. Answers come from memory, never from a query. */
@@ -78,7 +117,9 @@ export interface Roster {
 }
 
 /** One scan as it stands in the journal; the server adds the system's own fields. */
-export type JournalScan = Omit<ScanRecord, Exclude<keyof SystemFields, 'id'>>;
+export type JournalScan = Omit<ScanRecord, Exclude<keyof SystemFields, 'id'> | 'answers'> & {
+  readonly answers: Answers | null;
+};
 /** What the station hands over: the journal numbers it. */
 export type ScanDraft = Omit<JournalScan, 'counter'>;
 

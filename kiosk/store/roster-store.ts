@@ -20,9 +20,13 @@ const heldCollections: ReadonlySet<string> = new Set([
   'ticket_types',
   'checkin_lists',
   'gates',
+  'entry_rules',
+  'checkin_questions',
+  'supervisors',
   'ticket_keys',
   'kiosks',
   'checkin_conflicts',
+  'admission_reports',
 ]);
 
 /** Changes beyond the packed roster; above, they are folded into it. */

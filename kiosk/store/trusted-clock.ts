@@ -1,23 +1,26 @@
 /**
- * The time a verdict goes by: the device's monotonic clock plus an offset measured against the server's signed time.
- * Between two measurements the wall clock is only watched: when it jumps against the monotonic one, somebody set it
- * or the machine slept, and the time is not trusted until the server is heard again. Fed by sync, read by the station.
+ * The corrected clock of shared/admission on this device's two clocks: holds its state and looks before every answer.
+ * Fed by sync, read by the station.
  */
+import {
+  anchorOf,
+  type ClockAnchor,
+  type ClockReason,
+  correctedTime,
+  hearServer,
+  startClock,
+  watchClock,
+} from '#shared/admission/corrected-clock.ts';
 import { isObject } from '#shared/base/json.ts';
-import { hourMs, secondMs } from '#shared/base/time.ts';
 
-/** What survives a restart, when the monotonic clock begins anew. */
-export interface ClockAnchor {
-  /** Trusted time less the wall clock. */
-  readonly wallOffsetMs: number;
-  /** The latest trusted time known: it cannot be earlier now. */
-  readonly latestMs: number;
-}
+export type { ClockAnchor };
 
 export interface TrustedClock {
   /** Unix milliseconds; a guess while `trusted` is false. */
   now(): number;
   trusted(): boolean;
+  /** Why it is not trusted; null while it is. */
+  reason(): ClockReason | null;
   /** What is added to the device's own clock. */
   offsetMs(): number;
   /**
@@ -37,61 +40,24 @@ export interface DeviceClocks {
   readonly wallMs: () => number;
 }
 
-/** A round trip slower than this says too little about the time. */
-const roundTripMaxMs = 10 * secondMs;
-/** Clocks of one device may drift apart by this much and no more; NTP slews by at most 500 ppm. */
-const driftPerMs = 0.0005;
-const jumpMs = 2 * secondMs;
-/** After so long without the server a wall clock found at start is no longer believed. */
-const believedAfterStopMs = 48 * hourMs;
-
 export function createTrustedClock(device: DeviceClocks, saved: ClockAnchor | null): TrustedClock {
-  let lastMonotonicMs = device.monotonicMs();
-  let lastWallMs = device.wallMs();
-  /** Trusted time less monotonic time. */
-  let offsetToMonotonicMs = lastWallMs + (saved?.wallOffsetMs ?? 0) - lastMonotonicMs;
-  let uncertaintyMs = Number.POSITIVE_INFINITY;
-  let measuredAtMs = lastMonotonicMs;
-  let heard = saved !== null;
-  let trusted = saved !== null && believable(lastMonotonicMs + offsetToMonotonicMs, saved);
-
-  /** Compares the two clocks since the last look. */
-  function watch(): number {
-    const monotonicMs = device.monotonicMs();
-    const wallMs = device.wallMs();
-    const passedMs = monotonicMs - lastMonotonicMs;
-    if (Math.abs(wallMs - lastWallMs - passedMs) > jumpMs + passedMs * driftPerMs) trusted = false;
-    lastMonotonicMs = monotonicMs;
-    lastWallMs = wallMs;
-    return monotonicMs;
-  }
-
+  const read = () => ({ monotonicMs: device.monotonicMs(), wallMs: device.wallMs() });
+  let state = startClock(read(), saved);
+  const look = () => {
+    state = watchClock(state, read());
+    return correctedTime(state);
+  };
   return {
-    now: () => Math.round(watch() + offsetToMonotonicMs),
-    trusted: () => {
-      watch();
-      return trusted;
-    },
-    offsetMs: () => Math.round(watch() + offsetToMonotonicMs - lastWallMs),
+    now: () => look().nowMs,
+    trusted: () => look().trusted,
+    reason: () => look().reason,
+    offsetMs: () => Math.round(look().nowMs - state.last.wallMs),
     observe(serverNowMs, sentAtMs, receivedAtMs) {
-      const roundTripMs = receivedAtMs - sentAtMs;
-      if (roundTripMs < 0 || roundTripMs > roundTripMaxMs) return;
-      watch();
-      const measured = serverNowMs - (sentAtMs + receivedAtMs) / 2;
-      const agedMs = uncertaintyMs + (receivedAtMs - measuredAtMs) * driftPerMs;
-      // A slow answer does not spoil a good measurement, unless the two contradict each other.
-      const contradicts = Math.abs(measured - offsetToMonotonicMs) > agedMs + roundTripMs / 2;
-      if (trusted && roundTripMs / 2 > agedMs && !contradicts) return;
-      offsetToMonotonicMs = measured;
-      uncertaintyMs = roundTripMs / 2;
-      measuredAtMs = receivedAtMs;
-      heard = true;
-      trusted = true;
+      state = hearServer(state, { serverNowMs, sentAtMs, receivedAtMs }, read());
     },
-    anchor: () => {
-      if (!heard) return null;
-      const latestMs = Math.round(watch() + offsetToMonotonicMs);
-      return { wallOffsetMs: latestMs - Math.round(lastWallMs), latestMs };
+    anchor() {
+      look();
+      return anchorOf(state);
     },
   };
 }
@@ -101,9 +67,4 @@ export function parseAnchor(value: unknown): ClockAnchor | null {
   if (!isObject(value)) return null;
   const { wallOffsetMs, latestMs } = value;
   return typeof wallOffsetMs === 'number' && typeof latestMs === 'number' ? { wallOffsetMs, latestMs } : null;
-}
-
-/** A wall clock that stands before what is known, or far beyond it, was set while the kiosk was off. */
-function believable(nowMs: number, saved: ClockAnchor): boolean {
-  return nowMs >= saved.latestMs - jumpMs && nowMs <= saved.latestMs + believedAfterStopMs;
 }

@@ -1,6 +1,7 @@
 /** Puts the three verbs together: registry, run, follow. */
 import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { asHeldByDevice } from '#shared/schema/definition.ts';
 import { mayRead } from '../access/policy.ts';
 import type { Platform } from '../platform.ts';
 import type { TenantStore } from '../store/contract.ts';
@@ -20,7 +21,11 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
     },
     async run(actor, operation) {
       const { tenant, store } = await open(actor.tenant);
-      return runOperation({ store, registry: modules.registryOf(tenant.modules), modules, clock, newId }, actor, operation);
+      return runOperation(
+        { store, registry: modules.registryOf(tenant.modules), modules, clock, newId },
+        actor,
+        operation,
+      );
     },
     async follow(actor) {
       const { tenant, store } = await open(actor.tenant);
@@ -37,7 +42,8 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
           const changes = await store.since(seq, { limit, collections: allowed });
           const shown = changes.map((change) => {
             const definition = must(registry.collections.get(change.collection), 'a followed collection');
-            return { ...change, record: visible(definition, change.record) };
+            const shownAs = actor.kiosk ? asHeldByDevice(definition) : definition;
+            return { ...change, record: visible(shownAs, change.record) };
           });
           // A short answer means the log was read to its head, also past changes this actor may not see.
           const last = changes.at(-1)?.seq ?? seq;

@@ -1,15 +1,31 @@
 /** The events module as a value: its collections and actions from shared, its behaviour from this folder. */
 import { toHex } from '#shared/base/bytes.ts';
-import { checkinLists, events, gates, seatCounts, ticketKeys, ticketTypes } from '#shared/modules/events/event.ts';
+import { admissionLeases, admissionReports, leaseUses, supervisors, walkIns } from '#shared/modules/events/door.ts';
+import {
+  checkinLists,
+  checkinQuestions,
+  entryRules,
+  events,
+  gates,
+  seatCounts,
+  ticketKeys,
+  ticketTypes,
+} from '#shared/modules/events/event.ts';
 import { checkinConflicts, checkins, kiosks, printJobs, scans } from '#shared/modules/events/gate.ts';
 import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import { outgoingMails, paymentEvents, refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Module } from '../collections/module.ts';
 import { checkinAction } from './checkin/checkin.ts';
 import { checkinStatsAction } from './checkin/checkin-stats.ts';
-import { printJobRule, scanRule } from './checkin/gate-rules.ts';
+import { declaredRules } from './checkin/declared-rules.ts';
+import { printJobRule, scanRule, walkInRule } from './checkin/gate-rules.ts';
+import { getGroupAction } from './checkin/group.ts';
 import { kioskStatusAction } from './checkin/kiosk-status.ts';
+import { leaseAdmissionsAction } from './checkin/lease-admissions.ts';
 import { reconcileScans } from './checkin/reconcile-scans.ts';
+import { setSupervisorAction } from './checkin/set-supervisor.ts';
+import { undoCheckinAction } from './checkin/undo-checkin.ts';
+import { followWalkIns } from './checkin/walk-ins.ts';
 import { cancelEventAction, cancelPlacesOfCancelledEvents } from './event/cancel-event.ts';
 import { createEventAction } from './event/create-event.ts';
 import { prepareEvents } from './event/event-ground.ts';
@@ -47,6 +63,8 @@ export function createEventsModule(ports: EventsPorts): Module {
       seatCounts,
       checkinLists,
       gates,
+      entryRules,
+      checkinQuestions,
       ticketKeys,
       registrations,
       paymentEvents,
@@ -57,6 +75,11 @@ export function createEventsModule(ports: EventsPorts): Module {
       checkinConflicts,
       printJobs,
       kiosks,
+      supervisors,
+      walkIns,
+      admissionLeases,
+      leaseUses,
+      admissionReports,
     ],
     actions: [
       createEventAction(ports),
@@ -75,11 +98,16 @@ export function createEventsModule(ports: EventsPorts): Module {
       checkinStatsAction,
       reprintBadgeAction,
       kioskStatusAction,
+      undoCheckinAction,
+      setSupervisorAction(ports),
+      leaseAdmissionsAction,
+      getGroupAction,
     ],
-    rules: [eventRule, ticketTypeRule, registrationRule, scanRule, printJobRule],
+    rules: [eventRule, ticketTypeRule, registrationRule, scanRule, printJobRule, walkInRule, ...declaredRules],
     followers: [
       prepareEvents(ports),
       reconcileScans,
+      followWalkIns(ports),
       confirmFree(ports),
       sendMails(ports),
       cancelPlacesOfCancelledEvents,

@@ -1,15 +1,18 @@
 /**
  * The verdict on one attempt, from facts alone: no clock, no store, no code of kiosk or server. The questions are
- * asked in the order of `firstRefusal`; the first that refuses gives the verdict. Every fact that speaks about
- * validity is asked before "already used". Called by the kiosk's station and by the server's check-in.
+ * asked in the order of `firstRefusal`; the first that refuses gives the verdict (RULES.md). Every fact that speaks
+ * about validity is asked before "already used". Called by the kiosk's station and by the server's check-in.
  */
-import { must } from '../base/assert.ts';
-import { isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
+import { isoTime, minuteMs, secondMs } from '../base/time.ts';
 import { maxCodeAheadMs } from '../ticket/series.ts';
 import type { TicketCode } from '../ticket/ticket-code.ts';
 import { eventTag, tagOf } from '../ticket/ticket-number.ts';
-import type { Facts, GateContext, GateFacts, RegistrationFacts } from './facts.ts';
-import type { Verdict, VerdictCode, VerdictDetail, VerdictFlag } from './verdict.ts';
+import type { Facts, GateContext, RoomFacts } from './facts.ts';
+import { mayOverride } from './overridable.ts';
+import { countRule, entryRefusal, isInside, needsClock } from './presence.ts';
+import { type Answers, asAsked, isAnswer, openQuestions } from './questions.ts';
+import type { Direction, Verdict, VerdictCode, VerdictDetail, VerdictFlag } from './verdict.ts';
+import { distinguishesTypes, gatesOpenNow, hoursOf, hoursRefusal, isAlwaysOpen, nearestWayIn } from './ways-in.ts';
 
 export interface Attempt {
   /** Null: no code was shown, staff looked the registration up; there is then no signature and no age to judge. */
@@ -18,6 +21,10 @@ export interface Attempt {
   readonly gate: GateContext;
   /** Trusted time, Unix milliseconds: at a kiosk its clock plus the offset measured against the server. */
   readonly nowMs: number;
+  /** Absent: entry. */
+  readonly direction?: Direction;
+  /** Given with this attempt. */
+  readonly answers?: Answers | null;
   /** A person with the right to do so admits whatever the facts say; the caller has checked the right. */
   readonly override?: { readonly reason: string } | null;
 }
@@ -30,36 +37,50 @@ interface Refused {
 export function decide(attempt: Attempt): Verdict {
   const { gate, override } = attempt;
   const refused = firstRefusal(attempt);
-  if (refused && (!override || notToOverride.has(refused.code))) {
-    return { code: refused.code, flags: stationFlags(gate), detail: refused.detail ?? {} };
+  const notes = notesOf(attempt, refused);
+  if (refused && !(override && mayOverride(refused.code))) {
+    return { code: refused.code, flags: stationFlags(gate), detail: { ...refused.detail, ...notes } };
   }
   const flags = stationFlags(gate);
   if (takenOnTrust(attempt)) flags.push('unverified');
   if (override) flags.push('override');
-  return { code: 'admitted', flags, detail: refused ? { ...refused.detail, overrode: refused.code } : {} };
+  return {
+    code: 'admitted',
+    flags,
+    detail: { ...(refused && { ...refused.detail, overrode: refused.code }), ...notes },
+  };
 }
 
-/** The verdict on a text that is no ticket code. No override admits it: there is nobody to admit. */
-export function decideMalformed(gate: GateContext): Verdict {
-  const refused = stationRefusal({ gate }) ?? { code: 'code_malformed' };
-  return { code: refused.code, flags: stationFlags(gate), detail: {} };
+/**
+ * The verdict on a text that is no ticket code. No override admits it: there is nobody to admit.
+ *
+ * @param badge it is the code of a name badge (`isBadgeCode`)
+ */
+export function decideMalformed(gate: GateContext, { badge = false } = {}): Verdict {
+  const refused = stationRefusal({ gate }) ?? { code: 'code_malformed', detail: badge ? { badge } : {} };
+  return { code: refused.code, flags: stationFlags(gate), detail: refused.detail ?? {} };
 }
 
-/** A revoked kiosk decides nothing, whoever stands before it. */
-const notToOverride: ReadonlySet<VerdictCode> = new Set(['kiosk_revoked', 'code_malformed']);
+/** The rooms in which this attempt takes a place when it is admitted: whoever is in there already takes none. */
+export function roomsEntered(attempt: Attempt): readonly RoomFacts[] {
+  if (attempt.direction === 'exit') return [];
+  const { checkin, rooms } = attempt.facts;
+  const inside = checkin !== null && isInside(checkin, ruleOf(attempt), attempt.nowMs);
+  return rooms.filter(({ kind }) => !inside || (kind === 'gate' && checkin.gate !== attempt.gate.gate?.key));
+}
 
-/** The order of precedence. Kept places: `exit_first` beside `alreadyUsed`, then `gate_full`, and `questions_required` last. */
+/** The order of precedence. Whoever goes out is only asked who it is. */
 function firstRefusal(attempt: Attempt): Refused | null {
+  const unidentified = stationRefusal(attempt) ?? wrongEvent(attempt) ?? forged(attempt) ?? unknownTicket(attempt);
+  if (unidentified !== null || attempt.direction === 'exit') return unidentified ?? noWayOut(attempt);
   return (
-    stationRefusal(attempt) ??
-    wrongEvent(attempt) ??
-    forged(attempt) ??
-    unknownTicket(attempt) ??
     registrationRefusal(attempt) ??
     codeAge(attempt) ??
     wrongGate(attempt) ??
     gateHours(attempt) ??
-    alreadyUsed(attempt)
+    alreadyUsed(attempt) ??
+    full(attempt) ??
+    unanswered(attempt)
   );
 }
 
@@ -89,10 +110,11 @@ function takenOnTrust({ code, facts, gate }: Attempt): boolean {
   return facts.registration === null && code !== null && facts.signature === 'valid' && !gate.knowledgeComplete;
 }
 
-/** On trust only where the gate admits every ticket type: the code does not say which one it is. */
+/** On trust only where the gate treats every ticket type alike: the code does not say which one it is. */
 function unknownTicket(attempt: Attempt): Refused | null {
-  if (attempt.facts.registration) return null;
-  const restricted = attempt.gate.gate !== null && attempt.gate.gate.ticketTypes.length > 0;
+  const { gate, facts, direction } = attempt;
+  if (facts.registration) return null;
+  const restricted = direction !== 'exit' && gate.gate !== null && distinguishesTypes(gate.gate, gate.entryRules);
   return takenOnTrust(attempt) && !restricted ? null : { code: 'unknown_ticket' };
 }
 
@@ -123,43 +145,119 @@ function codeAge({ code, gate, nowMs }: Attempt): Refused | null {
   return issuedMs - nowMs > maxCodeAheadMs ? { code: 'code_from_future', detail: { issuedAt } } : null;
 }
 
-function wrongGate({ facts, gate, nowMs }: Attempt): Refused | null {
-  const { registration } = facts;
-  if (!gate.gateUnknown && (gate.gate === null || admitsType(gate.gate, registration))) return null;
-  const open = (g: GateFacts) => !gate.station.clockTrusted || hoursRefusal(g, nowMs) === null;
-  const gates = gate.gates.filter((g) => admitsType(g, registration) && open(g)).map((g) => g.name);
-  return { code: 'wrong_gate', detail: { gates } };
+function wrongGate(attempt: Attempt): Refused | null {
+  const { gate } = attempt.gate;
+  const admits = gate === null || hoursOf(gate, typeOf(attempt), attempt.gate.entryRules).length > 0;
+  if (!attempt.gate.gateUnknown && admits) return null;
+  const search = searchOf(attempt);
+  return { code: 'wrong_gate', detail: { gates: gatesOpenNow(search), ...nearest(attempt) } };
 }
 
-function admitsType(gate: GateFacts, registration: RegistrationFacts | null): boolean {
-  return gate.ticketTypes.length === 0 || (registration !== null && gate.ticketTypes.includes(registration.ticketType));
+/** Exits are counted where there is a way out; anywhere else the person has not left. */
+function noWayOut({ gate: { gate, gateUnknown, gates } }: Attempt): Refused | null {
+  if (!gateUnknown && (gate === null || gate.direction !== 'entry')) return null;
+  const others = gates.filter((g) => g.direction !== 'entry' && (gate === null || g.list === gate.list));
+  return { code: 'wrong_gate', detail: { gates: others.map((g) => g.name) } };
 }
 
-function gateHours({ gate, nowMs }: Attempt): Refused | null {
-  if (gate.gate === null || (gate.gate.opensAt === null && gate.gate.closesAt === null)) return null;
-  return gate.station.clockTrusted ? hoursRefusal(gate.gate, nowMs) : { code: 'clock_untrusted' };
+function gateHours(attempt: Attempt): Refused | null {
+  const { gate, entryRules, station } = attempt.gate;
+  const hours = gate === null ? [] : hoursOf(gate, typeOf(attempt), entryRules);
+  if (gate === null || isAlwaysOpen(hours)) return null;
+  if (!station.clockTrusted) return { code: 'clock_untrusted' };
+  const refused = hoursRefusal(hours, attempt.nowMs);
+  if (refused === null) return null;
+  const { code, ...when } = refused;
+  return { code, detail: { ...when, ...nearest(attempt) } };
 }
 
-/** Both bounds belong to the opening hours. */
-function hoursRefusal({ opensAt, closesAt }: GateFacts, nowMs: number): Refused | null {
-  if (opensAt !== null && nowMs < timeOf(opensAt)) return { code: 'too_early', detail: { opensAt } };
-  if (closesAt !== null && nowMs > timeOf(closesAt)) return { code: 'too_late', detail: { closesAt } };
-  return null;
-}
-
-function alreadyUsed({ facts }: Attempt): Refused | null {
-  if (facts.checkin === null) return null;
-  const { checkedInAt, gate, kiosk } = facts.checkin;
+function alreadyUsed(attempt: Attempt): Refused | null {
+  const { checkin } = attempt.facts;
+  const rule = ruleOf(attempt);
+  if (checkin === null) return null;
+  if (needsClock(checkin, rule) && !attempt.gate.station.clockTrusted) return { code: 'clock_untrusted' };
+  const refused = entryRefusal(checkin, rule, attempt.nowMs);
+  if (refused === null) return null;
+  const { checkedInAt, gate, kiosk, kioskName, staff } = checkin;
   return {
-    code: 'already_checked_in',
-    detail: { checkedInAt, ...(gate !== null && { gate }), ...(kiosk !== null && { kiosk }) },
+    code: refused.code,
+    detail: {
+      checkedInAt,
+      ...(gate !== null && { gate }),
+      ...(kiosk !== null && { kiosk }),
+      ...(kioskName !== null && { kioskName }),
+      ...(staff !== null && { staff }),
+      ...refused.detail,
+    },
+  };
+}
+
+function full(attempt: Attempt): Refused | null {
+  const room = roomsEntered(attempt).find(({ remaining, clockNeeded }) => remaining <= 0 || clockNeeded);
+  if (room === undefined) return null;
+  if (room.clockNeeded) return { code: 'clock_untrusted' };
+  const { kind } = room;
+  // Another gate of a full list is no way in.
+  return {
+    code: 'gate_full',
+    detail: { full: kind, ...(kind === 'gate' && { gates: gatesOpenNow(searchOf(attempt)) }) },
+  };
+}
+
+/** Optional questions hold nobody up, but whoever is asked at all is asked everything at once. */
+function unanswered({ facts, gate, answers }: Attempt): Refused | null {
+  const open = openQuestions(gate.questions, facts.registration);
+  const answered = (id: string) => answers !== null && answers !== undefined && Object.hasOwn(answers, id);
+  const good = open.filter((q) => answered(q.id) && isAnswer(q, answers?.[q.id]));
+  const bad = open.filter((q) => answered(q.id) && !good.includes(q)).map((q) => q.id);
+  if (bad.length === 0 && open.every((q) => !q.required || good.includes(q))) return null;
+  const questions = open.filter((q) => !good.includes(q)).map(asAsked);
+  return { code: 'questions_required', detail: { questions, ...(bad.length > 0 && { badAnswers: bad }) } };
+}
+
+function searchOf(attempt: Attempt) {
+  const { gates, gate, entryRules, station } = attempt.gate;
+  const { nowMs } = attempt;
+  return {
+    gates,
+    from: gate,
+    ticketType: typeOf(attempt),
+    rules: entryRules,
+    nowMs,
+    clockTrusted: station.clockTrusted,
+  };
+}
+
+function nearest(attempt: Attempt): VerdictDetail {
+  const way = attempt.gate.station.clockTrusted ? nearestWayIn(searchOf(attempt)) : null;
+  return way === null ? {} : { nearest: way };
+}
+
+function ruleOf(attempt: Attempt) {
+  const { list, event, entryRules } = attempt.gate;
+  return countRule(list, event.timezone, entryRules, typeOf(attempt));
+}
+
+function typeOf({ facts }: Attempt): string | null {
+  return facts.registration?.ticketType ?? null;
+}
+
+/** Codes that prove nothing about who holds them: what is noted about the person is not for whoever made one up. */
+const provesNobody: ReadonlySet<VerdictCode> = new Set([
+  'kiosk_revoked',
+  'lease_expired',
+  'wrong_event',
+  'code_forged',
+]);
+
+function notesOf({ facts, direction }: Attempt, refused: Refused | null): VerdictDetail {
+  const attention = facts.registration?.attentionNote ?? null;
+  return {
+    ...(attention !== null && !(refused && provesNobody.has(refused.code)) && { attention }),
+    ...(direction === 'exit' && { direction }),
   };
 }
 
 function stationFlags(gate: GateContext): VerdictFlag[] {
   return gate.station.online ? [] : ['offline'];
-}
-
-function timeOf(stored: string): number {
-  return must(parseTime(stored), 'a stored time is ISO 8601');
 }

@@ -1,9 +1,10 @@
-import type { SignatureState } from '../ticket/ticket-signature.ts';
-
 /**
  * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
  * so that their verdicts can differ only in the facts they had.
  */
+import type { SignatureState } from '../ticket/ticket-signature.ts';
+import type { Direction, QuestionAsked } from './verdict.ts';
+
 export interface RegistrationFacts {
   readonly id: string;
   readonly event: string;
@@ -12,12 +13,25 @@ export interface RegistrationFacts {
   readonly paymentStatus: string;
   readonly revokedAt: string | null;
   readonly blockedReason: string | null;
+  readonly attentionNote: string | null;
+  /** Ids of the questions that are answered already: each is asked once. */
+  readonly answered: readonly string[];
 }
 
+/** A registration's standing on one list; null where it has never entered. */
 export interface CheckinFacts {
+  /** The latest entry that counts, and who let it in. */
   readonly checkedInAt: string;
   readonly gate: string | null;
   readonly kiosk: string | null;
+  readonly kioskName: string | null;
+  readonly staff: string | null;
+  readonly entries: number;
+  /** Of these, on the event's calendar day of `checkedInAt`. */
+  readonly entriesThatDay: number;
+  readonly leftAt: string | null;
+  /** The last movement was an entry. */
+  readonly inside: boolean;
 }
 
 export interface GateFacts {
@@ -26,10 +40,46 @@ export interface GateFacts {
   readonly name: string;
   /** Id of its check-in list. */
   readonly list: string;
+  /** Which ways lead through it. */
+  readonly direction: Direction | 'both';
   /** Ids of the ticket types admitted here; empty: all. */
   readonly ticketTypes: readonly string[];
   readonly opensAt: string | null;
   readonly closesAt: string | null;
+}
+
+export interface ListFacts {
+  readonly id: string;
+  readonly counting: 'once' | 'once_per_day' | 'unlimited';
+  /** Who is inside must go out before coming in again. */
+  readonly exitFirst: boolean;
+  /** For so long after an entry the same ticket is not let in again while its holder is inside; 0: no such window. */
+  readonly passbackMinutes: number;
+}
+
+/** Speaks about the ticket types it names, at the gate and the list it names; where it names none, about all. */
+export interface EntryRuleFacts {
+  readonly list: string | null;
+  readonly gate: string | null;
+  readonly ticketTypes: readonly string[];
+  readonly opensAt: string | null;
+  readonly closesAt: string | null;
+  /** How often one ticket may enter: in place of the list's once, and per day where the list counts days. */
+  readonly maxEntries: number | null;
+}
+
+export interface QuestionFacts extends QuestionAsked {
+  /** Ids of the ticket types it is asked of; empty: all. */
+  readonly ticketTypes: readonly string[];
+}
+
+/** A room that takes only so many people, as this station may fill it. */
+export interface RoomFacts {
+  readonly kind: 'gate' | 'list';
+  /** How many more may come in: at the server what is free, at a kiosk what is left of its lease. */
+  readonly remaining: number;
+  /** The lease may have run out, and the clock cannot tell. */
+  readonly clockNeeded: boolean;
 }
 
 export interface GateContext {
@@ -38,6 +88,8 @@ export interface GateContext {
     readonly replayWindowMinutes: number;
     readonly signatures: 'required' | 'off';
     readonly status: string;
+    /** IANA name: where a day begins. */
+    readonly timezone: string;
   };
   /** Null: the event declares no gates, any is taken. */
   readonly gate: GateFacts | null;
@@ -45,6 +97,11 @@ export interface GateContext {
   readonly gateUnknown: boolean;
   /** All gates of the event, to name one that would admit. */
   readonly gates: readonly GateFacts[];
+  /** The list that scans here count on. */
+  readonly list: ListFacts;
+  readonly entryRules: readonly EntryRuleFacts[];
+  /** In the order in which they are asked. */
+  readonly questions: readonly QuestionFacts[];
   /**
    * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may be
    * behind: a code that we signed is then taken on trust and the scan flagged `unverified`.
@@ -63,13 +120,18 @@ export interface Facts {
   /** Null: no registration with this ticket number is known here. */
   readonly registration: RegistrationFacts | null;
   /**
-   * Its check-in on this gate's list, if any. Where the registration is not known here, the one that this station
-   * itself recorded for the ticket number.
+   * Its standing on this gate's list, if any. Where the registration is not known here, what this station itself
+   * recorded for the ticket number.
    */
   readonly checkin: CheckinFacts | null;
   /** `missing`: the code carries none, or there is no code; `invalid`: no key of this event verifies it. */
   readonly signature: SignatureState;
+  /** Of this gate and of its list, those that have a capacity; empty: none has. */
+  readonly rooms: readonly RoomFacts[];
 }
 
 /** The list a scan counts on where the event declares no gates. */
 export const defaultList = 'default';
+
+/** How a list counts that says nothing about it. */
+export const onceList = { counting: 'once', exitFirst: false, passbackMinutes: 0 } as const;

@@ -2,35 +2,74 @@
  * One check-in per registration and list, whatever scans came up and in whatever order: two kiosks that were cut off
  * may both have admitted the ticket. Nothing is erased; the scans stay, this says what follows from them.
  */
-import type { VerdictCode, VerdictFlag } from './verdict.ts';
+import { must } from '../base/assert.ts';
+import { parseTime } from '../base/time.ts';
+import { afterEntry, afterExit, type CountRule, entryRefusal, type Standing } from './presence.ts';
+import { type UndoableScan, undoneIds } from './undo.ts';
+import type { VerdictFlag } from './verdict.ts';
 
-export interface ReconcilableScan {
-  readonly id: string;
-  readonly verdict: VerdictCode;
+export interface ReconcilableScan extends UndoableScan {
   readonly flags: readonly VerdictFlag[] | null;
   /** Corrected time in the stored spelling (`isoTime`), so that text order is time order. */
   readonly scannedAt: string;
 }
 
 export interface Reconciled<Scan> {
+  /** The first entry. */
   readonly checkin: Scan | null;
-  /** Later admissions, in order. */
-  readonly conflicts: readonly Scan[];
+  /** The latest entry that counts: whom a duplicate is told of. */
+  readonly last: Scan | null;
+  readonly standing: Standing | null;
+  /** Entries against the rule, in order, each with the one it stands against: the latest, or where one is all, the first. */
+  readonly conflicts: readonly { readonly scan: Scan; readonly against: Scan }[];
 }
+
+/** How a list counts that says nothing about it. */
+export const countOnce: CountRule = {
+  counting: 'once',
+  exitFirst: false,
+  passbackMinutes: 0,
+  timezone: 'UTC',
+  maxEntries: null,
+};
 
 /**
  * @param scans all scans known of one registration on one list; the same one twice counts once
- * @returns the earliest admission by (scannedAt, id) as the check-in, the later ones as conflicts. An override after
- *   the first is none: a person let somebody in who was already in, knowing it or not being stopped by it.
+ * @returns what follows from the admissions in the order of (scannedAt, id), without those taken back. An entry that the
+ *   rule would have refused is a conflict, unless by override: a person let somebody in who was already in, knowing it
+ *   or not being stopped by it.
  */
-export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>): Reconciled<Scan> {
-  const admitted = new Map<string, Scan>();
-  for (const scan of scans) if (scan.verdict === 'admitted') admitted.set(scan.id, scan);
-  const [checkin = null, ...later] = [...admitted.values()].sort(byTimeThenId);
-  return { checkin, conflicts: later.filter((scan) => !scan.flags?.includes('override')) };
+export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, rule: CountRule): Reconciled<Scan> {
+  const byId = new Map<string, Scan>();
+  for (const scan of scans) byId.set(scan.id, scan);
+  const undone = undoneIds(byId.values());
+  const admitted = [...byId.values()].filter(({ id, verdict }) => verdict === 'admitted' && !undone.has(id));
+  let standing: Standing | null = null;
+  let checkin: Scan | null = null;
+  let last: Scan | null = null;
+  const conflicts: { scan: Scan; against: Scan }[] = [];
+  const onlyOnce = rule.counting === 'once' && rule.maxEntries === null;
+  for (const scan of admitted.sort(byTimeThenId)) {
+    if (scan.direction === 'exit') {
+      standing = afterExit(standing, scan.scannedAt);
+      continue;
+    }
+    const refused = standing && entryRefusal(standing, rule, timeOf(scan.scannedAt));
+    const conflict = refused !== null && !scan.flags?.includes('override');
+    standing = afterEntry(standing, rule, scan.scannedAt, !conflict);
+    if (!conflict) last = scan;
+    else conflicts.push({ scan, against: must(onlyOnce ? checkin : last, 'who is refused has entered before') });
+    checkin ??= scan;
+  }
+  return { checkin, last, standing, conflicts };
 }
 
-function byTimeThenId(a: ReconcilableScan, b: ReconcilableScan): number {
+/** The order in which scans count. */
+export function byTimeThenId<Scan extends Pick<ReconcilableScan, 'id' | 'scannedAt'>>(a: Scan, b: Scan): number {
   if (a.scannedAt !== b.scannedAt) return a.scannedAt < b.scannedAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
+}
+
+function timeOf(stored: string): number {
+  return must(parseTime(stored), 'a stored time is ISO 8601');
 }

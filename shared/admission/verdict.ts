@@ -26,20 +26,68 @@ export const verdictCodes = [
 
 export type VerdictCode = (typeof verdictCodes)[number];
 
+/** What a stored scan says: a verdict, or that it takes an earlier scan back (`scans.undoes`), which is no attempt. */
+export const scanVerdicts = [...verdictCodes, 'undone'] as const;
+export type ScanVerdict = (typeof scanVerdicts)[number];
+
+/** Which way a person goes through the gate. */
+export const directions = ['entry', 'exit'] as const;
+export type Direction = (typeof directions)[number];
+
 export type VerdictFlag = 'offline' | 'unverified' | 'override' | 'conflict';
+
+/** A question as staff has to ask it. */
+export interface QuestionAsked {
+  readonly id: string;
+  readonly text: string;
+  readonly kind: 'text' | 'choice' | 'boolean';
+  /** Of a choice; empty otherwise. */
+  readonly options: readonly string[];
+  readonly required: boolean;
+}
+
+/** Where this ticket is let in soonest. */
+export interface WayIn {
+  /** The gate's name. */
+  readonly gate: string;
+  /** Null: it is open now. */
+  readonly opensAt: string | null;
+}
 
 /** What staff need to know beyond the code; times in ISO 8601. */
 export interface VerdictDetail {
+  /** Of the latest entry that counts. */
   readonly checkedInAt?: string;
   readonly gate?: string;
   readonly kiosk?: string;
+  readonly kioskName?: string;
+  /** Who stood at that kiosk. */
+  readonly staff?: string;
+  /** Where a ticket may enter more than once: how often it did (on that day, where the list counts days) of how often. */
+  readonly entries?: number;
+  readonly maxEntries?: number;
+  /** End of the passback window: this ticket is let in again from then on. */
+  readonly againAt?: string;
   readonly issuedAt?: string;
   readonly windowMinutes?: number;
   readonly opensAt?: string;
   readonly closesAt?: string;
   /** Names of the gates that would admit this ticket now. */
   readonly gates?: readonly string[];
+  readonly nearest?: WayIn;
   readonly blockedReason?: string;
+  /** What is full: everything behind this gate, or the whole list. */
+  readonly full?: 'gate' | 'list';
+  /** With `questions_required`: all that is to be asked, the optional ones too, so that nobody is asked twice. */
+  readonly questions?: readonly QuestionAsked[];
+  /** Ids of questions whose answer was given and is none of those that can be given. */
+  readonly badAnswers?: readonly string[];
+  /** The organizer's note for staff about this person, whatever the verdict. */
+  readonly attention?: string;
+  /** Present on the way out. */
+  readonly direction?: 'exit';
+  /** With `code_malformed`: what was scanned is a name badge, which opens no gate. */
+  readonly badge?: true;
   /** What the verdict would have been without the override. */
   readonly overrode?: VerdictCode;
 }
@@ -50,5 +98,11 @@ export interface Verdict {
   readonly detail: VerdictDetail;
 }
 
-/** Raised whenever the same facts may now give another verdict; every scan carries it. */
-export const ruleVersion = 1;
+/**
+ * Raised whenever the same facts may now give another verdict; every scan carries it.
+ *
+ * 1: codes, states, gates, hours, once per list.
+ * 2: entry rules by ticket type, lists that count per day or not at all, exits, passback, capacity by leases, questions,
+ *    and a table of what may be overridden.
+ */
+export const ruleVersion = 2;

@@ -23,6 +23,8 @@ export interface Lifecycle {
 export interface Replicated {
   /** The fields that leave the server; absent: all that are not hidden. */
   readonly fields?: readonly string[];
+  /** Hidden fields that a bound device gets all the same, and nobody else: what it must check without the server. */
+  readonly secrets?: readonly string[];
   /** The relation field by which a bound actor (a kiosk: its event) is held to its own records; `id`: the record itself. */
   readonly boundBy?: string;
   /** Devices may push new records (append-only) or also changes. Absent: read only. */
@@ -120,6 +122,7 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
     ...(definition.indexes ?? []).flat(),
     ...(definition.uniques ?? []).flat(),
     ...(definition.replicated?.fields ?? []),
+    ...(definition.replicated?.secrets ?? []),
     ...(definition.replicated?.boundBy ? [definition.replicated.boundBy] : []),
     ...(definition.lifecycle ? [definition.lifecycle.field] : []),
   ];
@@ -130,4 +133,12 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
 export function defineAction<const A extends ActionDefinition>(definition: A): A {
   checkFields(definition.name, definition.input);
   return definition;
+}
+
+/** As a bound device sees the collection: the secrets it is trusted with are no longer hidden. */
+export function asHeldByDevice(definition: CollectionDefinition): CollectionDefinition {
+  const secrets = definition.replicated?.secrets ?? [];
+  if (secrets.length === 0) return definition;
+  const shown = (field: Field): Field => (secrets.includes(field.name) ? { ...field, hidden: false } : field);
+  return { ...definition, fields: definition.fields.map(shown) };
 }

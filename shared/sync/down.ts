@@ -89,9 +89,32 @@ export const pushAnswer = [
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
 
-export const downMessages = { credentials, challenge, snapshotManifest, pullAnswer, pushAnswer };
+/** Answer to `events.lease_admissions`. A room that is missing has no capacity (any more): no lease is needed for it. */
+export const leaseAnswer = [
+  { name: 'request', type: 'integer', required: true, min: 1, note: 'The number of the question.' },
+  {
+    name: 'rooms',
+    type: 'array',
+    of: 'group',
+    required: true,
+    maxItems: 8,
+    fields: [
+      { name: 'room', type: 'text', required: true },
+      { name: 'lease', type: 'text', required: true, note: 'Goes into `scans.leases`.' },
+      { name: 'generation', type: 'integer', required: true },
+      { name: 'granted', type: 'integer', required: true, note: 'From its birth on; `used` counts against it.' },
+      { name: 'expiresAt', type: 'date', required: true },
+      { name: 'capacity', type: 'integer', required: true },
+      { name: 'inside', type: 'integer', required: true },
+      { name: 'free', type: 'integer', required: true, note: 'Promised to nobody, after this answer.' },
+    ],
+  },
+] as const satisfies readonly Field[];
+
+export const downMessages = { credentials, challenge, snapshotManifest, pullAnswer, pushAnswer, leaseAnswer };
 
 export type Credentials = ValuesOf<typeof credentials>;
 export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;
 export type PullAnswer = ValuesOf<typeof pullAnswer>;
+export type LeaseAnswer = ValuesOf<typeof leaseAnswer>;
 export type PushAnswer = ValuesOf<typeof pushAnswer>;

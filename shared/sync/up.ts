@@ -46,9 +46,39 @@ export const statusRequest = [
   { name: 'softwareVersion', type: 'text', maxLength: 40 },
 ] as const satisfies readonly Field[];
 
+/**
+ * POST /api/v1/actions/events.lease_admissions, for every room with a capacity behind the kiosk's gate, when
+ * `leaseDue` says so. The kiosk takes the answer to its latest request only, and only with the same `request`.
+ */
+export const leaseRequest = [
+  {
+    name: 'request',
+    type: 'integer',
+    required: true,
+    min: 1,
+    note: 'Rises with every question, also one that got no answer; kept over a restart.',
+  },
+  {
+    name: 'rooms',
+    type: 'array',
+    of: 'group',
+    required: true,
+    maxItems: 8,
+    fields: [
+      { name: 'room', type: 'text', required: true, maxLength: 64, note: '`gate:<id>` or `list:<id>`.' },
+      { name: 'lease', type: 'text', maxLength: 36, note: 'The lease it holds; absent: none.' },
+      { name: 'generation', type: 'integer', required: true, default: 0, min: 0 },
+      { name: 'granted', type: 'integer', required: true, default: 0, min: 0 },
+      { name: 'used', type: 'integer', required: true, default: 0, min: 0, note: 'Own admitted scans that name it.' },
+      { name: 'wanted', type: 'integer', required: true, min: 0, max: 500, note: 'What is left included.' },
+    ],
+  },
+] as const satisfies readonly Field[];
+
 export const pushItemsMax = 200;
-export const upMessages = { pairRequest, challengeRequest, tokenRequest, pushRequest, statusRequest };
+export const upMessages = { pairRequest, challengeRequest, tokenRequest, pushRequest, statusRequest, leaseRequest };
 
 export type PairRequest = ValuesOf<typeof pairRequest>;
 export type TokenRequest = ValuesOf<typeof tokenRequest>;
+export type LeaseRequest = ValuesOf<typeof leaseRequest>;
 export type StatusRequest = ValuesOf<typeof statusRequest>;

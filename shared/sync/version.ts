@@ -3,6 +3,7 @@
  * this number and its history line are raised. The floor does not rise: kiosks in the field update last.
  *
  * 1: pair, challenge, token, snapshot, pull, push, status.
+ * 2: leases of capacity; scans may be exits, take another scan back and carry answers; walk-ins are pushed.
  */
-export const syncVersion = 1;
+export const syncVersion = 2;
 export const syncVersionFloor = 1;

@@ -1,7 +1,6 @@
 /** What the server knows for one attempt, read inside the transaction that will record it. */
-import type { CheckinFacts } from '#shared/admission/facts.ts';
-import { checkinFacts, checkinFactsOfScan, gateContext, verifyingKeys } from '#shared/admission/facts-from-records.ts';
-import { reconcile } from '#shared/admission/reconcile.ts';
+import type { CheckinFacts, GateContext } from '#shared/admission/facts.ts';
+import { checkinFacts, gateContext, type KioskNames, verifyingKeys } from '#shared/admission/facts-from-records.ts';
 import type { EventRecord, TicketKeyRecord } from '#shared/modules/events/event.ts';
 import type { CheckinRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -11,8 +10,8 @@ import { checkSignature, type SignatureState } from '#shared/ticket/ticket-signa
 import type { Reader } from '../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import type { Signer } from '../ports.ts';
-import { gatesOf } from '../records.ts';
-import { admittedScans } from './admitted-scans.ts';
+import { type Door, ruleOf } from './door.ts';
+import { ticketScans } from './ticket-scans.ts';
 
 /** Keys of one event: it rotates them now and then. */
 const keysMax = 50;
@@ -20,16 +19,15 @@ const keysMax = 50;
 /** The server itself is the station: online, its clock is the time, and what it does not find does not exist. */
 const serverStation = { revoked: false, leaseExpired: false, clockTrusted: true, online: true } as const;
 
-export async function serverGate(reader: Reader, event: EventRecord, gateId: string, nowMs: number) {
-  const gates = await gatesOf(reader, event.id);
-  const context = gateContext({
+export function serverGate(door: Door, gateId: string, nowMs: number): GateContext {
+  const { event, ...declared } = door;
+  return gateContext({
+    ...declared,
     event: { ...event, status: eventStatusAt(event, nowMs) },
-    gates,
     gateId,
     knowledgeComplete: true,
     station: serverStation,
   });
-  return { context, capacity: gates.find((gate) => gate.id === context.gate?.id)?.capacity ?? null };
 }
 
 export async function signatureOf(
@@ -46,14 +44,26 @@ export async function signatureOf(
   return checkSignature(code, event.id, verifyingKeys(keys), signer);
 }
 
-/** The check-in on this list, or an admission that has come up and is not reconciled yet. */
-export async function earlierAdmission(
+/** As its scans say, those too that have come up and are not reconciled yet; a check-in without scans was imported. */
+export async function standingOf(
   reader: Reader,
+  door: Door,
   registration: RegistrationRecord,
   list: string,
 ): Promise<CheckinFacts | null> {
-  const checkin = (await reader.findOne('checkins', { registration: registration.id, list })) as CheckinRecord | null;
-  if (checkin) return checkinFacts(checkin);
-  const first = reconcile(await admittedScans(reader, registration, list)).checkin;
-  return first && checkinFactsOfScan(first);
+  const scans = await ticketScans(reader, registration, list);
+  const values = { registration: registration.id, list };
+  const checkin = scans.length > 0 ? null : ((await reader.findOne('checkins', values)) as CheckinRecord | null);
+  if (scans.length === 0 && checkin === null) return null;
+  const names = await kioskNames(reader, [checkin?.lastKiosk, checkin?.kiosk, ...scans.map(({ kiosk }) => kiosk)]);
+  return checkinFacts(checkin, scans, ruleOf(door, list, registration.ticketType), names);
+}
+
+async function kioskNames(reader: Reader, ids: readonly (string | null | undefined)[]): Promise<KioskNames> {
+  const names = new Map<string, string>();
+  for (const id of new Set(ids)) {
+    const name = id ? (await reader.get('kiosks', id))?.['name'] : null;
+    if (id && typeof name === 'string') names.set(id, name);
+  }
+  return (id) => names.get(id) ?? null;
 }

@@ -2,26 +2,30 @@
  * `events.checkin`: parse, facts, decide, record, in one transaction, read from top to bottom. A refusal is recorded
  * as a scan too, and so is answered as a value: a plan that refuses would leave no trace.
  */
-import { decide, decideMalformed } from '#shared/admission/decide.ts';
+import { decideMalformed } from '#shared/admission/decide.ts';
+import { decideGroup, type GroupMember } from '#shared/admission/decide-group.ts';
 import type { GateContext } from '#shared/admission/facts.ts';
 import { listOf, registrationFacts } from '#shared/admission/facts-from-records.ts';
+import { readAnswers } from '#shared/admission/questions.ts';
 import { refusalOf, verdictTexts } from '#shared/admission/refusals.ts';
-import { ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
+import type { Verdict } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
-import { isoTime, secondMs } from '#shared/base/time.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
 import { checkin as checkinDefinition } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { type ParsedTicketCode, parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
-import type { Actor } from '../../access/actor.ts';
+import { readBadgeCode } from '#shared/ticket/badge-code.ts';
+import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import { type Actor, actorName } from '../../access/actor.ts';
 import { ActionAnswer, action } from '../../collections/module.ts';
-import type { Transaction } from '../../store/contract.ts';
+import type { Reader, Transaction } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
-import { earlierAdmission, serverGate, signatureOf } from './admission-facts.ts';
+import { serverGate, signatureOf, standingOf } from './admission-facts.ts';
+import { type Door, doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
+import { type Recorded, recordScan } from './record-scan.ts';
+import { serverRooms } from './rooms.ts';
 
 const supervisors = ['supervisor', 'owner', 'admin'] as const;
 
@@ -29,52 +33,53 @@ function mayOverride(actor: Actor): boolean {
   return supervisors.some((role) => actor.roles.has(role));
 }
 
-function refused(verdict: Verdict): Result<ActionAnswer> {
-  return ok(new ActionAnswer({ success: false, errors: [refusalOf(verdict)] }, verdictTexts[verdict.code].httpStatus));
+function refused(verdict: Verdict, more: object = {}): Result<ActionAnswer> {
+  const body = { success: false, errors: [refusalOf(verdict)], ...more };
+  return ok(new ActionAnswer(body, verdictTexts[verdict.code].httpStatus));
 }
 
 const nothingKnown = { flags: [], detail: {} } as const;
 
-/** A room that has no place left; asked last, because it is no fault of the ticket. */
-async function gateIsFull(tx: Transaction, gate: GateContext, capacity: number | null): Promise<boolean> {
-  if (gate.gate === null || capacity === null) return false;
-  const equals = (path: string, value: string) => ({ kind: 'field', path, op: 'equals', value }) as const;
-  const inside = await tx.count('checkins', {
-    kind: 'and',
-    of: [equals('event', gate.event.id), equals('gate', gate.gate.key)],
-  });
-  return inside >= capacity;
+/** Those of the ids that share the registration's group; others are as absent as ones that never were. */
+async function groupMembers(
+  reader: Reader,
+  registration: RegistrationRecord | null,
+  ids: readonly string[],
+): Promise<readonly RegistrationRecord[]> {
+  const members: RegistrationRecord[] = [];
+  for (const id of new Set(ids)) {
+    const member = (await reader.get('registrations', id)) as RegistrationRecord | null;
+    const same = member && registration?.group && member.group === registration.group;
+    if (same && member.event === registration.event && member.id !== registration.id) members.push(member);
+  }
+  return members;
 }
 
-interface Recorded {
-  readonly event: EventRecord;
-  readonly list: string;
-  readonly gateKey: string;
-  readonly code: ParsedTicketCode | null;
-  readonly registration: RegistrationRecord | null;
-  readonly verdict: Verdict;
-  readonly overrideReason: string | null;
-  readonly nowMs: number;
-  readonly durationMs: number;
+async function factsFor(
+  tx: Transaction,
+  door: Door,
+  gate: GateContext,
+  registration: RegistrationRecord | null,
+  nowMs: number,
+) {
+  return {
+    registration: registration && registrationFacts(registration),
+    checkin: registration && (await standingOf(tx, door, registration, listOf(gate))),
+    rooms: await serverRooms(tx, door, gate.gate, nowMs),
+  };
 }
 
-function recordScan(tx: Transaction, scan: Recorded) {
-  return tx.create('scans', {
-    event: scan.event.id,
-    gate: scan.gateKey,
-    list: scan.list,
-    kiosk: null,
-    ticketNumber: scan.code?.ticketNumber ?? null,
-    registration: scan.registration?.event === scan.event.id ? scan.registration.id : null,
-    verdict: scan.verdict.code,
-    flags: [...scan.verdict.flags],
-    scannedAt: isoTime(scan.nowMs),
-    issuedAt: scan.code && isoTime(scan.code.timestamp * secondMs),
-    ruleVersion,
-    source: 'api',
-    overrideReason: scan.overrideReason,
-    durationMs: scan.durationMs,
-  });
+/** Records one attempt, and where it let somebody through, what follows from it. */
+async function recordAttempt(tx: Transaction, door: Door, attempt: Recorded) {
+  const scan = await recordScan(tx, attempt);
+  if (attempt.verdict.code !== 'admitted') return { scan, checkin: null };
+  const person = must(attempt.registration, 'whom the server admits');
+  return { scan, checkin: await reconcileRegistration(tx, door, person, attempt.list, attempt.nowMs) };
+}
+
+function shownMember({ id, name, company }: RegistrationRecord, verdict: Verdict) {
+  const shown = { registration: { id, name, company }, verdict: verdict.code };
+  return verdict.code === 'admitted' ? shown : { ...shown, errors: [refusalOf(verdict)] };
 }
 
 export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
@@ -83,7 +88,8 @@ export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
     const override = input.override ?? null;
     if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
 
-    const parsed = parseTicketCode(input.qrCode.trim());
+    const text = input.qrCode.trim();
+    const parsed = parseTicketCode(text);
     const code = parsed.ok ? parsed.code : null;
     const registration = code
       ? ((await tx.findOne('registrations', { ticketNumber: code.ticketNumber })) as RegistrationRecord | null)
@@ -94,37 +100,58 @@ export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
     const event = await eventOf(tx, eventId);
     if (!event.ok) return event;
 
-    const { context: gate, capacity } = await serverGate(tx, event.value, input.gateId, nowMs);
-    const list = listOf(gate);
-    const gateKey = gate.gate?.key ?? input.gateId;
-    let verdict = decideMalformed(gate);
+    const door = await doorOf(tx, event.value);
+    const gate = serverGate(door, input.gateId, nowMs);
+    const direction = input.direction ?? 'entry';
+    const answers = input.answers ? readAnswers(input.answers) : null;
+    const members = await groupMembers(tx, registration, input.members ?? []);
+    const attempted = (holder: GroupMember, others: Pick<GroupMember, 'facts'>[]) =>
+      decideGroup({ gate, nowMs, direction, override }, holder, others);
+    let verdicts: ReturnType<typeof attempted> = {
+      holder: decideMalformed(gate, { badge: readBadgeCode(text) !== null }),
+      members: null,
+    };
     if (code) {
-      const facts = {
-        registration: registration && registrationFacts(registration),
-        checkin: registration && (await earlierAdmission(tx, registration, list)),
-        signature: await signatureOf(tx, event.value, code, ports.signer),
-      };
-      verdict = decide({ code, facts, gate, nowMs, override });
+      const signature = await signatureOf(tx, event.value, code, ports.signer);
+      const facts = { ...(await factsFor(tx, door, gate, registration, nowMs)), signature };
+      const others: Pick<GroupMember, 'facts'>[] = [];
+      for (const member of members) {
+        others.push({ facts: { ...(await factsFor(tx, door, gate, member, nowMs)), signature: 'missing' } });
+      }
+      verdicts = attempted({ code, facts, answers }, others);
     }
-    if (verdict.code === 'admitted' && !override && (await gateIsFull(tx, gate, capacity))) {
-      verdict = { code: 'gate_full', flags: verdict.flags, detail: {} };
+    const verdict = verdicts.holder;
+    const recorded = {
+      event: event.value,
+      list: listOf(gate),
+      gateKey: gate.gate?.key ?? input.gateId,
+      direction,
+      override: override && { reason: override.reason, by: actorName(actor) },
+      nowMs,
+    };
+    const durationMs = clock() - nowMs;
+    const own = await recordAttempt(tx, door, { ...recorded, code, registration, verdict, answers, durationMs });
+    const shown: ReturnType<typeof shownMember>[] = [];
+    for (const [i, of] of (verdicts.members ?? []).entries()) {
+      const member = must(members[i], 'a verdict for each member');
+      const attempt = { ...recorded, code: null, registration: member, verdict: of, answers: null, durationMs };
+      await recordAttempt(tx, door, attempt);
+      shown.push(shownMember(member, of));
     }
-    const recorded = { event: event.value, list, gateKey, code, registration, verdict, nowMs };
-    const scan = await recordScan(tx, {
-      ...recorded,
-      overrideReason: override?.reason ?? null,
-      durationMs: clock() - nowMs,
-    });
-    if (verdict.code !== 'admitted') return refused(verdict);
+    const group = input.members ? { members: shown } : {};
+    if (verdict.code !== 'admitted') return refused(verdict, group);
 
     const person = must(registration, 'whom the server admits');
-    const checkin = must(await reconcileRegistration(tx, person, list), 'an admitted scan makes a check-in');
+    const { id, name, company } = person;
     // Who is let in a second time by a supervisor has one check-in, the first, and this scan beside it.
-    const again = checkin.scan !== scan.id;
+    const timestamp = own.checkin?.scan === own.scan.id ? own.checkin.checkedInAt : own.scan.scannedAt;
     return ok({
       success: true,
-      checkin: { id: checkin.id, timestamp: again ? scan['scannedAt'] : checkin.checkedInAt, gate: input.gateId },
-      registration: { id: person.id, name: person.name, company: person.company },
+      checkin: { id: own.checkin?.id ?? own.scan.id, timestamp, gate: input.gateId },
+      registration: { id, name, company },
+      ...(direction === 'exit' && { direction }),
+      ...(verdict.detail.attention && { attention: verdict.detail.attention }),
+      ...group,
     });
   });
 }

@@ -1,9 +1,14 @@
 /** SY10 and its like: what a kiosk pushes names its own kiosk and its own event, and a fact once stored stays. */
+import { isTooLate } from '#shared/admission/undo.ts';
+import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
+import type { WalkInRecord } from '#shared/modules/events/door.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { eventTag, readTicketNumber, tagOf } from '#shared/ticket/ticket-number.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { CollectionRule } from '../../collections/module.ts';
-import type { Reader } from '../../store/contract.ts';
+import type { Reader, Transaction } from '../../store/contract.ts';
+import { timeOf } from '../event/event-status.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,6 +26,21 @@ function ownDevice(actor: Actor, values: Values, device: unknown): Result<null> 
   return device === actor.kiosk.kiosk ? ok(null) : refuseWith('not_yours', { path: 'kiosk' });
 }
 
+/** What a kiosk takes back is known here, or comes up later; either way it is of the same ticket on the same list. */
+async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>> {
+  const undoes = values['undoes'];
+  const undone = values['verdict'] === 'undone';
+  if (undone !== (typeof undoes === 'string')) return refuseWith('undo_mismatch', { path: 'undoes' });
+  const scan = typeof undoes === 'string' ? await tx.get('scans', undoes) : null;
+  if (scan === null) return ok(null);
+  const equal = (name: string) => scan[name] === values[name];
+  const ofTicket = (name: string) => equal(name) && scan[name] !== null;
+  if (!equal('event') || !equal('list') || !(ofTicket('registration') || ofTicket('ticketNumber')))
+    return refuseWith('undo_mismatch', { path: 'undoes' });
+  const late = isTooLate(String(scan['scannedAt']), timeOf(String(values['scannedAt'])));
+  return late ? refuseWith('undo_too_late', { path: 'undoes' }) : ok(null);
+}
+
 /** Scans come from kiosks by replication; the server's own are made by the check-in and do not pass here. */
 export const scanRule: CollectionRule = {
   collection: 'scans',
@@ -29,6 +49,26 @@ export const scanRule: CollectionRule = {
     const own = ownDevice(actor, values, values['kiosk']);
     if (!own.ok) return own;
     if (!(await ownRegistration(tx, values, values['event']))) return refuseWith('not_yours', { path: 'registration' });
+    const undo = await checkUndo(tx, values);
+    return undo.ok ? ok(values) : undo;
+  },
+};
+
+/** Codes that cannot be this event's are refused here; everything else about a walk-in is a fact, and kept. */
+export const walkInRule: CollectionRule = {
+  collection: 'walk_ins',
+  async before({ op, values }, tx, { actor }) {
+    if (op !== 'create') return refuseWith('field_fixed', { message: 'A walk-in is never changed and never erased.' });
+    const own = ownDevice(actor, values, values['kiosk']);
+    if (!own.ok) return own;
+    const { event, ticketNumber, ticketType, registration } = values as Partial<WalkInRecord>;
+    const number = readTicketNumber(String(ticketNumber));
+    if (number !== ticketNumber || tagOf(String(number)) !== eventTag(String(event))) {
+      return refuseWith('walk_in_invalid', { path: 'ticketNumber' });
+    }
+    const type = await tx.get('ticket_types', String(ticketType));
+    if (type?.['event'] !== event) return refuseWith('walk_in_invalid', { path: 'ticketType' });
+    if (!isId(registration)) return refuseWith('walk_in_invalid', { path: 'registration' });
     return ok(values);
   },
 };

@@ -1,33 +1,47 @@
 /** Follower: scans that kiosks bring become check-ins and conflicts. Those of the server itself are reconciled already. */
 import { ok } from '#shared/base/result.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Follower } from '../../collections/module.ts';
-import type { Reader } from '../../store/contract.ts';
+import type { Reader, Transaction } from '../../store/contract.ts';
 import { settled } from '../settled.ts';
+import { doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
 
-/** A ticket that nobody here knows leaves its scan for people to look at. */
-async function registrationOfScan(reader: Reader, scan: ScanRecord): Promise<RegistrationRecord | null> {
+type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
+
+/** A ticket that nobody here knows leaves its scan for people to look at, or until its walk-in comes up. */
+async function registrationOfScan(reader: Reader, scan: Ticket): Promise<RegistrationRecord | null> {
   const { registration, ticketNumber } = scan;
-  const found = registration
-    ? await reader.get('registrations', registration)
-    : ticketNumber && (await reader.findOne('registrations', { ticketNumber }));
+  const byId = registration && (await reader.get('registrations', registration));
+  const found = byId || (ticketNumber && (await reader.findOne('registrations', { ticketNumber })));
   return found && found['event'] === scan.event ? (found as RegistrationRecord) : null;
+}
+
+export async function reconcileTicket(tx: Transaction, scan: Ticket, list: string, nowMs: number): Promise<void> {
+  const registration = await registrationOfScan(tx, scan);
+  const event = registration && ((await tx.get('events', scan.event)) as EventRecord | null);
+  if (!registration || !event) return;
+  await reconcileRegistration(tx, await doorOf(tx, event), registration, list, nowMs);
+}
+
+/** A refusal leads to nothing. */
+function matters({ verdict }: ScanRecord): boolean {
+  return verdict === 'admitted' || verdict === 'undone';
 }
 
 export const reconcileScans: Follower = {
   name: 'events.reconcile',
   collections: ['scans'],
-  async handle(changes, { commit }) {
-    const admitted = changes.map(({ record }) => record as ScanRecord).filter(({ verdict }) => verdict === 'admitted');
-    const perTicket = Map.groupBy(admitted, (scan) => `${scan.registration ?? scan.ticketNumber} ${scan.list}`);
+  async handle(changes, { commit, clock }) {
+    const scans = changes.map(({ record }) => record as ScanRecord).filter(matters);
+    const perTicket = Map.groupBy(scans, (scan) => `${scan.registration ?? scan.ticketNumber} ${scan.list}`);
     // All at once: the store commits them together.
     const done = await Promise.all(
       [...perTicket.values()].map(([scan]) =>
         commit(async (tx) => {
-          const registration = scan && (await registrationOfScan(tx, scan));
-          if (scan && registration) await reconcileRegistration(tx, registration, scan.list);
+          if (scan) await reconcileTicket(tx, scan, scan.list, clock());
           return ok(null);
         }),
       ),

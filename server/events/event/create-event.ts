@@ -4,7 +4,7 @@ import { createEvent } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { action } from '../../collections/module.ts';
 import type { KeyPorts } from '../ticket-keys.ts';
-import { checkGates, declareGates, declareTicketTypes } from './declare.ts';
+import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { layGround } from './event-ground.ts';
 import { checkSettings } from './event-settings.ts';
@@ -12,7 +12,7 @@ import { ticketTypeValues } from './ticket-type-values.ts';
 
 export function createEventAction(ports: KeyPorts) {
   return action(createEvent, async (tx, input, { clock }) => {
-    const { tickets, gates, ...given } = input;
+    const { tickets, gates, lists, ...given } = input;
     const timezone = given.timezone ?? 'UTC';
     const settings = checkSettings({ ...given, timezone });
     if (!settings.ok) return settings;
@@ -20,10 +20,13 @@ export function createEventAction(ports: KeyPorts) {
     if (!types.ok) return types;
     const good = checkGates(gates ?? [], new Set(types.value.map((type) => type.key)));
     if (!good.ok) return good;
+    const counted = checkLists(lists ?? []);
+    if (!counted.ok) return counted;
 
     const event = (await tx.create('events', { ...given, timezone, badgeLayout: null })) as EventRecord;
     await layGround(tx, event, ports);
     await declareTicketTypes(tx, event.id, types.value);
+    await declareLists(tx, event.id, lists ?? []);
     await declareGates(tx, event.id, gates ?? []);
     return ok(await readEventAnswer(tx, event, clock()));
   });

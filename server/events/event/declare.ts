@@ -1,9 +1,9 @@
-/** Writes an event's ticket types and gates: new ones are made, those with a known id are changed, none is removed. */
+/** Writes an event's ticket types, lists and gates: new ones are made, those with a known id are changed, none is removed. */
 import { must } from '#shared/base/assert.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
-import type { gateInput } from '#shared/modules/events/actions.ts';
+import type { gateInput, listInput } from '#shared/modules/events/actions.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { refusal } from '#shared/modules/events/refusals.ts';
+import { refusal, refuseWith } from '#shared/modules/events/refusals.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { gatesOf, ticketTypesOf } from '../records.ts';
@@ -12,6 +12,7 @@ import { ensureList, mainListKey } from './event-ground.ts';
 import type { TicketTypeValues } from './ticket-type-values.ts';
 
 export type GateInput = ValuesOf<typeof gateInput>;
+export type ListInput = ValuesOf<typeof listInput>;
 
 export async function declareTicketTypes(
   tx: Transaction,
@@ -47,6 +48,22 @@ export function checkGates(gates: readonly GateInput[], keys: ReadonlySet<string
   });
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);
+}
+
+export function checkLists(lists: readonly ListInput[]): Result<null> {
+  const seen = new Set<string>();
+  for (const [i, { id }] of lists.entries()) {
+    if (seen.has(id)) return refuseWith('duplicate_list_id', { path: `lists[${i}].id` });
+    seen.add(id);
+  }
+  return ok(null);
+}
+
+export async function declareLists(tx: Transaction, eventId: string, lists: readonly ListInput[]): Promise<void> {
+  for (const { id, name, ...rest } of lists) {
+    const list = await ensureList(tx, eventId, id);
+    await tx.update('checkin_lists', list, { ...rest, ...(name !== null && { name }) });
+  }
 }
 
 export async function declareGates(tx: Transaction, eventId: string, gates: readonly GateInput[]): Promise<void> {

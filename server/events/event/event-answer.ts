@@ -20,9 +20,9 @@ export function ticketAnswer(type: TicketTypeRecord) {
 }
 
 function gateAnswer(gate: GateRecord, types: readonly TicketTypeRecord[]) {
-  const { key, id, name, list, opensAt, closesAt, capacity } = gate;
+  const { key, id, name, list, direction, opensAt, closesAt, capacity } = gate;
   const ticketTypes = types.filter((type) => gate.ticketTypes?.includes(type.id)).map((type) => type.key);
-  return { id: key, gate: id, name, list, ticketTypes, opensAt, closesAt, capacity };
+  return { id: key, gate: id, name, list, direction, ticketTypes, opensAt, closesAt, capacity };
 }
 
 export function eventAnswer(

@@ -5,7 +5,7 @@ import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { action } from '../../collections/module.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
-import { checkGates, declareGates, declareTicketTypes } from './declare.ts';
+import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { checkSettings } from './event-settings.ts';
 import { ticketTypeValues } from './ticket-type-values.ts';
@@ -15,7 +15,7 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock }
   if (!found.ok) return found;
   if (found.value.status === 'cancelled') return refuseWith('event_over');
 
-  const { eventId, tickets, gates, ...given } = input;
+  const { eventId, tickets, gates, lists, ...given } = input;
   const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
   const settings = checkSettings({ ...found.value, ...patch });
   if (!settings.ok) return settings;
@@ -24,9 +24,12 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock }
   const keys = [...(await ticketTypesOf(tx, eventId)), ...types.value].map((type) => type.key);
   const good = checkGates(gates ?? [], new Set(keys));
   if (!good.ok) return good;
+  const counted = checkLists(lists ?? []);
+  if (!counted.ok) return counted;
 
   const event = (await tx.update('events', eventId, patch)) as EventRecord;
   await declareTicketTypes(tx, eventId, types.value);
+  await declareLists(tx, eventId, lists ?? []);
   await declareGates(tx, eventId, gates ?? []);
   return ok(await readEventAnswer(tx, event, clock()));
 });

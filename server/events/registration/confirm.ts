@@ -1,16 +1,14 @@
 /** The one way a registration becomes confirmed: its badge is prepared and its mail queued in the same transaction. */
 
 import { must } from '#shared/base/assert.ts';
-import { toHex } from '#shared/base/bytes.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import type { OutgoingMailRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import type { Transaction } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 
 /** The follower sends at once; until then the timed job leaves the mail alone. */
 export const followerHeadStartMs = minuteMs;
-
-export const badgeCodeBytes = 10;
 
 export async function queueMail(
   tx: Transaction,
@@ -45,8 +43,7 @@ export async function confirmRegistration(
     paymentStatus: paid.paymentStatus,
     confirmedAt: tx.now,
     holdExpiresAt: null,
-    // Capital letters and digits: a bar code of them is short and any scanner types them right.
-    badgeCode: registration.badgeCode ?? toHex(ports.randomBytes(badgeCodeBytes)).toUpperCase(),
+    badgeCode: registration.badgeCode ?? badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
     ...(paid.paymentStatus === 'paid' && { paidAt: tx.now }),
     ...(paid.paymentIntent && { paymentIntent: paid.paymentIntent }),
   })) as RegistrationRecord;

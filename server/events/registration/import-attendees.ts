@@ -1,17 +1,17 @@
 /** `events.import_attendees`: many places at once, confirmed, paid elsewhere. All or nothing. */
-import { toHex } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { importAttendees } from '#shared/modules/events/organizer-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import { action } from '../../collections/module.ts';
 import { layGround } from '../event/event-ground.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
-import { badgeCodeBytes, queueMail } from './confirm.ts';
+import { queueMail } from './confirm.ts';
 import { ticketTypeOf } from './register.ts';
 import { emailKey } from './registration-rule.ts';
 import { takeSeat } from './seats.ts';
@@ -37,7 +37,7 @@ export function importAttendeesAction(ports: EventsPorts) {
     }
 
     const registrations: string[] = [];
-    for (const { ticketType, name, email, company, role } of input.attendees) {
+    for (const { ticketType, name, email, company, role, group } of input.attendees) {
       const type = types.get(ticketType)!;
       const registration = (await tx.create('registrations', {
         event: event.id,
@@ -49,8 +49,9 @@ export function importAttendeesAction(ports: EventsPorts) {
         emailKey: emailKey(email),
         company: company ?? null,
         role: role ?? null,
+        group: group ?? null,
         ticketNumber: ticketNumber(event.id, ports.randomBytes(ticketNumberRandomBytes)),
-        badgeCode: toHex(ports.randomBytes(badgeCodeBytes)).toUpperCase(),
+        badgeCode: badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
         pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
         amount: type.amount,
         currency: type.currency,

@@ -87,6 +87,7 @@ export function registerAction(ports: EventsPorts) {
       emailKey: emailKey(email),
       company: company ?? null,
       role: role ?? null,
+      group: input.group ?? null,
       ticketNumber: ticketNumber(event.value.id, ports.randomBytes(ticketNumberRandomBytes)),
       pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
       amount: type.amount,

@@ -55,6 +55,25 @@ export async function takeSeat(
   return ok(null);
 }
 
+/**
+ * For somebody who is in already (a walk-in). Call before the registration is created.
+ *
+ * @returns what has more people than seats with it
+ */
+export async function takeSeatAnyway(
+  tx: Transaction,
+  event: EventRecord,
+  type: TicketTypeRecord,
+): Promise<readonly SeatScope[]> {
+  const over: SeatScope[] = [];
+  for (const seats of [ticketTypeSeats(type), eventSeats(event)]) {
+    const count = await ensureSeatCount(tx, event.id, seats);
+    await tx.update('seat_counts', count.id, { taken: count.taken + 1 });
+    if (seats.capacity !== null && count.taken + 1 > seats.capacity) over.push(seats);
+  }
+  return over;
+}
+
 /** Call before the registration leaves `pending` or `confirmed`. */
 export async function freeSeat(tx: Transaction, registration: { event: string; ticketType: string }): Promise<void> {
   for (const scope of [`ticket_type:${registration.ticketType}`, `event:${registration.event}`]) {

@@ -1,19 +1,21 @@
 /** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
+
 import type { Condition } from '#shared/query/query.ts';
 import { where } from '#shared/query/query.ts';
+import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
 import { hasScope } from '../../access/actor.ts';
 import type { Registry } from '../../platform.ts';
 
 export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  return [...registry.collections.values()].filter((definition) => {
+  const replicated = [...registry.collections.values()].filter((definition) => {
     if (!definition.replicated) return false;
     // A device that is bound to an event holds only what can be bound to it.
     if (actor.kiosk) return definition.replicated.boundBy !== undefined;
     return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`);
   });
+  return actor.kiosk ? replicated.map(asHeldByDevice) : replicated;
 }
 
 /** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */
@@ -26,13 +28,19 @@ export function boundCondition(actor: Actor, definition: CollectionDefinition): 
   return actor.kiosk && field ? where({ [field]: actor.kiosk.event }) : undefined;
 }
 
-export function isBound(actor: Actor, definition: CollectionDefinition, record: Readonly<Record<string, unknown>>): boolean {
+export function isBound(
+  actor: Actor,
+  definition: CollectionDefinition,
+  record: Readonly<Record<string, unknown>>,
+): boolean {
   const field = definition.replicated?.boundBy;
   return !actor.kiosk || (field !== undefined && record[field] === actor.kiosk.event);
 }
 
 /** The record as a replica may hold it: named fields only, hidden ones never. */
-export function replicaOf(definition: CollectionDefinition): (record: StoredRecord) => Record<string, unknown> & { id: string } {
+export function replicaOf(
+  definition: CollectionDefinition,
+): (record: StoredRecord) => Record<string, unknown> & { id: string } {
   const hidden = new Set(definition.fields.filter((f) => f.hidden).map((f) => f.name));
   const names = (definition.replicated?.fields ?? definition.fields.map((f) => f.name)).filter((n) => !hidden.has(n));
   const kept = [...names, 'version'];

@@ -18,6 +18,16 @@ export const ticketTypeInput = [
   { name: 'perks', type: 'array', of: 'text', maxItems: 50, maxLength: 200 },
   { name: 'saleStart', type: 'date' },
   { name: 'saleEnd', type: 'date' },
+  { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'May be given out at the door.' },
+] as const satisfies readonly Field[];
+
+export const listInput = [
+  { name: 'id', ...key, note: 'The key that gates name as their `list`; `default` is the main one.' },
+  { name: 'name', type: 'text', maxLength: 120 },
+  { name: 'counting', type: 'select', options: ['once', 'once_per_day', 'unlimited'], required: true, default: 'once' },
+  { name: 'exitFirst', type: 'boolean', required: true, default: false },
+  { name: 'passbackMinutes', type: 'integer', required: true, default: 0, min: 0, max: 10_080 },
+  { name: 'capacity', type: 'integer', min: 0, note: 'People inside at once; absent: unlimited.' },
 ] as const satisfies readonly Field[];
 
 export const gateInput = [
@@ -29,6 +39,7 @@ export const gateInput = [
     maxLength: 64,
     note: 'Key of its check-in list; absent: the main one. A ticket is used once per list.',
   },
+  { name: 'direction', type: 'select', options: ['entry', 'exit', 'both'], required: true, default: 'entry' },
   {
     name: 'ticketTypes',
     type: 'array',
@@ -101,6 +112,7 @@ const settings = [
   { name: 'description', type: 'richText', maxLength: 20_000 },
   { name: 'capacity', type: 'integer', min: 0, note: 'Over all ticket types; absent: unlimited.' },
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
+  { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
   { name: 'networking', type: 'group', fields: networkingInput },
   { name: 'stripe', type: 'group', fields: stripeInput },
@@ -201,6 +213,7 @@ export const register = defineAction({
   input: [
     eventId,
     { name: 'ticketType', ...key, note: 'The ticket type key, e.g. `vip`.' },
+    { name: 'group', type: 'text', minLength: 1, maxLength: 64, note: 'Registrations of one order or party share it.' },
     {
       name: 'attendee',
       type: 'group',

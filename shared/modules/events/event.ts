@@ -95,9 +95,10 @@ export const ticketTypes = defineCollection({
     { name: 'saleStart', type: 'date' },
     { name: 'saleEnd', type: 'date' },
     { name: 'position', type: 'integer', required: true, default: 0 },
+    { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'May be given out at the door.' },
   ],
   uniques: [['event', 'key']],
-  replicated: { boundBy: 'event', fields: ['event', 'key', 'name'] },
+  replicated: { boundBy: 'event', fields: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'] },
 });
 export type TicketTypeRecord = RecordOf<typeof ticketTypes>;
 
@@ -119,11 +120,41 @@ export const checkinLists = defineCollection({
   name: 'checkin_lists',
   module: 'events',
   labels: { one: 'Check-in list', many: 'Check-in lists' },
-  note: 'A ticket is used once per list: the hall, a workshop, the dinner.',
+  note: 'What a ticket is counted on: the hall, a workshop, the dinner.',
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
     { name: 'key', type: 'text', required: true, maxLength: 64 },
     { name: 'name', type: 'text', required: true, maxLength: 120 },
+    {
+      name: 'counting',
+      type: 'select',
+      options: ['once', 'once_per_day', 'unlimited'],
+      required: true,
+      default: 'once',
+      note: 'How often a ticket may enter; days are those of the event’s time zone.',
+    },
+    {
+      name: 'exitFirst',
+      type: 'boolean',
+      required: true,
+      default: false,
+      note: 'Who is inside must be scanned out before coming in again.',
+    },
+    {
+      name: 'passbackMinutes',
+      type: 'integer',
+      required: true,
+      default: 0,
+      min: 0,
+      max: 10_080,
+      note: 'For so long after an entry the same ticket is not let in again while its holder is inside.',
+    },
+    {
+      name: 'capacity',
+      type: 'integer',
+      min: 0,
+      note: 'People inside at once, over all its gates; null is unlimited.',
+    },
   ],
   uniques: [['event', 'key']],
   replicated: { boundBy: 'event' },
@@ -146,6 +177,14 @@ export const gates = defineCollection({
     { name: 'name', type: 'text', required: true, maxLength: 120 },
     { name: 'list', type: 'relation', to: 'checkin_lists', required: true },
     {
+      name: 'direction',
+      type: 'select',
+      options: ['entry', 'exit', 'both'],
+      required: true,
+      default: 'entry',
+      note: 'Which ways lead through it; at `both` a scan says which one is meant.',
+    },
+    {
       name: 'ticketTypes',
       type: 'relation',
       to: 'ticket_types',
@@ -154,12 +193,63 @@ export const gates = defineCollection({
     },
     { name: 'opensAt', type: 'date' },
     { name: 'closesAt', type: 'date' },
-    { name: 'capacity', type: 'integer', min: 0 },
+    { name: 'capacity', type: 'integer', min: 0, note: 'People inside who came through it; null is unlimited.' },
   ],
   uniques: [['event', 'key']],
   replicated: { boundBy: 'event' },
 });
 export type GateRecord = RecordOf<typeof gates>;
+
+/** Narrows hours, and says how often, for the ticket types it names (none: all) at its gate and list (none: any). */
+export const entryRules = defineCollection({
+  name: 'entry_rules',
+  module: 'events',
+  labels: { one: 'Entry rule', many: 'Entry rules' },
+  note: 'Of several rules that speak about a ticket type one that is open is enough.',
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'name', type: 'text', maxLength: 120 },
+    { name: 'list', type: 'relation', to: 'checkin_lists' },
+    { name: 'gate', type: 'relation', to: 'gates' },
+    { name: 'ticketTypes', type: 'relation', to: 'ticket_types', many: true },
+    { name: 'opensAt', type: 'date' },
+    { name: 'closesAt', type: 'date' },
+    {
+      name: 'maxEntries',
+      type: 'integer',
+      min: 1,
+      max: 1_000,
+      note: 'On the list, in place of once; per day where the list counts days. The largest of those that speak holds.',
+    },
+  ],
+  replicated: { boundBy: 'event' },
+});
+export type EntryRuleRecord = RecordOf<typeof entryRules>;
+
+/** Asked once at check-in; answers travel with the scan. */
+export const checkinQuestions = defineCollection({
+  name: 'checkin_questions',
+  module: 'events',
+  labels: { one: 'Check-in question', many: 'Check-in questions' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'text', type: 'text', required: true, minLength: 1, maxLength: 300 },
+    { name: 'kind', type: 'select', options: ['text', 'choice', 'boolean'], required: true, default: 'text' },
+    { name: 'options', type: 'array', of: 'text', maxItems: 50, maxLength: 120, note: 'Of a choice.' },
+    { name: 'required', type: 'boolean', required: true, default: true, note: 'Nobody enters without an answer.' },
+    {
+      name: 'ticketTypes',
+      type: 'relation',
+      to: 'ticket_types',
+      many: true,
+      note: 'Of whom it is asked; empty: of everybody.',
+    },
+    { name: 'position', type: 'integer', required: true, default: 0 },
+    { name: 'active', type: 'boolean', required: true, default: true },
+  ],
+  replicated: { boundBy: 'event' },
+});
+export type CheckinQuestionRecord = RecordOf<typeof checkinQuestions>;
 
 /** Ed25519 keys that sign ticket codes. They rotate; old ones verify until withdrawn. */
 export const ticketKeys = defineCollection({

@@ -1,4 +1,5 @@
 /** The actions at the door, as data: check-in, its figures, badges, and the word of a kiosk about itself. */
+import { directions } from '../../admission/verdict.ts';
 import { defineAction } from '../../schema/definition.ts';
 import { statusRequest } from '../../sync/up.ts';
 
@@ -21,6 +22,20 @@ export const checkin = defineAction({
       note: 'The text of the ticket code, JSON or compact.',
     },
     { name: 'gateId', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'A gate’s id or key.' },
+    { name: 'direction', type: 'select', options: directions, required: true, default: 'entry' },
+    {
+      name: 'answers',
+      type: 'json',
+      note: 'Question id → answer, for the questions that `questions_required` has named.',
+    },
+    {
+      name: 'members',
+      type: 'array',
+      of: 'text',
+      maxItems: 50,
+      maxLength: 36,
+      note: 'Ids of other registrations of the same group to let in as well: the code speaks for its group.',
+    },
     {
       name: 'override',
       type: 'group',
@@ -33,7 +48,7 @@ export const checkin = defineAction({
 export const checkinStats = defineAction({
   name: 'events.checkin_stats',
   module: 'events',
-  summary: 'How many came, how fast, when and where.',
+  summary: 'How many came and are inside, how fast, when, where and by which kiosk.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/checkin/stats'] },

@@ -1,24 +1,36 @@
 /** What happens at the door: scans, check-ins, conflicts, print jobs, and the kiosks that do it. */
-import { verdictCodes } from '../../admission/verdict.ts';
+import { directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
 export const scanFlags = ['offline', 'unverified', 'override', 'conflict'] as const;
 
-/** One attempt, with its verdict. Append-only: made by whoever decided, never changed, never erased. */
+/**
+ * One attempt, with its verdict, or the taking back of one (`verdict: undone`). Append-only: made by whoever decided,
+ * never changed, never erased.
+ */
 export const scans = defineCollection({
   name: 'scans',
   module: 'events',
   labels: { one: 'Scan', many: 'Scans' },
   fields: [
-    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'event', type: 'relation', to: 'events', required: true },
     { name: 'gate', type: 'text', maxLength: 64, note: 'The gate id as sent; a key, not necessarily a declared gate.' },
     { name: 'list', type: 'text', required: true, maxLength: 64, note: 'Id of the check-in list, or `default`.' },
-    { name: 'kiosk', type: 'relation', to: 'kiosks', index: true, note: 'Null: decided by the server itself.' },
+    { name: 'kiosk', type: 'relation', to: 'kiosks', note: 'Null: decided by the server itself.' },
     { name: 'counter', type: 'integer', min: 0, note: "The kiosk's own count of scans." },
     { name: 'ticketNumber', type: 'text', maxLength: 64, index: true, note: 'Null where the code could not be read.' },
     { name: 'registration', type: 'relation', to: 'registrations', index: true },
-    { name: 'verdict', type: 'select', options: verdictCodes, required: true },
+    { name: 'direction', type: 'select', options: directions, required: true, default: 'entry' },
+    { name: 'verdict', type: 'select', options: scanVerdicts, required: true },
+    {
+      name: 'undoes',
+      type: 'relation',
+      to: 'scans',
+      index: true,
+      note: 'The scan that this one takes back: of the same ticket on the same list, at most 15 minutes older.',
+    },
+    { name: 'undoReason', type: 'text', maxLength: 500 },
     { name: 'flags', type: 'select', options: scanFlags, many: true },
     { name: 'scannedAt', type: 'date', required: true, index: true, note: 'Corrected time.' },
     { name: 'issuedAt', type: 'date', note: "The code's own timestamp." },
@@ -28,18 +40,34 @@ export const scans = defineCollection({
     {
       name: 'source',
       type: 'select',
-      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'api'],
+      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'group', 'walk_in', 'api'],
       required: true,
     },
+    { name: 'staff', type: 'text', maxLength: 120, note: 'Who stood at the kiosk, as they named themselves.' },
     { name: 'overrideReason', type: 'text', maxLength: 500 },
+    { name: 'overrideBy', type: 'text', maxLength: 80, note: 'Id of the supervisor, or `user:<id>` at the server.' },
+    { name: 'overrode', type: 'select', options: verdictCodes, note: 'What the verdict would have been.' },
+    { name: 'answers', type: 'json', note: 'Question id → text, one of the options, or true and false.' },
+    {
+      name: 'leases',
+      type: 'array',
+      of: 'text',
+      maxItems: 2,
+      maxLength: 36,
+      note: 'Ids of the admission leases in which the person took a place.',
+    },
     { name: 'durationMs', type: 'integer', min: 0, note: 'From text complete to verdict.' },
+  ],
+  indexes: [
+    ['event', 'gate', 'scannedAt'],
+    ['kiosk', 'scannedAt'],
   ],
   writable: 'none',
   replicated: { boundBy: 'event', push: 'append' },
 });
 export type ScanRecord = RecordOf<typeof scans>;
 
-/** The admission of a registration on a list: follows from the scans by `reconcile`. */
+/** The standing of a registration on a list: follows from the scans by `reconcile`. */
 export const checkins = defineCollection({
   name: 'checkins',
   module: 'events',
@@ -53,14 +81,45 @@ export const checkins = defineCollection({
     { name: 'kiosk', type: 'relation', to: 'kiosks' },
     { name: 'checkedInAt', type: 'date', required: true, index: true },
     { name: 'durationMs', type: 'integer', min: 0 },
+    { name: 'entries', type: 'integer', required: true, default: 1, min: 0, note: 'Entries that count.' },
+    { name: 'entriesThatDay', type: 'integer', required: true, default: 1, min: 0, note: 'On the day of lastEntryAt.' },
+    { name: 'lastScan', type: 'relation', to: 'scans', note: 'The latest entry that counts; the next five are its.' },
+    { name: 'lastEntryAt', type: 'date' },
+    { name: 'lastGate', type: 'text', maxLength: 64 },
+    { name: 'lastKiosk', type: 'relation', to: 'kiosks' },
+    { name: 'staff', type: 'text', maxLength: 120 },
+    { name: 'leftAt', type: 'date', note: 'The latest exit.' },
+    { name: 'inside', type: 'boolean', required: true, default: true, note: 'The last movement was an entry.' },
   ],
   uniques: [['registration', 'list']],
   indexes: [
     ['event', 'checkedInAt'],
     ['event', 'gate'],
+    ['event', 'list', 'inside'],
+    ['event', 'lastGate', 'inside'],
   ],
   writable: 'none',
-  replicated: { boundBy: 'event', fields: ['event', 'list', 'registration', 'scan', 'gate', 'kiosk', 'checkedInAt'] },
+  replicated: {
+    boundBy: 'event',
+    fields: [
+      'event',
+      'list',
+      'registration',
+      'scan',
+      'gate',
+      'kiosk',
+      'checkedInAt',
+      'entries',
+      'entriesThatDay',
+      'lastScan',
+      'lastEntryAt',
+      'lastGate',
+      'lastKiosk',
+      'staff',
+      'leftAt',
+      'inside',
+    ],
+  },
 });
 export type CheckinRecord = RecordOf<typeof checkins>;
 

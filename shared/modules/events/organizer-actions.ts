@@ -24,6 +24,7 @@ export const importAttendees = defineAction({
         { name: 'email', type: 'email', required: true, maxLength: 254 },
         { name: 'company', type: 'text', maxLength: 200 },
         { name: 'role', type: 'text', maxLength: 200 },
+        { name: 'group', type: 'text', maxLength: 64 },
       ],
     },
     { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Send everybody the ticket.' },

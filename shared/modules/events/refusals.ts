@@ -51,6 +51,28 @@ export const eventRefusals = {
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
   test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },
 
+  scan_not_found: { status: 404, message: 'The event has no such scan. Check both ids.' },
+  not_admitted: { status: 409, message: 'This scan let nobody through, so there is nothing to take back.' },
+  undo_too_late: { status: 409, message: 'A scan can be taken back for 15 minutes. Now cancel or block the ticket.' },
+  already_undone: { status: 409, message: 'This scan was taken back already.' },
+  undo_mismatch: { status: 422, message: 'A scan is taken back by one of the same ticket on the same list.' },
+  supervisor_not_found: { status: 404, message: 'The event has no such supervisor. Check both ids.' },
+  supervisor_incomplete: { status: 422, message: 'A new supervisor needs a name and a PIN.' },
+  pin_invalid: { status: 422, message: 'A PIN has six to twelve digits, not all the same.' },
+  room_unknown: { status: 422, message: 'A room is `gate:<id>` or `list:<id>` of the kiosk’s own event.' },
+  lease_stale: { status: 409, message: 'A later question of this kiosk was answered already; take that answer.' },
+  walk_in_invalid: {
+    status: 422,
+    message: 'The ticket number, the badge code or the ticket type is not of this event.',
+  },
+  other_event: { status: 422, message: 'This names something of another event.' },
+  closes_before_opening: { status: 422, message: '`closesAt` must not be before `opensAt`.' },
+  options_missing: {
+    status: 422,
+    message: 'A choice needs at least two different options; other questions have none.',
+  },
+  duplicate_list_id: { status: 422, message: 'Two check-in lists share one id.' },
+
   override_not_allowed: { status: 403, message: 'Only a supervisor may admit against the verdict.' },
   kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
   not_yours: { status: 403, message: 'A kiosk sends only its own scans and jobs, for its own event.' },

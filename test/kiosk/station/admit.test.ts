@@ -16,7 +16,10 @@ function rosterOf({ records, seed }: GateCase): RosterMaps {
   const collections: Record<string, readonly HeldRecord[]> = {
     events: [records.event],
     ticket_types: records.ticketTypes,
+    checkin_lists: records.checkinLists,
     gates: records.gates,
+    entry_rules: records.entryRules,
+    checkin_questions: records.questions,
     ticket_keys: records.ticketKeys,
     registrations: records.registrations,
     // The cases give all check-ins one id; a log never does.
@@ -52,6 +55,7 @@ function partsFor(c: GateCase, written: JournalScan[]): AdmitParts {
     clock: {
       now: () => c.nowMs,
       trusted: () => clockTrusted,
+      reason: () => (clockTrusted ? null : 'never_heard'),
       offsetMs: () => 0,
       observe: () => undefined,
       anchor: () => null,
@@ -68,7 +72,7 @@ function partsFor(c: GateCase, written: JournalScan[]): AdmitParts {
 function expectedVerdict(c: GateCase) {
   const { registrations, checkins } = c.records;
   return decideGateCase(
-    { ...c, knowledgeComplete: false, override: null },
+    { ...c, knowledgeComplete: false, override: null, direction: 'entry', answers: null, rooms: [] },
     {
       registrationOf: (number) => registrations.find((r) => r.ticketNumber === number) ?? null,
       checkinOf: (registration, list) =>

@@ -74,6 +74,7 @@ describe('admitted', () => {
         list: 'default',
         gate: 'main-entrance',
         kiosk: null,
+        direction: 'entry',
         source: 'api',
         ticketNumber: ticket.ticketNumber,
         issuedAt: isoTime(openingTime),
@@ -236,7 +237,7 @@ describe('refused, and recorded as a scan', () => {
       [
         'wrong_gate',
         403,
-        { gates: ['Side door'] },
+        { gates: ['Side door'], nearest: { gate: 'Side door', opensAt: null } },
         async () => {
           eventId = await makeEvent({ gates: [{ id: 'side', name: 'Side door' }] });
           return { ...(await place()), gateId: 'nowhere' };
@@ -245,7 +246,7 @@ describe('refused, and recorded as a scan', () => {
       [
         'wrong_gate',
         403,
-        { gates: ['Side door'] },
+        { gates: ['Side door'], nearest: { gate: 'Side door', opensAt: null } },
         async () => {
           eventId = await makeEvent({
             gates: [
@@ -259,7 +260,7 @@ describe('refused, and recorded as a scan', () => {
       [
         'too_early',
         403,
-        { opensAt: isoTime(openingTime + 1) },
+        { opensAt: isoTime(openingTime + 1), nearest: { gate: 'g', opensAt: isoTime(openingTime + 1) } },
         async () => {
           eventId = await makeEvent({ gates: [{ id: 'g', opensAt: isoTime(openingTime + 1) }] });
           return { ...(await place()), gateId: 'g' };
@@ -277,7 +278,7 @@ describe('refused, and recorded as a scan', () => {
       [
         'gate_full',
         409,
-        {},
+        { full: 'gate', gates: [] },
         async () => {
           eventId = await makeEvent({ gates: [{ id: 'g', capacity: 1 }] });
           await checkin({ qrCode: (await place()).qrCode, gateId: 'g' });
@@ -346,7 +347,13 @@ describe('override', () => {
       body: { success: true },
     });
     expect(await house.all('scans', { registration: ticket.id })).toMatchObject([
-      { verdict: 'admitted', flags: ['override'], overrideReason: 'Knows the host' },
+      {
+        verdict: 'admitted',
+        flags: ['override'],
+        overrideReason: 'Knows the host',
+        overrideBy: 'user:u1',
+        overrode: 'code_expired',
+      },
     ]);
     expect(await checkin({ qrCode: ticket.qrCode, override }, supervisor())).toMatchObject({ status: 200 });
     expect(await house.all('checkins', { registration: ticket.id })).toHaveLength(1);

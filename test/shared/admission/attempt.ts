@@ -1,6 +1,6 @@
 /** A good attempt, and what can be wrong with it: the ground of the tests of `decide`. */
 import type { Attempt } from '#shared/admission/decide.ts';
-import type { GateContext, GateFacts, RegistrationFacts } from '#shared/admission/facts.ts';
+import type { CheckinFacts, GateContext, GateFacts, RegistrationFacts, RoomFacts } from '#shared/admission/facts.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
 
@@ -17,6 +17,8 @@ export const registration: RegistrationFacts = {
   paymentStatus: 'paid',
   revokedAt: null,
   blockedReason: null,
+  attentionNote: null,
+  answered: [],
 };
 
 export const hall: GateFacts = {
@@ -24,6 +26,7 @@ export const hall: GateFacts = {
   key: 'hall',
   name: 'Hall',
   list: 'list-main',
+  direction: 'both',
   ticketTypes: [],
   opensAt: null,
   closesAt: null,
@@ -32,6 +35,26 @@ export const vipDoor: GateFacts = { ...hall, id: 'gate-vip', key: 'vip', name: '
 
 /** Times relative to now, so that a case says what matters about them. */
 export const minutesAgo = (minutes: number) => isoTime(nowMs - minutes * minuteMs);
+
+/** Came in half an hour ago, once. */
+export const used: CheckinFacts = {
+  checkedInAt: minutesAgo(30),
+  gate: 'hall',
+  kiosk: 'kiosk-1',
+  kioskName: 'Hall left',
+  staff: 'Kim',
+  entries: 1,
+  entriesThatDay: 1,
+  leftAt: null,
+  inside: true,
+};
+export const usedDetail = {
+  checkedInAt: minutesAgo(30),
+  gate: 'hall',
+  kiosk: 'kiosk-1',
+  kioskName: 'Hall left',
+  staff: 'Kim',
+};
 
 export interface Changes {
   readonly number?: string;
@@ -44,10 +67,19 @@ export interface Changes {
   readonly gate?: GateFacts | null;
   readonly gateUnknown?: boolean;
   readonly gates?: readonly GateFacts[];
+  readonly list?: Partial<GateContext['list']>;
+  readonly entryRules?: readonly Partial<GateContext['entryRules'][number]>[];
+  readonly questions?: readonly Partial<GateContext['questions'][number]>[];
+  readonly rooms?: readonly Partial<RoomFacts>[];
+  readonly direction?: Attempt['direction'];
+  readonly answers?: Attempt['answers'];
   readonly knowledgeComplete?: boolean;
   readonly station?: Partial<GateContext['station']>;
   readonly override?: Attempt['override'];
 }
+
+const noRule = { list: null, gate: null, ticketTypes: [], opensAt: null, closesAt: null, maxEntries: null } as const;
+const noQuestion = { id: 'q1', text: 'Meal?', kind: 'text', options: [], required: true, ticketTypes: [] } as const;
 
 export function attempt(changes: Changes = {}): Attempt {
   const gate = changes.gate === undefined ? hall : changes.gate;
@@ -64,16 +96,29 @@ export function attempt(changes: Changes = {}): Attempt {
       registration: changes.registration === null ? null : { ...registration, ...changes.registration },
       checkin: changes.checkin ?? null,
       signature: changes.signature ?? 'valid',
+      rooms: (changes.rooms ?? []).map((room) => ({ kind: 'gate', remaining: 1, clockNeeded: false, ...room })),
     },
     gate: {
-      event: { id: eventId, replayWindowMinutes: 60, signatures: 'required', status: 'live', ...changes.event },
+      event: {
+        id: eventId,
+        replayWindowMinutes: 60,
+        signatures: 'required',
+        status: 'live',
+        timezone: 'UTC',
+        ...changes.event,
+      },
       gate,
       gateUnknown: changes.gateUnknown ?? false,
       gates: changes.gates ?? (gate === null ? [] : [gate]),
+      list: { id: 'list-main', counting: 'once', exitFirst: false, passbackMinutes: 0, ...changes.list },
+      entryRules: (changes.entryRules ?? []).map((rule) => ({ ...noRule, ...rule })),
+      questions: (changes.questions ?? []).map((question) => ({ ...noQuestion, ...question })),
       knowledgeComplete: changes.knowledgeComplete ?? true,
       station: { revoked: false, leaseExpired: false, clockTrusted: true, online: true, ...changes.station },
     },
     nowMs,
+    ...(changes.direction !== undefined && { direction: changes.direction }),
+    ...(changes.answers !== undefined && { answers: changes.answers }),
     ...(changes.override !== undefined && { override: changes.override }),
   };
 }

@@ -2,19 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { type AdmissionGate, gateContext, listOf, verifyingKeys } from '#shared/admission/facts-from-records.ts';
 import { ticketKeyPair } from '../../fixtures/ticket-signing.ts';
 
-const event = { id: 'event-1', status: 'live', replayWindowMinutes: 60, signatures: 'required' } as const;
+const event = {
+  id: 'event-1',
+  status: 'live',
+  replayWindowMinutes: 60,
+  signatures: 'required',
+  timezone: 'UTC',
+} as const;
 const station = { revoked: false, leaseExpired: false, clockTrusted: true, online: true };
 const hall: AdmissionGate = {
   id: 'id-of-hall',
   key: 'hall',
   name: 'Hall',
   list: 'list-1',
+  direction: 'both',
   ticketTypes: null,
   opensAt: null,
   closesAt: null,
 };
 const at = (gates: readonly AdmissionGate[], gateId: string | null) =>
-  gateContext({ event, gates, gateId, knowledgeComplete: true, station });
+  gateContext({ event, gates, gateId, lists: [], entryRules: [], questions: [], knowledgeComplete: true, station });
 
 describe('the gate that was asked for', () => {
   test('is any where the event declares none, counted on the default list', () => {

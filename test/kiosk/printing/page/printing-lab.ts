@@ -114,7 +114,10 @@ const lab: Lab = {
       kiosk: kioskId,
       ticketNumber: `T-${registration}`,
       registration,
+      direction: 'entry',
       verdict,
+      undoes: null,
+      undoReason: null,
       flags: [],
       scannedAt: now,
       issuedAt: now,
@@ -122,7 +125,12 @@ const lab: Lab = {
       knownSeq: 1,
       ruleVersion: 1,
       source: 'wedge',
+      staff: null,
       overrideReason: null,
+      overrideBy: null,
+      overrode: null,
+      answers: null,
+      leases: null,
       durationMs: 1,
     };
     const result = await (await replica()).journal.append(draft);

@@ -1,4 +1,4 @@
-/** All admissions of one registration on one list, by whatever it was known at the door. */
+/** All scans of one registration on one list that let somebody through or take that back, by whatever it was known. */
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -6,8 +6,8 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
 
-/** Admissions of one ticket on one list that are looked at. */
-const scansMax = 1_000;
+/** Of one ticket on one list; staff go in and out of an unlimited one all day. */
+const scansMax = 5_000;
 
 /** A kiosk whose clock runs ahead does not admit in the future: nothing happened later than we heard of it. */
 const aheadMaxMs = minuteMs;
@@ -21,16 +21,18 @@ function believable(scan: ScanRecord): ScanRecord {
  * By registration, and by ticket number where a kiosk did not know the registration yet. Two questions, each with one
  * index to answer it: the event is left out of them, or it might be taken for the better index.
  */
-export async function admittedScans(
+export async function ticketScans(
   reader: Reader,
   registration: Pick<RegistrationRecord, 'id' | 'event' | 'ticketNumber'>,
   list: string,
 ): Promise<readonly ScanRecord[]> {
   const by = async (values: Readonly<Record<string, unknown>>) => {
-    const which = where({ ...values, list, verdict: 'admitted' });
-    return (await reader.find('scans', { where: which, limit: scansMax })) as readonly ScanRecord[];
+    const which = { kind: 'field', path: 'verdict', op: 'in', value: ['admitted', 'undone'] } as const;
+    const query = { where: { kind: 'and', of: [where({ ...values, list }), which] } as const, limit: scansMax };
+    return (await reader.find('scans', query)) as readonly ScanRecord[];
   };
   const known = await by({ registration: registration.id });
   const unknown = await by({ ticketNumber: registration.ticketNumber });
-  return [...known, ...unknown].filter((scan) => scan.event === registration.event).map(believable);
+  const scans = new Map([...known, ...unknown].map((scan) => [scan.id, scan]));
+  return [...scans.values()].filter((scan) => scan.event === registration.event).map(believable);
 }

@@ -1,0 +1,30 @@
+/** What a station may do at all, from what it knows of itself: revoked, locked by its lease, without a clock. */
+import { parseTime } from '../base/time.ts';
+import type { CorrectedTime } from './corrected-clock.ts';
+import type { GateContext } from './facts.ts';
+
+export interface DeviceStanding {
+  /** The server said so, or the kiosk's own record came down with a date of revocation. */
+  readonly revoked: boolean;
+  /** `credentials.leaseExpiresAt`, renewed with every token. */
+  readonly leaseExpiresAt: string;
+  /** The server refused a token with `lease_expired`. */
+  readonly leaseRefused: boolean;
+  readonly online: boolean;
+  /**
+   * The latest trusted time ever known (`ClockAnchor.latestMs`); it is later now. Setting the clock back therefore
+   * lengthens no lease. Null: the server was never heard.
+   */
+  readonly latestKnownMs: number | null;
+}
+
+export function stationFacts(device: DeviceStanding, time: CorrectedTime): GateContext['station'] {
+  const expiresMs = parseTime(device.leaseExpiresAt);
+  const atLeastMs = time.trusted ? time.nowMs : device.latestKnownMs;
+  return {
+    revoked: device.revoked,
+    leaseExpired: device.leaseRefused || expiresMs === null || (atLeastMs !== null && atLeastMs > expiresMs),
+    clockTrusted: time.trusted,
+    online: device.online,
+  };
+}

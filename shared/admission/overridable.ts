@@ -1,0 +1,34 @@
+/** Which verdicts a supervisor may overrule. What has nobody to admit, or no station to admit by, stays refused. */
+import type { VerdictCode } from './verdict.ts';
+
+export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, boolean>> = {
+  already_checked_in: true,
+  code_expired: true,
+  code_from_future: true,
+  // Whoever made up a code must not become the person whose number stands in it: look the person up by name instead.
+  code_forged: false,
+  code_malformed: false,
+  wrong_event: false,
+  // Nobody of that number: a walk-in registration is the way.
+  unknown_ticket: false,
+  not_confirmed: true,
+  cancelled: true,
+  refunded: true,
+  revoked: true,
+  blocked: true,
+  wrong_gate: true,
+  too_early: true,
+  too_late: true,
+  // Recorded as an over-admission.
+  gate_full: true,
+  exit_first: true,
+  questions_required: true,
+  clock_untrusted: true,
+  // A locked station may be in the wrong hands, and so may its supervisors' PINs.
+  kiosk_revoked: false,
+  lease_expired: false,
+};
+
+export function mayOverride(code: VerdictCode): boolean {
+  return code !== 'admitted' && overridable[code];
+}

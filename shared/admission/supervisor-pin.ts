@@ -1,0 +1,78 @@
+/**
+ * A supervisor's PIN, so that an override works at a kiosk without a network: kept as PBKDF2-SHA256 (RFC 8018) under a
+ * salt of its own, derived by WebCrypto there and by node:crypto at the server. A PIN is short: what protects it is that
+ * it never leaves a locked kiosk unsealed, that guessing is slow, and that wrong attempts are bounded here.
+ */
+import { fromBase64url } from '../base/bytes.ts';
+import { minuteMs } from '../base/time.ts';
+
+/** What OWASP asks for PBKDF2-SHA256. A record carries its own count, so that this one may be raised. */
+export const pinIterations = 600_000;
+export const pinSaltBytes = 16;
+export const pinHashBytes = 32;
+const pinIterationsMin = 100_000;
+
+/** PBKDF2 with HMAC-SHA256 over the PIN's digits in ASCII. */
+export type DerivePin = (
+  pin: Uint8Array<ArrayBuffer>,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+) => Promise<Uint8Array>;
+
+/** As a supervisor's record carries it to kiosks, base64url. */
+export interface StoredPin {
+  readonly pinSalt: string;
+  readonly pinIterations: number;
+  readonly pinHash: string;
+}
+
+/** Six to twelve digits, not all the same. */
+export function isPin(text: string): boolean {
+  return /^\d{6,12}$/.test(text) && !/^(\d)\1*$/.test(text);
+}
+
+export function pinBytes(pin: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(pin, (digit) => digit.charCodeAt(0));
+}
+
+/** False also for a record that cannot be read, or asks for fewer rounds than were ever used. */
+export async function verifyPin(pin: string, stored: StoredPin, derive: DerivePin): Promise<boolean> {
+  const salt = fromBase64url(stored.pinSalt);
+  const hash = fromBase64url(stored.pinHash);
+  if (!isPin(pin) || salt?.length !== pinSaltBytes || hash?.length !== pinHashBytes) return false;
+  if (!Number.isSafeInteger(stored.pinIterations) || stored.pinIterations < pinIterationsMin) return false;
+  const derived = await derive(pinBytes(pin), salt, stored.pinIterations);
+  if (derived.length !== pinHashBytes) return false;
+  let difference = 0;
+  for (let i = 0; i < pinHashBytes; i++) difference |= derived[i]! ^ hash[i]!;
+  return difference === 0;
+}
+
+/** Wrong attempts at one kiosk, over all supervisors. Keep it over a restart, or a restart forgives. */
+export interface PinAttempts {
+  /** In a row. */
+  readonly wrong: number;
+  /** Trusted or not, the later of two clocks: null when none is waited for. */
+  readonly lockedUntilMs: number | null;
+}
+
+export const noPinAttempts: PinAttempts = { wrong: 0, lockedUntilMs: null };
+/** So many wrong ones are free; then each costs a wait that doubles. */
+export const pinAttemptsFree = 5;
+const firstWaitMs = minuteMs;
+const longestWaitMs = 60 * minuteMs;
+
+/** Milliseconds until the next attempt may be made; 0: now. A clock that was set back waits no longer than the longest wait. */
+export function pinWaitMs({ lockedUntilMs }: PinAttempts, nowMs: number): number {
+  if (lockedUntilMs === null) return 0;
+  return Math.min(longestWaitMs, Math.max(0, lockedUntilMs - nowMs));
+}
+
+/** Count an attempt before its PIN is derived, as wrong; a right one then forgives all: a crash forgives none. */
+export function afterPinAttempt(attempts: PinAttempts, right: boolean, nowMs: number): PinAttempts {
+  if (right) return noPinAttempts;
+  const wrong = attempts.wrong + 1;
+  if (wrong < pinAttemptsFree) return { wrong, lockedUntilMs: null };
+  const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(wrong - pinAttemptsFree, 10));
+  return { wrong, lockedUntilMs: nowMs + waitMs };
+}
