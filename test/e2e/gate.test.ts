@@ -1,0 +1,268 @@
+/**
+ * The main job, whole: the built kiosk in Chromium, the real server, the real device host and a printer on TCP. Scans
+ * come in as key presses of three layouts, typed, and by a camera.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
+import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { defaultLayout, dots } from '#kiosk/printing/layout.ts';
+import { must } from '#shared/base/assert.ts';
+import { hourMs } from '#shared/base/time.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { builtApps } from '#test/fixtures/built-apps.ts';
+import { compactSpelling, type DemoHouse, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
+import { readQr } from '#test/fixtures/escpos-picture.ts';
+import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
+import type { LayoutName } from '#test/fixtures/keyboard-layouts.ts';
+import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+
+/** More than a snapshot's chunk holds, so that a first load has a middle. */
+const attendeeCount = 1_200;
+const startLimitMs = 600_000;
+const dpi = 203;
+
+let house: DemoHouse;
+let browser: Browser;
+let context: BrowserContext;
+let printer: VirtualPrinter;
+let host: DeviceHost;
+let folder: string;
+let kiosk: KioskWindow;
+let people: readonly RegistrationRecord[];
+/** Of somebody who is not let in otherwise: signed two hours ago. */
+let agedCode: string;
+
+beforeAll(async () => {
+  await builtApps();
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'));
+  house = await openDemoHouse({ attendees: attendeeCount });
+  people = await house.places('standard', 30);
+  await house.restart('stop', { NOW_OFFSET_MS: String(-2 * hourMs) });
+  agedCode = await house.code(person(29).id);
+  await house.restart('stop');
+  printer = await startVirtualPrinter({ port: 0, now: Date.now });
+  host = await startDeviceHost({
+    port: 0,
+    origins: [house.url],
+    printers: [
+      {
+        id: 'desk',
+        name: 'Desk',
+        kind: 'escpos-tcp',
+        host: printer.host,
+        port: printer.port,
+        dpi,
+        widthDots: printer.widthDots,
+      },
+    ],
+    dataFolder: folder,
+    version: 'test',
+    now: Date.now,
+  });
+  browser = await openBrowser();
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+}, startLimitMs);
+
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+  await printer?.stop();
+  await house?.end();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const person = (n: number): RegistrationRecord => must(people[n], `person ${n} of the demo`);
+const scansOf = (registrationId: string) => house.all('scans', { registration: registrationId });
+const ready = { phase: 'open', ready: 'true', connection: 'online' };
+
+describe('the first start', { timeout: startLimitMs }, () => {
+  test('pairs by the link, shows how far its first load is, and is ready', async () => {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let chunks = 0;
+    // The first chunk passes, the others wait until the test has looked.
+    await context.route('**/api/v1/replication/snapshot/*/*', async (route) => {
+      chunks += 1;
+      if (chunks > 1) await held;
+      await route.continue();
+    });
+    kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
+    const progress = kiosk.page.getByRole('progressbar', { name: 'Registrations loaded' });
+    await progress.waitFor({ timeout: patienceMs });
+    await expect.poll(() => chunks, { timeout: patienceMs }).toBeGreaterThan(1);
+    await expect.poll(() => progress.getAttribute('max'), { timeout: patienceMs }).not.toBe('1');
+    const [value, max] = await progress.evaluate((bar: HTMLProgressElement) => [bar.value, bar.max]);
+    expect(max).toBeGreaterThan(attendeeCount);
+    expect(value).toBeGreaterThan(0);
+    expect(value).toBeLessThan(must(max, 'a maximum'));
+    expect(await kiosk.state()).toMatchObject({ ready: 'false' });
+    letGo();
+    await kiosk.until({ ...ready, pending: '0', printer: 'ready' });
+    await context.unroute('**/api/v1/replication/snapshot/*/*');
+    // The code is spent and the host's token is a secret: neither stays in the address.
+    expect(new URL(kiosk.page.url()).search).not.toMatch(/pair|host/);
+  });
+});
+
+describe('a ticket', { timeout: startLimitMs }, () => {
+  const layouts: readonly (readonly [layout: LayoutName, first: number])[] = [
+    ['us', 0],
+    ['de', 2],
+    ['fr', 4],
+  ];
+  test.each(layouts)('scanned by a wedge on a machine set to %s is admitted, in both spellings', async (layout, n) => {
+    const asJson = await kiosk.scan(await house.code(person(n).id, 'json'), layout);
+    expect(asJson).toMatchObject({ code: 'admitted', name: person(n).name });
+    const asPicture = await kiosk.scan(await house.code(person(n + 1).id, 'compact'), layout);
+    expect(asPicture).toMatchObject({ code: 'admitted', name: person(n + 1).name });
+  });
+
+  test('typed by hand is admitted', async () => {
+    expect(await kiosk.type(await house.code(person(6).id))).toMatchObject({ code: 'admitted', name: person(6).name });
+  });
+
+  test('held to a camera is admitted, without a key pressed', async () => {
+    const text = await house.code(person(7).id, 'compact');
+    const filmed = await openBrowser(fakeCameraArgs(await filmCode(folder, text)));
+    try {
+      const allowed = await filmed.newContext({ permissions: ['camera'] });
+      const address = new URL(`${house.url}/kiosk/`);
+      address.searchParams.set('pair', await house.pairingCode());
+      const page = await allowed.newPage();
+      await page.goto(address.href);
+      const status = page.locator('[role="status"][data-verdict="admitted"]');
+      await status.waitFor({ timeout: patienceMs });
+      expect(await status.locator('.answer-name').textContent()).toBe(person(7).name);
+      await expect.poll(() => scansOf(person(7).id), { timeout: patienceMs }).toMatchObject([{ source: 'camera' }]);
+    } finally {
+      await filmed.close();
+    }
+  });
+
+  test('reaches the server, as what was seen at the door', async () => {
+    await kiosk.until({ pending: '0' });
+    for (const n of [0, 1, 2, 3, 4, 5]) {
+      expect(await scansOf(person(n).id)).toMatchObject([{ verdict: 'admitted', source: 'wedge', flags: [] }]);
+      await expect
+        .poll(() => house.all('checkins', { registration: person(n).id }), { timeout: patienceMs })
+        .toHaveLength(1);
+    }
+    expect(await scansOf(person(6).id)).toMatchObject([{ verdict: 'admitted', source: 'typed' }]);
+  });
+});
+
+describe('a ticket that opens nothing says why', { timeout: startLimitMs }, () => {
+  test('used already: when and where', async () => {
+    const shown = await kiosk.scan(await house.code(person(0).id, 'compact'));
+    expect(shown).toMatchObject({ code: 'already_checked_in', name: person(0).name });
+    expect(shown.words).toContain('Main entrance');
+  });
+
+  test('expired', async () => {
+    expect(await kiosk.scan(agedCode)).toMatchObject({ code: 'code_expired', name: person(29).name });
+  });
+
+  test('forged: one character of the signature is another, and no name is given away', async () => {
+    const text = await house.code(person(10).id);
+    const at = text.lastIndexOf('"sig":"') + 10;
+    const forged = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+    expect(await kiosk.scan(forged)).toMatchObject({ code: 'code_forged', name: null });
+  });
+
+  test('not paid yet', async () => {
+    const pending = await house.register('paid', 'Petra Pending', 'petra.pending@example.org');
+    await knownAtKiosk(() => kiosk.scan(pending.ticket.qrCode), 'not_confirmed', 'Petra Pending');
+  });
+
+  test('cancelled', async () => {
+    const { id } = person(11);
+    const text = await house.code(id);
+    const cancelled = await house.ask('DELETE', `/events/${house.eventId}/registrations/${id}`);
+    expect(cancelled.status).toBeLessThan(300);
+    await kiosk.until(ready);
+    await knownAtKiosk(() => kiosk.scan(text), 'cancelled', person(11).name);
+  });
+
+  test('nothing of ours, typed or scanned', async () => {
+    expect(await kiosk.type('What does this button do?')).toMatchObject({ code: 'code_malformed', name: null });
+    expect(await kiosk.scan('4006381333931')).toMatchObject({ code: 'code_malformed', name: null });
+  });
+
+  test('of another gate', async () => {
+    const side = await openKioskWindow(await browser.newContext(), {
+      url: house.url,
+      pair: await house.pairingCode(sideGate),
+    });
+    await side.until({ ...ready, printer: 'none' });
+    const shown = await side.scan(await house.code(person(12).id), 'de');
+    expect(shown).toMatchObject({ code: 'wrong_gate', name: person(12).name });
+    expect(shown.words).toContain('Main entrance');
+    const [vip] = await house.places('vip', 1);
+    expect(await side.scan(await house.code(must(vip, 'a VIP').id))).toMatchObject({ code: 'admitted' });
+    await side.page.context().close();
+  });
+
+  /** News of a moment ago may still be on its way to the kiosk; the trigger is pulled again until it is there. */
+  async function knownAtKiosk(scan: () => ReturnType<KioskWindow['scan']>, code: string, name: string): Promise<void> {
+    await expect.poll(scan, { timeout: patienceMs, interval: 3_100 }).toMatchObject({ code, name });
+  }
+});
+
+describe('the badge', { timeout: startLimitMs }, () => {
+  /** Black dots of the box where the layout puts the name. */
+  function nameInk(page: Bitmap): string {
+    const block = must(
+      defaultLayout.blocks.find((one) => one.kind === 'text' && one.content === 'name'),
+      'the name on the badge',
+    );
+    const { xMm, yMm, widthMm, heightMm } = block.box;
+    const ink: string[] = [];
+    for (let y = dots(yMm, dpi); y < dots(yMm + heightMm, dpi); y += 1)
+      for (let x = dots(xMm, dpi); x < dots(xMm + widthMm, dpi); x += 1) if (isBlack(page, x, y)) ink.push(`${x},${y}`);
+    return ink.join(' ');
+  }
+
+  test('of everybody admitted here comes out once, with their name and their code', async () => {
+    const admitted = people.slice(0, 7);
+    await expect.poll(() => printer.badges().length, { timeout: patienceMs }).toBeGreaterThanOrEqual(admitted.length);
+    await kiosk.until({ printer: 'ready' });
+    const badges = printer.badges();
+    expect(badges.every(({ complete }) => complete)).toBe(true);
+    expect(printer.complaints()).toEqual([]);
+    const codes = await Promise.all(badges.map(({ bitmap }) => readQr(bitmap)));
+    expect(codes.toSorted()).toEqual(admitted.map(({ badgeCode }) => [badgeCode]).toSorted());
+    const inks = badges.map(({ bitmap }) => nameInk(bitmap));
+    expect(Math.min(...inks.map((ink) => ink.split(' ').length))).toBeGreaterThan(500);
+    expect(new Set(inks).size).toBe(new Set(admitted.map(({ name }) => name)).size);
+  });
+
+  test('does not come out again when the ticket is scanned again', async () => {
+    const before = printer.badges().length;
+    expect(await kiosk.scan(compactSpelling(await house.code(person(1).id)))).toMatchObject({
+      code: 'already_checked_in',
+    });
+    // A badge that was wrongly queued would be printed before that of the next person.
+    expect(await kiosk.scan(await house.code(person(13).id))).toMatchObject({ code: 'admitted' });
+    await expect.poll(() => printer.badges().length, { timeout: patienceMs }).toBeGreaterThan(before);
+    await kiosk.until({ printer: 'ready' });
+    expect(await readQr(must(printer.badges()[0], 'a badge').bitmap)).toEqual([person(13).badgeCode]);
+    expect(printer.badges()).toHaveLength(before + 1);
+  });
+
+  test('printer trouble is said and stops nobody', async () => {
+    printer.setFault('paper_out');
+    expect(await kiosk.scan(await house.code(person(14).id))).toMatchObject({ code: 'admitted' });
+    await kiosk.until({ printer: 'error' });
+    expect(await kiosk.scan(await house.code(person(15).id))).toMatchObject({ code: 'admitted' });
+    printer.setFault(null);
+    await kiosk.until({ printer: 'ready' });
+  });
+});
