@@ -164,6 +164,8 @@ export function createQlFirmware({ media, speaks }: QlFirmwareOptions): Firmware
     widthDots,
     complaints,
     receive: (bytes, stop) => {
+      // "Do not send this command while printing" (command reference, status information request).
+      if (paper.isBusy && bytes.equals(statusRequest)) complain('asked while printing');
       if (stop === null) {
         buffer = Buffer.concat([buffer, bytes]);
         return [];

@@ -1,4 +1,5 @@
 /** ZPL and Brother QL printers over real sockets: the contract of every driver, and the ways in which they fail. */
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import type { PrinterPort } from '#kiosk/host/printer-port.ts';
@@ -35,7 +36,7 @@ async function start(kind: Kind): Promise<Bench> {
     port: 0,
     now: Date.now,
     rebootMs: 300,
-    slowBandMs: 60,
+    slowBandMs: 25,
     language: kind === 'zpl-tcp' ? 'zpl' : 'brother-ql',
     silentLine: bySnmp,
     bandMs: bySnmp ? 20 : 0, // seen from outside, a job must take a moment
@@ -120,12 +121,17 @@ describe.each(kinds)('%s that fails', (kind) => {
     expect(await texts()).toEqual(['B']);
   });
 
-  test.each(['paper_out', 'cover_open', 'reset', 'reboot'] as const)(
-    '%s in the middle: unknown; nothing of it comes out later; the next badge is whole',
-    async (fault) => {
+  test.each([
+    ['paper_out', 'paper_out'],
+    ['cover_open', 'cover_open'],
+    ['reset', 'reset'],
+    ['reboot', 'reset'],
+  ] as const)(
+    '%s in the middle: unknown (%s); nothing of it comes out later; the next badge is whole',
+    async (fault, reason) => {
       await bench.port.probe();
       bench.printer.setFault(fault, 2);
-      expect(await print('TORN')).toMatchObject({ outcome: 'unknown' });
+      expect(await print('TORN')).toMatchObject({ outcome: 'unknown', reason });
       expect(commits).toBe(1);
       await expect.poll(() => bench.printer.badges().length).toBe(1);
       await bench.port.probe(); // comes after the goodbye of the job, which takes the rest of it back
@@ -200,4 +206,27 @@ test('Brother: a badge that the loaded roll cannot take is refused, with the rol
     message: 'The badge is 704 dots wide, the 62 mm roll takes 696.',
   });
   await stop();
+});
+
+test('Brother by SNMP: a printer that swallows the job and stays idle has not printed as far as anybody knows', async () => {
+  const model = await startVirtualPrinter({ port: 0, now: Date.now, language: 'brother-ql' });
+  const agent = await startSnmpAgent(model.snmpStatus); // says: idle, roll loaded
+  const sink = createServer((socket) => socket.on('error', () => {}).resume());
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  const address = sink.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const config = {
+    id: 'label',
+    name: 'Label',
+    kind: 'brother-ql-tcp',
+    host: '127.0.0.1',
+    port,
+    snmpPort: agent.port,
+  } as const;
+  const printer = createTcpPrinter({ ...config, dpi: 300, widthDots: 696 }, impatient);
+  expect(await printer.probe()).toEqual({ trouble: null, paperLow: false });
+  expect(await printer.print(jobFor('SWALLOWED'), quietHooks)).toMatchObject({ outcome: 'unknown', reason: 'timeout' });
+  await new Promise((resolve) => sink.close(resolve));
+  await agent.stop();
+  await model.stop();
 });
