@@ -1,0 +1,169 @@
+/**
+ * Acknowledged means kept: the server is killed again and again while kiosks push scans and gates post check-ins.
+ * What was acknowledged is there after every start; what was not is sent again by its sender, and counts once.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ruleVersion } from '#shared/admission/verdict.ts';
+import { must } from '#shared/base/assert.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Credentials, PushAnswer } from '#shared/sync/down.ts';
+import { syncVersion } from '#shared/sync/version.ts';
+import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { patienceMs } from '#test/fixtures/kiosk-window.ts';
+
+const limitMs = 600_000;
+const kills = 6;
+const acksBetweenKills = 40;
+const posters = 3;
+const pushers = 2;
+const batchSize = 5;
+const peoplePosted = 600;
+const peoplePushed = 1_000;
+const retryMs = 20;
+const tornCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']);
+
+let house: DemoHouse;
+let people: readonly RegistrationRecord[];
+
+beforeAll(async () => {
+  house = await openDemoHouse({ attendees: 2_000 });
+  people = await house.places('standard', peoplePosted + peoplePushed);
+}, limitMs);
+
+afterAll(() => house?.end(), 60_000);
+
+/** Acknowledged: id → registration. */
+const ackedScans = new Map<string, string>();
+const ackedCheckins = new Map<string, string>();
+const refused: unknown[] = [];
+let stopped = false;
+
+/** Asks until somebody answers. A torn connection says nothing about what the server did. */
+async function askUntilAnswered<T>(ask: () => Promise<{ status: number; body: T }>) {
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (answer.status < 500) return answer;
+    } catch (error) {
+      const { cause } = error as Error;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      if (!tornCodes.has(code) && !/terminated|fetch failed/.test(String(error))) throw error;
+    }
+    await wait(retryMs);
+  }
+}
+
+async function postCheckins(mine: readonly { id: string; qrCode: string }[]): Promise<void> {
+  for (const { id, qrCode } of mine) {
+    if (stopped) return;
+    type Checked = { success: boolean; checkin?: { id: string } };
+    const body = { qrCode, gateId: mainGate };
+    const key = { 'Idempotency-Key': `door-${id}` };
+    const answer = await askUntilAnswered(() => house.ask<Checked>('POST', '/events/checkin', body, key));
+    if (answer.status === 200 && answer.body.checkin) ackedCheckins.set(answer.body.checkin.id, id);
+    else refused.push(answer);
+  }
+}
+
+async function pairByHand(): Promise<Credentials> {
+  const publicKey = must(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x, 'a raw public key');
+  const pairing = {
+    pairingCode: await house.pairingCode(),
+    publicKey,
+    name: 'By hand',
+    softwareVersion: 'test',
+    syncVersion,
+  };
+  return (await house.ask<Credentials>('POST', '/api/v1/kiosks/pair', pairing)).body;
+}
+
+async function pushScans(kiosk: Credentials, mine: readonly RegistrationRecord[]): Promise<void> {
+  for (let at = 0; at < mine.length && !stopped; at += batchSize) {
+    const rows = mine.slice(at, at + batchSize).map((person, i) => ({
+      assumedMasterState: null,
+      newDocumentState: {
+        id: uuidv7(Date.now(), new Uint8Array(randomBytes(10))),
+        event: house.eventId,
+        gate: mainGate,
+        list: 'default',
+        kiosk: kiosk.kioskId,
+        counter: at + i + 1,
+        ticketNumber: person.ticketNumber,
+        registration: person.id,
+        verdict: 'admitted',
+        flags: [],
+        scannedAt: isoTime(Date.now()),
+        ruleVersion,
+        source: 'wedge',
+      },
+    }));
+    const token = { Authorization: `Bearer ${kiosk.token}` };
+    const answer = await askUntilAnswered(() =>
+      house.ask<PushAnswer>('POST', '/api/v1/replication/scans/push', { rows }, token),
+    );
+    for (const [i, item] of (answer.body.items ?? []).entries()) {
+      if (item.outcome === 'refused') refused.push(item);
+      else ackedScans.set(item.id, must(mine[at + i], 'who was pushed').id);
+    }
+    if (answer.status !== 200) refused.push(answer);
+  }
+}
+
+const slices = <T>(all: readonly T[], count: number): T[][] =>
+  Array.from({ length: count }, (_, k) => all.filter((_one, i) => i % count === k));
+
+/** All that was acknowledged by now is stored, each once. */
+async function checkTruth(scanIds: readonly string[], checkinIds: readonly string[]): Promise<void> {
+  const scans = await house.all('scans', { event: house.eventId });
+  const checkins = await house.all('checkins', { event: house.eventId });
+  const storedScans = new Set(scans.map(({ id }) => id));
+  const storedCheckins = new Set(checkins.map(({ id }) => id));
+  expect(scanIds.filter((id) => !storedScans.has(id))).toEqual([]);
+  expect(checkinIds.filter((id) => !storedCheckins.has(id))).toEqual([]);
+  expect(new Set(checkins.map(({ registration }) => registration)).size).toBe(checkins.length);
+}
+
+test(
+  `${kills} times kill -9 under load: no acknowledged check-in is lost, none is doubled`,
+  async () => {
+    const posted = people.slice(0, peoplePosted);
+    const tickets: { id: string; qrCode: string }[] = [];
+    for (const { id } of posted) tickets.push({ id, qrCode: await house.code(id) });
+    const paired = await Promise.all(Array.from({ length: pushers }, pairByHand));
+    const load = Promise.all([
+      ...slices(tickets, posters).map(postCheckins),
+      ...slices(people.slice(peoplePosted), pushers).map((mine, k) => pushScans(must(paired[k], 'a kiosk'), mine)),
+    ]);
+
+    for (let kill = 0; kill < kills; kill += 1) {
+      const before = { posted: ackedCheckins.size, pushed: ackedScans.size };
+      const both = () => Math.min(ackedCheckins.size - before.posted, ackedScans.size - before.pushed);
+      await expect.poll(both, { timeout: patienceMs, interval: 5 }).toBeGreaterThan(acksBetweenKills);
+      const acked = { scans: [...ackedScans.keys()], checkins: [...ackedCheckins.keys()] };
+      await house.restart('kill');
+      await checkTruth(acked.scans, acked.checkins);
+    }
+    stopped = true;
+    await load;
+    expect(refused).toEqual([]);
+    // The load lasted to the last kill: nobody had run out of people.
+    expect(ackedCheckins.size).toBeLessThan(peoplePosted);
+    expect(ackedScans.size).toBeLessThan(peoplePushed);
+
+    await checkTruth([...ackedScans.keys()], [...ackedCheckins.keys()]);
+    const everybody = new Set([...ackedScans.values(), ...ackedCheckins.values()]);
+    const registrationsIn = async () =>
+      new Set((await house.all('checkins', { event: house.eventId })).map(({ registration }) => registration));
+    // Check-ins of pushed scans are made by a follower, which goes on where it stood.
+    await expect.poll(registrationsIn, { timeout: patienceMs }).toEqual(everybody);
+    // Who was sent again after a torn connection has one scan all the same, and no conflict with themselves.
+    const scans = await house.all('scans', { event: house.eventId });
+    expect(scans.length).toBe(everybody.size);
+    expect(await house.all('checkin_conflicts', { event: house.eventId })).toEqual([]);
+  },
+  limitMs,
+);
