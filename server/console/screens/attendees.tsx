@@ -80,7 +80,10 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
         </form>
       </search>
       <p role="status" className="notice">
-        {notice ?? (data?.page.meta.total === undefined ? '' : `${data.page.meta.total} people`)}
+        {notice ??
+          (data?.page.meta.total === undefined
+            ? ''
+            : `${data.page.meta.total} ${data.page.meta.total === 1 ? 'person' : 'people'}`)}
       </p>
       <Problem error={problem ?? error} />
       {data && data.page.data.length === 0 && (
