@@ -11,6 +11,10 @@ import { isBound, replicaOf } from './replica-view.ts';
 
 type Item = PushAnswer['items'][number];
 
+/** Stands in the item of a row without an id: items are told apart by their order, and every item has an id. */
+const noId = 'none';
+const idShownMax = 64;
+
 export interface PushRow {
   readonly newDocumentState: unknown;
   readonly assumedMasterState: unknown;
@@ -72,11 +76,11 @@ async function pushRow(
   row: PushRow,
 ): Promise<Item> {
   const document = row.newDocumentState;
-  if (!isObject(document)) return item('', 'refused', 'invalid_body', 'The document must be an object.');
+  if (!isObject(document)) return item(noId, 'refused', 'invalid_body', 'The document must be an object.');
   const id = document['id'];
   if (!isId(id))
     return item(
-      typeof id === 'string' ? id.slice(0, 64) : '',
+      typeof id === 'string' && id !== '' ? id.slice(0, idShownMax) : noId,
       'refused',
       'invalid_id',
       'The id must be a lower-case UUID.',

@@ -1,0 +1,556 @@
+/** The wire between kiosk and server (shared/sync/SPEC.md) against the real server: snapshot, pull, push. */
+import { createPublicKey, verify } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '#server/access/actor.ts';
+import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { gates as gatesDefinition } from '#shared/modules/events/event.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
+import type { Body, OpenHouse } from '#test/fixtures/open-house.ts';
+import { openHouse } from '#test/fixtures/open-house.ts';
+import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
+
+interface Document {
+  readonly collection: string;
+  readonly id: string;
+  readonly seq: number;
+  readonly deleted: boolean;
+  readonly record: Body | null;
+}
+
+let house: OpenHouse;
+let here: TwoEvents;
+let stranger: TwoEvents;
+let kiosk: PairedKiosk;
+let counter = 0;
+
+beforeAll(async () => {
+  house = await openHouse();
+  here = await openTwoEvents(house, 'here');
+  stranger = await openTwoEvents(house, 'stranger');
+  kiosk = await here.kiosk();
+});
+afterAll(() => house.close());
+
+const newId = () => {
+  counter += 1;
+  return uuidv7(
+    Date.now(),
+    Uint8Array.from({ length: 10 }, (_, i) => (counter * 31 + i * 7) & 255),
+  );
+};
+
+function scan(fields: Body = {}): Body & { readonly id: string } {
+  return {
+    id: newId(),
+    event: here.demo.eventId,
+    gate: 'main-entrance',
+    list: 'default',
+    kiosk: kiosk.id,
+    counter,
+    ticketNumber: null,
+    registration: null,
+    verdict: 'code_malformed',
+    flags: [],
+    scannedAt: isoTime(Date.now()),
+    issuedAt: null,
+    clockOffsetMs: 0,
+    knownSeq: 0,
+    ruleVersion: 1,
+    source: 'wedge',
+    overrideReason: null,
+    durationMs: 3,
+    ...fields,
+  };
+}
+
+function job(fields: Body = {}): Body & { readonly id: string } {
+  return {
+    id: newId(),
+    event: here.demo.eventId,
+    registration: here.registrations[0]!.id,
+    scan: null,
+    gate: 'main-entrance',
+    kiosk: kiosk.id,
+    printer: null,
+    state: 'queued',
+    attempts: 0,
+    reason: null,
+    problem: null,
+    queuedAt: isoTime(Date.now()),
+    printedAt: null,
+    ...fields,
+  };
+}
+
+const itemsOf = (body: Body) => body['items'] as readonly Body[];
+const documentsOf = (body: Body) => body['documents'] as readonly Document[];
+const outcomes = (body: Body) => itemsOf(body).map((i) => (i['code'] ? `${i['outcome']} ${i['code']}` : i['outcome']));
+const pull = (query: Readonly<Record<string, string | number>>, by = kiosk, path = 'pull') =>
+  by.send(
+    'GET',
+    `/api/v1/replication/${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
+  );
+const headOf = () => here.store.head();
+
+async function snapshotOf(
+  by: PairedKiosk,
+): Promise<{ manifest: Body; chunks: { collection: string; records: Body[] }[] }> {
+  const { body } = await by.send('GET', '/api/v1/replication/snapshot');
+  const chunks = [];
+  for (let n = 0; n < Number(body['chunks']); n += 1) {
+    const chunk = await by.send('GET', `/api/v1/replication/snapshot/${String(body['snapshot'])}/${n}`);
+    chunks.push(chunk.body as unknown as { collection: string; records: Body[] });
+  }
+  return { manifest: body, chunks };
+}
+
+describe('snapshot', () => {
+  test('SY1 holds only replicated collections, only their fields, only the kiosk’s event', async () => {
+    const { manifest, chunks } = await snapshotOf(kiosk);
+    expect(validate(snapshotManifest, manifest, { mode: 'create' }).ok).toBe(true);
+    const { modules } = house.server.house;
+    const replicated = [...modules.registryOf(['events']).collections.values()].filter((d) => d.replicated?.boundBy);
+    expect(chunks.map((c) => c.collection).every((name) => replicated.some((d) => d.name === name))).toBe(true);
+    for (const { collection, records } of chunks) {
+      const { replicated: held, fields } = replicated.find((d) => d.name === collection)!;
+      const secrets = (held as { readonly secrets?: readonly string[] }).secrets ?? [];
+      const hidden = fields.filter((f) => f.hidden && !secrets.includes(f.name)).map((f) => f.name);
+      for (const record of records) {
+        const names = Object.keys(record).filter((n) => n !== 'id' && n !== 'version');
+        expect(names.filter((n) => hidden.includes(n))).toEqual([]);
+        if (held?.fields) expect(names.sort()).toEqual([...held.fields].sort());
+        expect(record[held!.boundBy === 'id' ? 'id' : held!.boundBy!]).toBe(here.demo.eventId);
+      }
+    }
+    const people = chunks.filter((c) => c.collection === 'registrations').flatMap((c) => c.records);
+    expect(people.length).toBe(here.registrations.length);
+  });
+
+  test('SY1 a key without the module’s scope holds no more than its own collections, also of a snapshot built for another', async () => {
+    const tenant = (await house.server.house.directory.byId(here.demo.tenant))!;
+    const narrow = await house.server.house.credentials.createKey(tenant, {
+      name: 'narrow',
+      scopes: ['gates:read'],
+      roles: [],
+    });
+    const wide = await house.send('GET', '/api/v1/replication/snapshot', { key: here.apiKey });
+    const asked = await house.send('GET', '/api/v1/replication/snapshot', { key: narrow.apiKey });
+    expect(asked.body['snapshot']).not.toBe(wide.body['snapshot']);
+    expect(
+      (await house.send('GET', `/api/v1/replication/snapshot/${wide.body['snapshot']}/0`, { key: narrow.apiKey }))
+        .codes,
+    ).toEqual(['snapshot_gone']);
+    const all = await house.send('GET', '/api/v1/replication/pull?seq=0', { key: narrow.apiKey });
+    expect(new Set(documentsOf(all.body).map((d) => d.collection))).toEqual(new Set(['gates']));
+    expect(
+      (await house.send('GET', '/api/v1/replication/registrations/pull?seq=0', { key: narrow.apiKey })).codes,
+    ).toEqual(['collection_unknown']);
+  });
+
+  test('SY4 a chunk stays what it was, whatever happens meanwhile; a snapshot of others or of nobody is gone', async () => {
+    const { body } = await kiosk.send('GET', '/api/v1/replication/snapshot');
+    const path = `/api/v1/replication/snapshot/${body['snapshot']}`;
+    const before = await kiosk.send('GET', `${path}/0`);
+    await here.store.commit('system:test', async (tx) => ({
+      ok: true,
+      value: await tx.update('gates', here.gate.id, { name: 'Renamed' }),
+    }));
+    expect((await kiosk.send('GET', `${path}/0`)).text).toBe(before.text);
+    expect((await kiosk.send('GET', `${path}/0`, { headers: { 'accept-encoding': 'identity' } })).text).toBe(
+      before.text,
+    );
+    for (const n of [body['chunks'], '-1', '1e0', '00x', '999999999999999999999'])
+      expect((await kiosk.send('GET', `${path}/${n}`)).status).toBe(404);
+    const elsewhere = await (await stranger.kiosk()).send('GET', `${path}/0`);
+    const sameTenant = await (await here.kiosk(here.otherGate)).send('GET', `${path}/0`);
+    const nobody = await kiosk.send('GET', `/api/v1/replication/snapshot/${newId()}/0`);
+    for (const answer of [elsewhere, sameTenant, nobody])
+      expect([answer.status, answer.codes]).toEqual([410, ['snapshot_gone']]);
+  });
+});
+
+describe('pull', () => {
+  test('SY2 another log, or a place beyond its end, is log_changed', async () => {
+    const head = await headOf();
+    for (const query of [{ log: 'another', seq: 0 }, { log: here.store.logId, seq: head + 1 }, { seq: head + 1 }]) {
+      const answer = await pull(query as Record<string, string | number>);
+      expect([answer.status, answer.codes]).toEqual([409, ['log_changed']]);
+    }
+    expect((await pull({ log: here.store.logId, seq: head })).status).toBe(200);
+  });
+
+  test('parameters that are none, or no numbers, are refused', async () => {
+    for (const query of [
+      { seq: -1 },
+      { seq: '1.5' },
+      { seq: '1e309' },
+      { seq: 'NaN' },
+      { limit: 0 },
+      { limit: 'x' },
+      { since: 1 },
+      { __proto__x: 1 },
+    ]) {
+      const answer = await pull(query as Record<string, string | number>);
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+  });
+
+  test('SY5 changes in order, of several to one record the last, and the place moves past what the kiosk may not see', async () => {
+    const from = await headOf();
+    const rename = (id: string, name: string) =>
+      here.store.commit('system:test', async (tx) => ({ ok: true, value: await tx.update('gates', id, { name }) }));
+    for (const name of ['one', 'two', 'three']) await rename(here.gate.id, name);
+    await rename(here.otherGate.id, 'of the other event');
+    const answer = await pull({ log: here.store.logId, seq: from });
+    expect(validate(pullAnswer, answer.body, { mode: 'create' }).ok).toBe(true);
+    const documents = documentsOf(answer.body).filter((d) => d.collection === 'gates');
+    expect(documents.map((d) => [d.id, d.record?.['name']])).toEqual([[here.gate.id, 'three']]);
+    expect(answer.body['seq']).toBe(await headOf());
+    const all = documentsOf(answer.body).map((d) => d.seq);
+    expect(all).toEqual([...all].sort((a, b) => a - b));
+    const small = await pull({ log: here.store.logId, seq: from, limit: 1 });
+    expect(documentsOf(small.body)[0]?.record?.['name']).toBe('one');
+    expect(small.body['seq']).toBe(documentsOf(small.body)[0]?.seq);
+  });
+
+  test('SY15 what is deleted, and what leaves the event, arrives as deleted; what comes in arrives whole', async () => {
+    const actor = systemActor(here.demo.tenant, 'test');
+    const { platform } = house.server.house;
+    const { list } = here.gate as unknown as { list: string };
+    const values = { event: here.demo.eventId, key: 'short-lived', name: 'Short', list };
+    const made = await platform.run(actor, { verb: 'create', collection: 'gates', input: values });
+    if (made.kind !== 'record') throw new Error('no gate');
+    const { id } = made.record;
+    const changesAfter = async (work: () => Promise<unknown>) => {
+      const seq = await headOf();
+      await work();
+      const { body } = await pull({ log: here.store.logId, seq });
+      return documentsOf(body)
+        .filter((d) => d.id === id)
+        .map(({ deleted, record }) => [deleted, record?.['name'] ?? null]);
+    };
+    const move = (event: string) =>
+      here.store.commit('system:test', async (tx) => ({ ok: true, value: await tx.update('gates', id, { event }) }));
+    expect(await changesAfter(() => move(here.otherEvent))).toEqual([[true, null]]);
+    expect(await changesAfter(() => move(here.demo.eventId))).toEqual([[false, 'Short']]);
+    expect(await changesAfter(() => platform.run(actor, { verb: 'delete', collection: 'gates', id }))).toEqual([
+      [true, null],
+    ]);
+  });
+
+  test('SY1 a journal is nobody else’s: scans are pulled only where they are asked for', async () => {
+    await kiosk.push('scans', [scan()]);
+    const all = await pull({ log: here.store.logId, seq: 0 });
+    expect(documentsOf(all.body).some((d) => d.collection === 'scans')).toBe(false);
+    const own = await pull({ log: here.store.logId, seq: 0 }, kiosk, 'scans/pull');
+    expect(documentsOf(own.body).every((d) => d.collection === 'scans')).toBe(true);
+    expect((await pull({ seq: 0 }, kiosk, 'events_nothing/pull')).codes).toEqual(['collection_unknown']);
+    expect((await pull({ seq: 0 }, kiosk, 'payment_events/pull')).codes).toEqual(['collection_unknown']);
+    expect((await pull({ seq: 0 }, kiosk, '__proto__/pull')).codes).toEqual(['collection_unknown']);
+  });
+
+  test('SY12 every answer carries the server’s time, signed for this kiosk by the key from pairing', async () => {
+    const x = String(kiosk.credentials['serverKey']);
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const answers = [
+      kiosk.credentials,
+      (await kiosk.send('GET', '/api/v1/replication/snapshot')).body,
+      (await pull({ seq: 0 })).body,
+      (await kiosk.push('scans', [])).body,
+    ];
+    for (const { time } of answers) {
+      const { now, sig } = time as { now: number; sig: string };
+      const said = Buffer.from(`gatehouse-time-v1\n${kiosk.id}\n${now}`);
+      expect(verify(null, said, key, Buffer.from(sig, 'base64url'))).toBe(true);
+      expect(
+        verify(null, Buffer.from(`gatehouse-time-v1\n${kiosk.id}\n${now + 1}`), key, Buffer.from(sig, 'base64url')),
+      ).toBe(false);
+      expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
+    }
+  });
+});
+
+describe('push of scans', () => {
+  test('SY6 every row gets its item in order, and a refused one harms no other', async () => {
+    const good = [scan(), scan(), scan()];
+    const rows = [
+      good[0],
+      'no document',
+      scan({ id: 'not-an-id' }),
+      scan({ id: '' }),
+      good[1],
+      scan({ verdict: 'invented' }),
+      scan({ event: here.otherEvent }),
+      good[2],
+      good[0],
+      { ...scan(), _deleted: true },
+    ];
+    const answer = await kiosk.push('scans', rows);
+    expect(validate(pushAnswer, answer.body, { mode: 'create' }).ok).toBe(true);
+    expect(outcomes(answer.body)).toEqual([
+      'accepted',
+      'refused invalid_body',
+      'refused invalid_id',
+      'refused invalid_id',
+      'accepted',
+      'refused invalid_option',
+      'refused not_yours',
+      'accepted',
+      'duplicate',
+      'refused not_writable',
+    ]);
+    for (const { id } of good) expect(await here.store.get('scans', id)).toMatchObject({ kiosk: kiosk.id });
+  });
+
+  test('SY6 SY7 a row sent again is a duplicate, also many times at once; with other content it is id_reused, and what stands stays', async () => {
+    const row = scan();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => kiosk.push('scans', [row])));
+    expect(answers.map(({ body }) => outcomes(body)[0]).sort()).toEqual([
+      'accepted',
+      ...Array<string>(9).fill('duplicate'),
+    ]);
+    expect(outcomes((await kiosk.push('scans', [{ ...row, verdict: 'wrong_event' }])).body)).toEqual([
+      'refused id_reused',
+    ]);
+    expect(outcomes((await kiosk.push('scans', [{ ...row, counter: 7_777 }])).body)).toEqual(['refused id_reused']);
+    expect(await here.store.get('scans', row.id)).toMatchObject({ verdict: 'code_malformed', version: 1 });
+    const twins = scan();
+    const both = outcomes((await kiosk.push('scans', [twins, { ...twins, verdict: 'wrong_event' }])).body);
+    expect(both.sort()).toEqual(['accepted', 'refused id_reused']);
+  });
+
+  test('SY8 an accepted row is in the file when the answer is there', async () => {
+    const row = scan();
+    expect(outcomes((await kiosk.push('scans', [row])).body)).toEqual(['accepted']);
+    const file = new DatabaseSync(join(house.dataDir, 'tenants', `${here.demo.tenant}.db`), { readOnly: true });
+    expect(file.prepare('SELECT count(*) AS n FROM scans WHERE id = ?').get(row.id)).toMatchObject({ n: 1 });
+    file.close();
+  });
+
+  test('SY10 W15 a scan of another kiosk or event is not_yours, and stands nowhere', async () => {
+    const second = await here.kiosk();
+    const elsewhere = await here.kiosk(here.otherGate);
+    const foreign = [
+      scan({ kiosk: second.id }),
+      scan({ kiosk: null }),
+      scan({ kiosk: elsewhere.id, event: here.otherEvent }),
+      scan({ event: stranger.demo.eventId }),
+      scan({ registration: stranger.registrations[0]!.id, event: here.otherEvent }),
+    ];
+    expect(new Set(outcomes((await kiosk.push('scans', foreign)).body))).toEqual(new Set(['refused not_yours']));
+    for (const { id } of foreign) {
+      expect(await here.store.get('scans', id)).toBeNull();
+      expect(await stranger.store.get('scans', id)).toBeNull();
+    }
+    const mine = scan();
+    await kiosk.push('scans', [mine]);
+    const taken = await elsewhere.push('scans', [{ ...mine, kiosk: elsewhere.id, event: here.otherEvent }]);
+    expect(outcomes(taken.body)).toEqual(['refused not_yours']);
+    expect(itemsOf(taken.body)[0]?.['record']).toBeNull();
+  });
+
+  test('W13 a scan that names a registration nobody has (any more) is kept: it happened', async () => {
+    expect(outcomes((await kiosk.push('scans', [scan({ registration: newId() })])).body)).toEqual(['accepted']);
+  });
+
+  test('SY10 between two tenants there is no way: their ids mean nothing to each other', async () => {
+    const theirs = await stranger.kiosk();
+    const row = scan();
+    await kiosk.push('scans', [row]);
+    const asTheirs = { ...row, kiosk: theirs.id, event: stranger.demo.eventId };
+    expect(outcomes((await theirs.push('scans', [asTheirs])).body)).toEqual(['accepted']);
+    expect(await here.store.get('scans', row.id)).toMatchObject({ kiosk: kiosk.id });
+    const seen = documentsOf((await pull({ seq: 0 }, theirs, 'registrations/pull')).body).map((d) => d.id);
+    const own = new Set(stranger.registrations.map((r) => r.id));
+    expect(seen.length > 0 && seen.every((id) => own.has(id))).toBe(true);
+  });
+
+  test('pushes that are none: too many rows, no rows, other collections, no fields', async () => {
+    const many = Array.from({ length: 201 }, () => scan());
+    expect((await kiosk.push('scans', many)).codes).toEqual(['too_many_items']);
+    expect((await kiosk.send('POST', '/api/v1/replication/scans/push', { json: {} })).codes).toEqual(['required']);
+    expect((await kiosk.send('POST', '/api/v1/replication/scans/push', { json: { rows: [{}] } })).codes).toEqual([
+      'required',
+    ]);
+    expect((await kiosk.push('registrations', [])).codes).toEqual(['not_writable']);
+    expect((await kiosk.push('payment_events', [])).codes).toEqual(['collection_unknown']);
+    expect((await house.send('POST', '/api/v1/replication/scans/push', { json: { rows: [] } })).status).toBe(401);
+  });
+
+  test('a kiosk reads and writes nothing else', async () => {
+    const table: readonly (readonly [string, string, unknown])[] = [
+      ['GET', '/api/v1/registrations', undefined],
+      ['GET', `/api/v1/registrations/${here.registrations[0]!.id}`, undefined],
+      ['OPTIONS', '/api/v1/registrations', undefined],
+      ['PATCH', `/api/v1/registrations/${here.registrations[0]!.id}`, { name: 'x' }],
+      ['PATCH', `/api/v1/kiosks/${kiosk.id}`, { role: 'exhibitor' }],
+      ['DELETE', `/api/v1/gates/${here.gate.id}`, undefined],
+      ['POST', '/events', { name: 'x' }],
+      ['GET', `/events/${here.demo.eventId}/checkin/stats`, undefined],
+      ['POST', '/api/v1/kiosks/pairing-codes', { event: here.demo.eventId, gate: 'main-entrance' }],
+      ['POST', `/api/v1/kiosks/${kiosk.id}/revoke`, {}],
+    ];
+    for (const [method, path, json] of table) {
+      const answer = await kiosk.send(method, path, json === undefined ? {} : { json });
+      expect([method, path, answer.status, answer.codes]).toEqual([method, path, 403, ['insufficient_scope']]);
+    }
+  });
+});
+
+describe('push of print jobs', () => {
+  const push = (state: unknown, assumed: unknown) =>
+    kiosk.send('POST', '/api/v1/replication/print_jobs/push', {
+      json: { rows: [{ newDocumentState: state, assumedMasterState: assumed }] },
+    });
+
+  test('SY11 taken where the kiosk knew the state; else conflict with the server’s record', async () => {
+    const queued = job();
+    const sent = { ...queued, state: 'sent', attempts: 1 };
+    expect(outcomes((await push(queued, null)).body)).toEqual(['accepted']);
+    expect(outcomes((await push(queued, null)).body)).toEqual(['duplicate']);
+    expect(outcomes((await push(sent, queued)).body)).toEqual(['accepted']);
+    expect(outcomes((await push(sent, queued)).body)).toEqual(['duplicate']);
+    const late = { ...queued, state: 'failed', problem: 'no paper' };
+    for (const assumed of [queued, null, {}, { id: queued.id }, 'sent', { ...sent, attempts: 2 }]) {
+      const answer = await push(late, assumed);
+      expect(outcomes(answer.body)).toEqual(['refused conflict']);
+      expect(itemsOf(answer.body)[0]?.['record']).toMatchObject({ id: queued.id, state: 'sent', attempts: 1 });
+    }
+    expect(outcomes((await push(late, sent)).body)).toEqual(['accepted']);
+    // A kiosk of an older release knows fewer fields: what it names is compared.
+    const { problem: _problem, ...older } = late;
+    expect(outcomes((await push({ ...late, state: 'queued' }, older)).body)).toEqual(['accepted']);
+  });
+
+  test('SY11 of two that know the same state one is taken', async () => {
+    const queued = job();
+    await push(queued, null);
+    const answers = await Promise.all(
+      ['sent', 'failed', 'printed', 'unknown'].map((state) => push({ ...queued, state }, queued)),
+    );
+    expect(answers.map(({ body }) => outcomes(body)[0]).sort()).toEqual([
+      'accepted',
+      ...Array<string>(3).fill('refused conflict'),
+    ]);
+  });
+
+  test('SY10 a job of another event is neither made nor changed', async () => {
+    expect(outcomes((await push(job({ event: here.otherEvent }), null)).body)).toEqual(['refused not_yours']);
+    const theirs = job({ event: here.otherEvent, kiosk: null, registration: newId() });
+    await here.store.commit('system:test', async (tx) => {
+      const { id, ...values } = theirs;
+      return { ok: true, value: await tx.create('print_jobs', values, id) };
+    });
+    expect(outcomes((await push({ ...theirs, state: 'printed' }, theirs)).body)).toEqual(['refused not_yours']);
+    expect((await kiosk.send('PATCH', `/api/v1/print_jobs/${theirs.id}`, { json: { state: 'printed' } })).status).toBe(
+      403,
+    );
+    expect(await here.store.get('print_jobs', theirs.id)).toMatchObject({ state: 'queued' });
+    const own = job();
+    await push(own, null);
+    const moved = outcomes((await push({ ...own, event: here.otherEvent }, own)).body)[0];
+    expect(['refused not_yours', 'refused field_fixed']).toContain(moved);
+  });
+});
+
+describe('SY3 snapshot and changes give the server’s state', () => {
+  type Step =
+    | { readonly do: 'create'; readonly inside: boolean; readonly name: string }
+    | { readonly do: 'rename'; readonly nth: number; readonly name: string }
+    | { readonly do: 'move'; readonly nth: number; readonly inside: boolean }
+    | { readonly do: 'delete'; readonly nth: number }
+    | { readonly do: 'pull'; readonly limit: number }
+    | { readonly do: 'load' };
+  const nth = fc.nat({ max: 20 });
+  const name = fc
+    .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
+    .filter((s) => s.trim() !== '' && !s.includes('\0') && s.isWellFormed());
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ do: fc.constant('create' as const), inside: fc.boolean(), name }),
+    fc.record({ do: fc.constant('rename' as const), nth, name }),
+    fc.record({ do: fc.constant('move' as const), nth, inside: fc.boolean() }),
+    fc.record({ do: fc.constant('delete' as const), nth }),
+    fc.record({ do: fc.constant('pull' as const), limit: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ do: fc.constant('load' as const) }),
+  );
+
+  test('over random creations, changes, moves between events and deletions, read in pieces', async () => {
+    const toReplica = replicaOf(gatesDefinition);
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const held = new Map<string, Body>();
+        let seq = 0;
+        const pullOnce = async (limit: number) => {
+          const { body } = await pull({ log: here.store.logId, seq, limit });
+          for (const { collection, id, deleted, record } of documentsOf(body)) {
+            if (collection !== 'gates') continue;
+            if (deleted) held.delete(id);
+            else held.set(id, record!);
+          }
+          seq = Number(body['seq']);
+          return seq < Number(body['head']);
+        };
+        const load = async () => {
+          const { manifest, chunks } = await snapshotOf(kiosk);
+          held.clear();
+          for (const { collection, records } of chunks)
+            if (collection === 'gates') for (const record of records) held.set(String(record['id']), record);
+          seq = Number(manifest['seq']);
+        };
+        const gates: string[] = [];
+        const event = (inside: boolean) => (inside ? here.demo.eventId : here.otherEvent);
+        const commit = (work: Parameters<typeof here.store.commit<unknown>>[1]) =>
+          here.store.commit('system:test', work);
+        await load();
+        for (const one of steps) {
+          const id = 'nth' in one && gates.length > 0 ? gates[one.nth % gates.length]! : null;
+          if (one.do === 'load') await load();
+          else if (one.do === 'pull') await pullOnce(one.limit);
+          else if (one.do === 'create')
+            await commit(async (tx) => {
+              made += 1;
+              const values = { ...here.gate, event: event(one.inside), key: `gate-${made}`, name: one.name };
+              const { id: newGate } = await tx.create(
+                'gates',
+                Object.fromEntries(gatesDefinition.fields.map((f) => [f.name, values[f.name as 'name'] ?? null])),
+              );
+              gates.push(newGate);
+              return { ok: true, value: null };
+            });
+          else if (id !== null && one.do === 'delete') {
+            gates.splice(gates.indexOf(id), 1);
+            await commit(async (tx) => ({ ok: true, value: await tx.delete('gates', id) }));
+          } else if (id !== null)
+            await commit(async (tx) => ({
+              ok: true,
+              value: await tx.update(
+                'gates',
+                id,
+                one.do === 'rename' ? { name: one.name } : { event: event((one as { inside: boolean }).inside) },
+              ),
+            }));
+        }
+        while (await pullOnce(3));
+        const there: Body[] = [];
+        for await (const page of here.store.scan('gates'))
+          there.push(...page.filter((g) => g['event'] === here.demo.eventId).map(toReplica));
+        const byId = (records: Iterable<Body>) =>
+          [...records].sort((a, b) => String(a['id']).localeCompare(String(b['id'])));
+        expect(byId(held.values())).toEqual(byId(there));
+        await commit(async (tx) => {
+          for (const id of gates) await tx.delete('gates', id);
+          return { ok: true, value: null };
+        });
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
