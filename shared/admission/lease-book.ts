@@ -37,8 +37,8 @@ export interface LeaseBook {
 /** What a kiosk asks. */
 export interface LeaseQuestion {
   readonly kiosk: string;
-  /** Null: it holds none, or no longer knows how much of it was used. */
-  readonly lease: string | null;
+  /** Made by the kiosk and kept before it first asks; a new one where it no longer knows how much of it was used. */
+  readonly lease: string;
   /** Rises with every question of the kiosk, also when the one before got no answer. */
   readonly request: number;
   /** What it holds; 0 and 0 where it holds nothing. */
@@ -60,19 +60,14 @@ export function freePlaces({ capacity, inside, leases }: LeaseBook, nowMs: numbe
 }
 
 /**
- * @param newLease id for the row, where the kiosk has none in this room yet
  * @returns the row to store and to answer, or null for a question that a later one has overtaken: the kiosk no longer
  *   waits for its answer, and would not take it
  */
-export function grantLease(
-  book: LeaseBook,
-  question: LeaseQuestion,
-  nowMs: number,
-  newLease: string,
-): LeaseEntry | null {
-  const entry = leaseOf(book, question);
+export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: number): LeaseEntry | null {
+  const entry = book.leases.find(({ lease }) => lease === question.lease) ?? null;
   if (entry !== null && question.request <= entry.request) return null;
   const known = entry ?? { generation: 0, granted: 0, priorGranted: 0, used: 0, late: 0 };
+  // The question is older than the scans that have come up since: the larger count is the newer one.
   const used = Math.max(question.used, known.used);
   const over = entry !== null && isOver(entry, nowMs);
   // Made in time or not: of a lease that is over nobody knows, and its places may have been given away.
@@ -84,7 +79,7 @@ export function grantLease(
   const asking = others.leases.filter((other) => outstanding(other, nowMs) > 0).length + 1;
   const share = Math.max(Math.floor(free / asking), Math.min(free, 1), 0);
   return {
-    lease: entry?.lease ?? nameOfNew(book, question, newLease),
+    lease: question.lease,
     kiosk: question.kiosk,
     generation: Math.max(known.generation, question.generation) + 1,
     granted: used + Math.min(question.wanted, leaseMax, share),
@@ -94,17 +89,6 @@ export function grantLease(
     request: question.request,
     expiresAtMs: nowMs + leaseLifetimeMs,
   };
-}
-
-/** A kiosk that counts less than it sent has lost its count: it begins anew, and the old lease runs out by itself. */
-function leaseOf({ leases }: LeaseBook, { kiosk, lease, used }: LeaseQuestion): LeaseEntry | null {
-  const own = leases.filter((entry) => entry.kiosk === kiosk && entry.used <= used);
-  return own.find((entry) => (lease === null ? entry.used === 0 : entry.lease === lease)) ?? null;
-}
-
-/** Scans name the lease a kiosk holds, also where a server restored from a backup has forgotten it. */
-function nameOfNew({ leases }: LeaseBook, { lease }: LeaseQuestion, newLease: string): string {
-  return lease === null || leases.some((entry) => entry.lease === lease) ? newLease : lease;
 }
 
 /** A kiosk may say less than it was given, not more; unless it knows answers of a server that was restored since. */

@@ -17,6 +17,7 @@ export interface Room {
 
 /** A lease as its kiosk holds it: the answer to its latest question, whatever else may arrive. */
 export interface HeldLease {
+  /** Made by the kiosk, one a room; a new one when it no longer knows what it used of the old. */
   readonly lease: string;
   /** One more with each answer of the server. */
   readonly generation: number;

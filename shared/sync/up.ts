@@ -66,7 +66,13 @@ export const leaseRequest = [
     maxItems: 8,
     fields: [
       { name: 'room', type: 'text', required: true, maxLength: 64, note: '`gate:<id>` or `list:<id>`.' },
-      { name: 'lease', type: 'text', maxLength: 36, note: 'The lease it holds; absent: none.' },
+      {
+        name: 'lease',
+        type: 'text',
+        required: true,
+        maxLength: 36,
+        note: 'Id made by the kiosk, one a room, kept before it first asks; a new one where it lost count of `used`.',
+      },
       { name: 'generation', type: 'integer', required: true, default: 0, min: 0 },
       { name: 'granted', type: 'integer', required: true, default: 0, min: 0 },
       { name: 'used', type: 'integer', required: true, default: 0, min: 0, note: 'Own admitted scans that name it.' },

@@ -13,7 +13,7 @@ import { eventOf } from '../records.ts';
 import { doorOf } from './door.ts';
 import { bookOf, roomNamed, writeLeases } from './rooms.ts';
 
-export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, { actor, clock, newId }) => {
+export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, { actor, clock }) => {
   const nowMs = clock();
   const { kiosk } = actor;
   if (!kiosk) return refuseWith('kiosk_only');
@@ -33,10 +33,12 @@ export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, {
     // Its capacity was lifted: no lease is needed any more.
     if (limited === null) continue;
     const book = await bookOf(tx, door, limited, nowMs);
-    const lease = typeof asked.lease === 'string' && isId(asked.lease) ? asked.lease : null;
-    const { generation, granted, used, wanted } = asked;
-    const question = { kiosk: kiosk.kiosk, request: input.request, lease, generation, granted, used, wanted };
-    const entry = grantLease(book, question, nowMs, newId());
+    const { room: _, ...question } = asked;
+    const known = isId(asked.lease) ? await tx.get('admission_leases', asked.lease) : null;
+    if (!isId(asked.lease) || (known && (known['kiosk'] !== kiosk.kiosk || known['room'] !== asked.room))) {
+      return refuseWith('not_yours', { path: `rooms[${i}].lease` });
+    }
+    const entry = grantLease(book, { ...question, kiosk: kiosk.kiosk, request: input.request }, nowMs);
     if (entry === null) return refuseWith('lease_stale', { path: 'request' });
     const leases = [...book.leases.filter((other) => other.lease !== entry.lease), entry];
     await writeLeases(tx, { event: door.event.id, room: roomName(room) }, book.leases, leases);

@@ -1,0 +1,375 @@
+/** SY17: kiosks and a server that talk over a line that loses, delays and repeats; at every step the sum must hold. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type HeldLease,
+  leaseDecide,
+  leaseDue,
+  leaseGraceMs,
+  leaseLifetimeMs,
+  leaseRateMs,
+  leaseWanted,
+  readRoomName,
+  roomName,
+} from '#shared/admission/lease.ts';
+import {
+  freePlaces,
+  grantLease,
+  type LeaseBook,
+  type LeaseQuestion,
+  outstanding,
+  takeEntry,
+} from '#shared/admission/lease-book.ts';
+import { minuteMs } from '#shared/base/time.ts';
+
+const startMs = Date.parse('2026-09-14T09:00:00.000Z');
+
+interface Answer {
+  readonly kiosk: number;
+  readonly request: number;
+  readonly lease: HeldLease;
+}
+
+interface KioskModel {
+  lease: string;
+  held: HeldLease | null;
+  used: Map<string, number>;
+  request: number;
+  /** Admitted and not sent: the lease each names; null by override. */
+  outbox: (string | null)[];
+}
+
+class World {
+  nowMs = startMs;
+  book: LeaseBook;
+  reported = 0;
+  readonly kiosks: KioskModel[];
+  readonly questions: { readonly kiosk: number; readonly question: LeaseQuestion }[] = [];
+  readonly answers: Answer[] = [];
+  private leases = 0;
+
+  constructor(capacity: number, kiosks: number) {
+    this.book = { capacity, inside: 0, leases: [] };
+    this.kiosks = Array.from({ length: kiosks }, () => ({
+      lease: this.newLease(),
+      held: null,
+      used: new Map(),
+      request: 0,
+      outbox: [],
+    }));
+  }
+
+  private newLease(): string {
+    return `lease-${this.leases++}`;
+  }
+
+  usedOf({ held, used }: KioskModel): number {
+    return held === null ? 0 : (used.get(held.lease) ?? 0);
+  }
+
+  ask(kiosk: number, wanted: number): void {
+    const model = this.kiosks[kiosk]!;
+    model.request++;
+    const { generation = 0, granted = 0 } = model.held ?? {};
+    const used = this.usedOf(model);
+    const question = {
+      kiosk: `k${kiosk}`,
+      request: model.request,
+      lease: model.lease,
+      generation,
+      granted,
+      used,
+      wanted,
+    };
+    this.questions.push({ kiosk, question });
+  }
+
+  deliverQuestion(at: number, keep: boolean): void {
+    const index = this.questions.length === 0 ? 0 : at % this.questions.length;
+    const found = this.questions[index];
+    if (!found) return;
+    if (!keep) this.questions.splice(index, 1);
+    const entry = grantLease(this.book, found.question, this.nowMs);
+    if (entry === null) return;
+    this.book = { ...this.book, leases: [...this.book.leases.filter((e) => e.lease !== entry.lease), entry] };
+    const { lease, generation, granted, expiresAtMs } = entry;
+    const answer = { lease, generation, granted, expiresAtMs };
+    this.answers.push({ kiosk: found.kiosk, request: found.question.request, lease: answer });
+  }
+
+  deliverAnswer(at: number, lost: boolean): void {
+    const [answer] = this.answers.splice(this.answers.length === 0 ? 0 : at % this.answers.length, 1);
+    if (!answer || lost) return;
+    const model = this.kiosks[answer.kiosk]!;
+    if (answer.request === model.request) model.held = answer.lease;
+  }
+
+  admit(kiosk: number): void {
+    const model = this.kiosks[kiosk]!;
+    const room = leaseDecide('gate', model.held, this.usedOf(model), { nowMs: this.nowMs, clockTrusted: true });
+    if (room.remaining <= 0 || model.held === null) return;
+    model.used.set(model.held.lease, this.usedOf(model) + 1);
+    model.outbox.push(model.held.lease);
+  }
+
+  override(kiosk: number): void {
+    this.kiosks[kiosk]!.outbox.push(null);
+  }
+
+  send(kiosk: number, insideAlready: boolean): void {
+    const scan = this.kiosks[kiosk]!.outbox.shift();
+    if (scan === undefined) return;
+    this.take({ leases: scan === null ? [] : [scan], insideBy: insideAlready ? 0 : 1 });
+  }
+
+  serverAdmits(): void {
+    if (freePlaces(this.book, this.nowMs) > 0) this.take({ leases: [], insideBy: 1 });
+  }
+
+  leave(): void {
+    if (this.book.inside > 0) this.book = { ...this.book, inside: this.book.inside - 1 };
+  }
+
+  /** A kiosk whose replica was wiped begins a new lease; answers for the old one are not for it. */
+  forget(kiosk: number): void {
+    const model = this.kiosks[kiosk]!;
+    model.lease = this.newLease();
+    model.held = null;
+    model.request++;
+  }
+
+  private take(entered: Parameters<typeof takeEntry>[1]): void {
+    const { book, excess } = takeEntry(this.book, entered, this.nowMs);
+    this.book = book;
+    this.reported += excess;
+  }
+
+  promised(): number {
+    return this.book.leases.reduce((sum, entry) => sum + outstanding(entry, this.nowMs), 0);
+  }
+
+  /** Everybody who is really in there, whoever knows of it. */
+  reallyInside(): number {
+    return this.kiosks.reduce((sum, { outbox }) => sum + outbox.length, this.book.inside);
+  }
+}
+
+type Op = (world: World) => void;
+
+const kioskCount = 3;
+const anyKiosk = fc.nat(kioskCount - 1);
+const index = fc.nat(20);
+const sayings = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kiosk: anyKiosk, wanted: fc.nat(8) }).map(
+      ({ kiosk, wanted }): Op =>
+        (w) =>
+          w.ask(kiosk, wanted),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ at: index, keep: fc.boolean() }).map(
+      ({ at, keep }): Op =>
+        (w) =>
+          w.deliverQuestion(at, keep),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ at: index, lost: fc.boolean() }).map(
+      ({ at, lost }): Op =>
+        (w) =>
+          w.deliverAnswer(at, lost),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: anyKiosk.map(
+      (kiosk): Op =>
+        (w) =>
+          w.admit(kiosk),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kiosk: anyKiosk, again: fc.boolean() }).map(
+      ({ kiosk, again }): Op =>
+        (w) =>
+          w.send(kiosk, again),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Op>((w) => w.serverAdmits()) },
+  { weight: 1, arbitrary: fc.constant<Op>((w) => w.leave()) },
+  {
+    weight: 1,
+    arbitrary: anyKiosk.map(
+      (kiosk): Op =>
+        (w) =>
+          w.forget(kiosk),
+    ),
+  },
+);
+const shortWhile = fc.integer({ min: 1, max: 10 * minuteMs }).map(
+  (ms): Op =>
+    (w) => {
+      w.nowMs += ms;
+    },
+);
+const longWhile = fc.constantFrom(leaseLifetimeMs, leaseLifetimeMs + leaseGraceMs + 1).map(
+  (ms): Op =>
+    (w) => {
+      w.nowMs += ms;
+    },
+);
+const overrides = anyKiosk.map(
+  (kiosk): Op =>
+    (w) =>
+      w.override(kiosk),
+);
+
+function play(capacity: number, ops: readonly Op[], check: (world: World) => void): World {
+  const world = new World(capacity, kioskCount);
+  for (const op of ops) {
+    op(world);
+    check(world);
+  }
+  return world;
+}
+
+describe('inside + outstanding ≤ capacity + reported', () => {
+  const capacity = fc.integer({ min: 0, max: 12 });
+
+  test('in every order of questions, answers, admissions and scans, with late kiosks and overrides', () => {
+    fc.assert(
+      fc.property(
+        capacity,
+        fc.array(fc.oneof({ weight: 12, arbitrary: sayings }, shortWhile, longWhile, overrides), {
+          maxLength: 120,
+          size: 'max',
+        }),
+        (room, ops) => {
+          play(room, ops, (w) => {
+            expect(w.book.inside + w.promised()).toBeLessThanOrEqual(room + w.reported);
+          });
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('and where no lease runs out and nobody overrides, nobody is over-admitted, known or not, and nothing reported', () => {
+    fc.assert(
+      fc.property(capacity, fc.array(sayings, { maxLength: 120, size: 'max' }), (room, ops) => {
+        play(room, ops, (w) => {
+          expect(w.reported).toBe(0);
+          expect(w.reallyInside()).toBeLessThanOrEqual(room);
+        });
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('a late kiosk that sends everything leaves everybody counted, and those without a place reported', () => {
+    fc.assert(
+      fc.property(
+        capacity,
+        fc.array(fc.oneof({ weight: 8, arbitrary: sayings }, longWhile), { maxLength: 80, size: 'max' }),
+        (room, ops) => {
+          const world = play(room, ops, () => undefined);
+          for (const [kiosk, { outbox }] of world.kiosks.entries())
+            for (const _ of [...outbox]) world.send(kiosk, false);
+          expect(world.reallyInside()).toBe(world.book.inside);
+          expect(world.book.inside).toBeLessThanOrEqual(room + world.reported);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('at the server', () => {
+  const question = { kiosk: 'k0', request: 1, lease: 'a', generation: 0, granted: 0, used: 0, wanted: 10 };
+  const empty: LeaseBook = { capacity: 9, inside: 0, leases: [] };
+
+  test('kiosks that ask at the same time share what is free', () => {
+    const first = grantLease(empty, { ...question, wanted: 4 }, startMs)!;
+    const second = grantLease({ ...empty, leases: [first] }, { ...question, kiosk: 'k1', lease: 'b' }, startMs)!;
+    expect([first.granted, second.granted]).toEqual([4, 2]);
+    expect(freePlaces({ ...empty, leases: [first, second] }, startMs)).toBe(3);
+  });
+
+  test('the last place is given to one', () => {
+    const book = { ...empty, inside: 8 };
+    const first = grantLease(book, question, startMs)!;
+    const second = grantLease({ ...book, leases: [first] }, { ...question, kiosk: 'k1', lease: 'b' }, startMs)!;
+    expect([first.granted, second.granted]).toEqual([1, 0]);
+  });
+
+  test('what a kiosk no longer wants comes back when it is heard again', () => {
+    const first = grantLease(empty, question, startMs)!;
+    expect(first.granted).toBe(9);
+    const { generation, granted } = first;
+    const fewer = { ...question, request: 2, generation, granted, used: 3, wanted: 0 };
+    const back = grantLease({ ...empty, leases: [first] }, fewer, startMs)!;
+    // Until it is heard once more it may not have got the answer.
+    expect(freePlaces({ ...empty, leases: [back] }, startMs)).toBe(0);
+    const heard = { ...fewer, request: 3, generation: back.generation, granted: back.granted };
+    const after = grantLease({ ...empty, leases: [back] }, heard, startMs)!;
+    expect(freePlaces({ ...empty, leases: [after] }, startMs)).toBe(6);
+  });
+
+  test('a lease that ran out promises nothing, after a minute for clocks that are off', () => {
+    const entry = grantLease(empty, question, startMs)!;
+    expect(outstanding(entry, entry.expiresAtMs + leaseGraceMs)).toBe(9);
+    expect(outstanding(entry, entry.expiresAtMs + leaseGraceMs + 1)).toBe(0);
+  });
+
+  test('an overtaken question is not answered', () => {
+    const entry = grantLease(empty, { ...question, request: 5 }, startMs)!;
+    for (const request of [4, 5])
+      expect(grantLease({ ...empty, leases: [entry] }, { ...question, request }, startMs)).toBeNull();
+  });
+
+  test('a lease that a restored server forgot goes on as its kiosk says', () => {
+    const held = { ...question, request: 7, lease: 'mine', generation: 3, granted: 5, used: 2 };
+    const entry = grantLease(empty, held, startMs)!;
+    expect(entry).toMatchObject({ lease: 'mine', generation: 4, priorGranted: 5 });
+  });
+});
+
+describe('at the kiosk', () => {
+  const lease = { lease: 'a', generation: 1, granted: 10, expiresAtMs: startMs };
+  const at = (nowMs: number, clockTrusted = true) => ({ nowMs, clockTrusted });
+
+  test('nobody without a lease, beyond it, or after its end', () => {
+    expect(leaseDecide('gate', null, 0, at(startMs))).toMatchObject({ remaining: 0 });
+    expect(leaseDecide('gate', lease, 4, at(startMs))).toEqual({ kind: 'gate', remaining: 6, clockNeeded: false });
+    expect(leaseDecide('list', lease, 12, at(startMs))).toEqual({ kind: 'list', remaining: 0, clockNeeded: false });
+    expect(leaseDecide('gate', lease, 0, at(startMs + 1))).toMatchObject({ remaining: 0, clockNeeded: false });
+  });
+
+  test('without a clock it says so, instead of guessing whether the lease still runs', () => {
+    expect(leaseDecide('gate', lease, 0, at(startMs, false))).toMatchObject({ clockNeeded: true });
+    expect(leaseDecide('gate', lease, 10, at(startMs, false))).toMatchObject({ remaining: 0, clockNeeded: false });
+  });
+
+  test('asks for half an hour at the rate of the last quarter, between 10 and 500', () => {
+    expect([0, 5, 6, 100, 250, 9_999].map(leaseWanted)).toEqual([10, 10, 12, 200, 500, 500]);
+  });
+
+  test('asks when half of that is used up or half its life is over', () => {
+    const fresh = { ...lease, granted: 10, expiresAtMs: startMs + leaseLifetimeMs };
+    expect(leaseDue(null, 0, 0, startMs)).toBe(true);
+    expect(leaseDue(fresh, 4, 0, startMs)).toBe(false);
+    expect(leaseDue(fresh, 5, 0, startMs)).toBe(true);
+    expect(leaseDue(fresh, 0, 0, startMs + leaseLifetimeMs / 2 + 1)).toBe(true);
+    expect(leaseRateMs).toBe(15 * minuteMs);
+  });
+
+  test('names a room in one way', () => {
+    expect(readRoomName(roomName({ kind: 'list', id: 'x-1' }))).toEqual({ kind: 'list', id: 'x-1' });
+    for (const text of ['hall:1', 'gate:', 'gate', 'gate:a:b', '']) expect(readRoomName(text)).toBeNull();
+  });
+});
