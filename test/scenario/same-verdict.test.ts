@@ -1,0 +1,149 @@
+/**
+ * One hundred thousand moments at a door, decided three times: from the case's own lists, from the kiosk's maps, and
+ * from rows of the server's store. Maps and store keep what earlier cases left in them, so that what they find has to be
+ * found among other people's records, changed many times over.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
+import { createRosterMaps, type RosterMaps } from '#kiosk/store/roster-maps.ts';
+import type { Store, TenantStore, Transaction } from '#server/store/contract.ts';
+import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
+import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
+import { gateContext, listOf } from '#shared/admission/facts-from-records.ts';
+import type { VerdictCode } from '#shared/admission/verdict.ts';
+import { must } from '#shared/base/assert.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
+import { type CheckinRecord, checkins } from '#shared/modules/events/gate.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import { decideGateCase, type GateCase, type GateLookups, randomGateCase } from '#test/fixtures/gate-cases.ts';
+import { nodeVerifier, remembering, webCryptoVerifier } from '#test/fixtures/ticket-signing.ts';
+
+const caseCount = 100_000;
+/** Plans that arrive together are one transaction. */
+const together = 500;
+const bornMs = Date.UTC(2026, 0, 1);
+
+let folder: string;
+let store: Store;
+let tenant: TenantStore;
+let ids = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-verdicts-'));
+  const newId = () => uuidv7(bornMs + ids++, new Uint8Array(10));
+  store = openSqliteStore({ folder, clock: () => bornMs, newId });
+  tenant = await store.tenant('one');
+  await tenant.migrate([registrations, checkins]);
+});
+
+afterAll(async () => {
+  await store?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a case says of the person whose ticket is scanned; the other people of the case stand for nothing in it. */
+interface Touched {
+  readonly registration: RegistrationRecord | null;
+  readonly checkin: CheckinRecord | null;
+}
+
+const numberOf = (text: string): string | null => {
+  const parsed = parseTicketCode(text);
+  return parsed.ok ? parsed.code.ticketNumber : null;
+};
+
+function touchedBy({ text, records }: GateCase): Touched {
+  const number = numberOf(text);
+  const registration = records.registrations.find((one) => one.ticketNumber === number) ?? null;
+  const checkin = records.checkins.find((one) => one.registration === registration?.id) ?? null;
+  // In the cases all check-ins have one id; where many are kept, each person's needs its own.
+  return { registration, checkin: checkin && { ...checkin, id: must(registration, 'whose it is').id } };
+}
+
+const ownLists = ({ records }: GateCase): GateLookups => ({
+  registrationOf: (number) => records.registrations.find((one) => one.ticketNumber === number) ?? null,
+  checkinOf: (id, list) => records.checkins.find((one) => one.registration === id && one.list === list) ?? null,
+});
+
+async function put(tx: Transaction, collection: string, id: string, record: object | null): Promise<void> {
+  const known = await tx.get(collection, id);
+  if (record === null) {
+    if (known) await tx.delete(collection, id);
+    return;
+  }
+  const { id: _id, createdAt, updatedAt, version, ...values } = record as Record<string, unknown>;
+  if (known) await tx.update(collection, id, values);
+  else await tx.create(collection, values, id);
+}
+
+/** One case at the server: its person as the case has them, then the two questions the check-in asks. */
+async function atServer(c: GateCase): Promise<GateLookups> {
+  const { event, gates } = c.records;
+  const list = listOf(gateContext({ event, gates, gateId: c.gateId, knowledgeComplete: true, station: c.station }));
+  const number = numberOf(c.text);
+  const done = await tenant.commit('system:test', async (tx) => {
+    const { registration, checkin } = touchedBy(c);
+    if (registration) await put(tx, 'registrations', registration.id, registration);
+    if (registration) await put(tx, 'checkins', registration.id, checkin);
+    const found = number === null ? null : await tx.findOne('registrations', { ticketNumber: number });
+    return ok({ found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
+  });
+  if (!done.ok) throw new Error(`the store refused: ${done.errors[0].message}`);
+  const { found, admitted } = done.value.value;
+  return {
+    registrationOf: () => found as RegistrationRecord | null,
+    checkinOf: () => admitted as CheckinRecord | null,
+  };
+}
+
+const held = { registrations: replicaOf(registrations), checkins: replicaOf(checkins) };
+let seq = 0;
+
+/** One case at the kiosk: the change arrives, with the fields that replicate; then it looks. */
+function atKiosk(maps: RosterMaps, c: GateCase): GateLookups {
+  const { registration, checkin } = touchedBy(c);
+  if (registration) {
+    const { id } = registration;
+    maps.apply({ collection: 'registrations', id, seq: ++seq, record: held.registrations(registration) });
+    maps.apply({ collection: 'checkins', id, seq: ++seq, record: checkin && held.checkins(checkin) });
+  }
+  return {
+    registrationOf: (number) => maps.registrationByTicket(number) as RegistrationRecord | null,
+    checkinOf: (id, list) => maps.checkin(id, list) as CheckinRecord | null,
+  };
+}
+
+/** A kiosk's first load: everybody of the first case, packed. */
+function firstLoad(): RosterMaps {
+  const maps = createRosterMaps();
+  const people = randomGateCase(0).records.registrations.map(held.registrations);
+  maps.addChunk(unpackChunk(packChunk('registrations', people)));
+  return maps;
+}
+
+test(`${caseCount} random codes, histories, gates and clocks: kiosk and server say the same`, async () => {
+  const maps = firstLoad();
+  const verifiers = { kiosk: remembering(webCryptoVerifier()), server: remembering(nodeVerifier()) };
+  const seen = new Map<VerdictCode, number>();
+  for (let from = 0; from < caseCount; from += together) {
+    const cases = Array.from({ length: together }, (_, i) => randomGateCase(from + i));
+    const found = await Promise.all(cases.map(atServer));
+    for (const [i, c] of cases.entries()) {
+      const kiosk = await decideGateCase(c, atKiosk(maps, c), verifiers.kiosk);
+      const server = await decideGateCase(c, must(found[i], 'an answer'), verifiers.server);
+      const plain = await decideGateCase(c, ownLists(c), verifiers.server);
+      const [first, second, third] = [kiosk, server, plain].map((verdict) => JSON.stringify(verdict));
+      if (first !== second) expect(kiosk, `kiosk and server, seed ${c.seed}`).toEqual(server);
+      if (second !== third) expect(server, `server and the case itself, seed ${c.seed}`).toEqual(plain);
+      seen.set(plain.code, (seen.get(plain.code) ?? 0) + 1);
+    }
+  }
+  // Neither end had an easy time: what is decided by history and by record occurs often.
+  for (const code of ['admitted', 'already_checked_in', 'unknown_ticket', 'cancelled', 'blocked'] as const)
+    expect(seen.get(code) ?? 0, `cases that come to ${code}`).toBeGreaterThan(caseCount / 1_000);
+}, 900_000);
