@@ -28,7 +28,7 @@ export function faultFields(fault: unknown, depth = 0): Record<string, unknown> 
 const struckOut: readonly (readonly [RegExp, string])[] = [
   [/[^\s"'<>(),:;@\\/]+@[^\s"'<>(),:;@\\/]+\.[a-z]{2,}/gi, '<address>'],
   [/gate_(?:sk|se|kt|ll)_[\w.-]+/g, '<credential>'],
-  [/\/t\/[^\s"/?#\\]+/g, '/t/<secret>'],
+  [/\/t\/(?!:)[^\s"/?#\\]+/g, '/t/<secret>'],
 ];
 
 export function scrub(line: string): string {

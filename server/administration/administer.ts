@@ -1,0 +1,68 @@
+/**
+ * Words in, lines and an exit code out: 0 done, 1 a check failed or something broke, 2 wrong words or a known refusal.
+ * The house is opened only for a command that runs: help needs none, and is there at once.
+ */
+import type { Assembly } from '../assemble.ts';
+import { ConfigError } from '../config.ts';
+import { type Command, UsageError } from './command.ts';
+import { commands } from './commands.ts';
+import { findCommand, readWords } from './read-words.ts';
+
+export interface AdministerPorts {
+  /** Throws ConfigError where the environment will not do. */
+  readonly openHouse: () => Promise<Assembly>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+const call = 'npm run -s gatehouse --';
+
+function overview(of: readonly Command[]): string {
+  const wide = Math.max(...of.map((c) => c.name.length + c.usage.length)) + 3;
+  const lines = of.map((c) => `  ${`${c.name} ${c.usage}`.padEnd(wide)} ${c.summary}`);
+  return [`Usage: ${call} COMMAND … [--json] [--help]`, '', ...lines, ''].join('\n');
+}
+
+/** No command was found: the overview of all, or of a family (`tenant --help`), where that was asked for. */
+function explain(words: readonly string[]): string {
+  const [first = ''] = words;
+  const family = commands.filter((c) => c.name.startsWith(`${first} `));
+  if (words.length === 0 || first === '--help') return overview(commands);
+  if (words.includes('--help') && family.length > 0) return overview(family);
+  const known = family.length > 0 ? family.map((c) => c.name) : [...new Set(commands.map((c) => c.name.split(' ')[0]))];
+  const asked = words.filter((w) => !w.startsWith('-')).slice(0, 2);
+  throw new UsageError(`There is no command ${asked.join(' ')}; known are: ${known.join(', ')}.`);
+}
+
+async function run(words: readonly string[], { openHouse, out }: AdministerPorts): Promise<number> {
+  const found = findCommand(commands, words);
+  if (!found) {
+    out(explain(words));
+    return 0;
+  }
+  const { command, rest } = found;
+  const { given, json, help } = readWords(command, rest);
+  if (help) {
+    out(`Usage: ${call} ${command.name} ${command.usage} [--json]\n\n${command.summary}\n`);
+    return 0;
+  }
+  const house = await openHouse();
+  try {
+    const { value, lines, exitCode = 0 } = await command.run(house, given);
+    out(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+    return exitCode;
+  } finally {
+    await house.store.close();
+  }
+}
+
+export async function administer(words: readonly string[], ports: AdministerPorts): Promise<number> {
+  try {
+    return await run(words, ports);
+  } catch (fault) {
+    const known = fault instanceof UsageError || fault instanceof ConfigError;
+    const said = known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault);
+    ports.err(`${said}\n`);
+    return known ? 2 : 1;
+  }
+}

@@ -1,0 +1,283 @@
+/** Every command as a real process: what `--json` prints, what help says, what wrong words get. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { administer } from '#server/administration/administer.ts';
+import { commands } from '#server/administration/commands.ts';
+import { assemble } from '#server/assemble.ts';
+import { readConfig } from '#server/config.ts';
+import { type RunningServer, startServer } from '#server/start-server.ts';
+import { type Ended, runChild } from '#test/fixtures/child.ts';
+import type { Body } from '#test/fixtures/open-house.ts';
+import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+
+/** Many processes are started one after the other, on a machine that others use, too. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let dataDir: string;
+let server: RunningServer;
+/** Of `demo --attendees 3`, made beside the running server. */
+let demo: Body;
+
+const run = (...words: string[]): Promise<Ended> =>
+  runChild('server/admin.ts', words, { DATA_DIR: dataDir, PUBLIC_URL: 'https://gate.example' }).ended;
+async function json(...words: string[]): Promise<Body> {
+  const { code, out, err } = await run(...words, '--json');
+  expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
+  expect(out.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(out) as Body;
+}
+const status = async (apiKey: unknown, path = '/api/v1/auth/me') =>
+  (await fetch(server.url + path, { headers: { authorization: `Bearer ${String(apiKey)}` } })).status;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
+  server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }));
+  demo = await json('demo', '--attendees', '3', '--tenant', 'fair');
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('beside a running server', () => {
+  test('demo prints the tenant, its key, the event and its gates; the key works at once', async () => {
+    expect(demo).toMatchObject({ gates: ['main-entrance', 'workshop-room'], registrations: 5 });
+    expect(await status(demo['apiKey'], `/events/${demo['eventId']}/checkin/stats`)).toBe(200);
+  });
+
+  test('tenant create, list, modules, delete', async () => {
+    const made = await json('tenant', 'create', 'acme', '--plan', 'business', '--modules', 'all');
+    expect(Object.keys(made).sort()).toEqual(['apiKey', 'modules', 'plan', 'sandbox', 'slug', 'tenant']);
+    const { tenant, apiKey, sandbox } = made as {
+      tenant: string;
+      apiKey: string;
+      sandbox: { baseUrl: string; apiKey: string; tenant: string };
+    };
+    expect(made).toMatchObject({
+      slug: 'acme',
+      plan: 'business',
+      modules: ['events'],
+      sandbox: { baseUrl: 'https://gate.example/sandbox' },
+    });
+    expect(apiKey).toMatch(/^gate_sk_live_\w{40}$/);
+    expect([await status(apiKey), await status(sandbox.apiKey, '/sandbox/api/v1/auth/me')]).toEqual([200, 200]);
+    expect(await json('tenant', 'list')).toContainEqual({
+      tenant,
+      slug: 'acme',
+      plan: 'business',
+      modules: ['events'],
+    });
+
+    expect(await status(apiKey, '/api/v1/registrations')).toBe(200);
+    expect(await json('tenant', 'modules', 'acme', '--deactivate', 'events')).toEqual({
+      tenant,
+      slug: 'acme',
+      modules: [],
+    });
+    expect(await status(apiKey, '/api/v1/registrations')).toBe(404);
+    expect(await status(sandbox.apiKey, '/sandbox/api/v1/registrations')).toBe(404);
+    expect(await json('tenant', 'modules', 'acme')).toMatchObject({ modules: [] });
+    expect(await json('tenant', 'modules', 'acme', '--activate', 'events')).toMatchObject({ modules: ['events'] });
+    expect(await status(apiKey, '/api/v1/registrations')).toBe(200);
+
+    const files = () =>
+      readdirSync(join(dataDir, 'tenants')).filter(
+        (name) => name.startsWith(tenant) || name.startsWith(sandbox.tenant),
+      );
+    expect(files().length).toBeGreaterThan(0);
+    expect(await json('tenant', 'delete', 'acme')).toEqual({ tenant, slug: 'acme', deleted: true });
+    expect([await status(apiKey), await status(sandbox.apiKey, '/sandbox/api/v1/auth/me')]).toEqual([401, 401]);
+    expect(files()).toEqual([]);
+    expect((await json('tenant', 'list')) as unknown as Body[]).not.toContainEqual(
+      expect.objectContaining({ slug: 'acme' }),
+    );
+    // Nothing of the others went with it.
+    expect(await status(demo['apiKey'], `/events/${demo['eventId']}/checkin/stats`)).toBe(200);
+  });
+
+  test('key create and revoke work on the running server at once', async () => {
+    const key = await json(
+      'key',
+      'create',
+      '--tenant',
+      'fair',
+      '--name',
+      'door list',
+      '--scopes',
+      'registrations:read,events:write',
+    );
+    expect(key).toMatchObject({ scopes: ['registrations:read', 'events:write'] });
+    expect(await status(key['apiKey'], '/api/v1/registrations')).toBe(200);
+    expect(await status(key['apiKey'], '/api/v1/gates')).toBe(403);
+    await json('key', 'revoke', String(key['id']));
+    expect(await status(key['apiKey'])).toBe(401);
+    const test1 = await json(
+      'key',
+      'create',
+      '--tenant',
+      'fair',
+      '--name',
+      's',
+      '--scopes',
+      'admin:write',
+      '--sandbox',
+    );
+    expect(String(test1['apiKey'])).toMatch(/^gate_sk_test_/);
+  });
+
+  test('kiosk pair gives a code that pairs; kiosk revoke locks it', async () => {
+    const made = await json(
+      'kiosk',
+      'pair',
+      '--tenant',
+      'fair',
+      '--event',
+      String(demo['eventId']),
+      '--gate',
+      'main-entrance',
+      '--role',
+      'self-service',
+    );
+    expect(Object.keys(made).sort()).toEqual(['expiresAt', 'pairingCode', 'url']);
+    expect(made['url']).toBe(`https://gate.example/kiosk/?pair=${made['pairingCode']}`);
+    const response = await fetch(`${server.url}/api/v1/kiosks/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(pairRequest(String(made['pairingCode']), deviceKey())),
+    });
+    const kiosk = (await response.json()) as Body;
+    expect(kiosk).toMatchObject({ role: 'self-service' });
+    expect(await status(kiosk['token'], '/api/v1/replication/pull')).toBe(200);
+    await json('kiosk', 'revoke', String(kiosk['kioskId']));
+    expect(await status(kiosk['token'], '/api/v1/replication/pull')).toBe(401);
+  });
+
+  test('login prints a link that opens a session', async () => {
+    const { url } = (await json('login', '--tenant', 'fair')) as { url: string };
+    const token = new URL(url).searchParams.get('login');
+    const response = await fetch(`${server.url}/api/v1/auth/redeem`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('words', () => {
+  /** In this process: the same words without the start of a process for each. */
+  async function say(...words: string[]): Promise<Ended> {
+    let out = '';
+    let err = '';
+    const code = await administer(words, {
+      openHouse: () => assemble(readConfig({ DATA_DIR: dataDir })),
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+    });
+    return { code, out, err };
+  }
+
+  test('--help on every level, exit 0, and every command says how it is called', async () => {
+    const [nothing, top, tenant] = await Promise.all([run(), run('--help'), run('tenant', '--help')]);
+    expect(nothing).toEqual(top);
+    for (const { name } of commands) expect(top!.out).toContain(`  ${name} `);
+    expect(tenant!.out).toContain('tenant create');
+    expect(tenant!.out).not.toContain('key create');
+    for (const { code, err } of [top!, tenant!]) expect([code, err]).toEqual([0, '']);
+    for (const { name, summary } of commands) {
+      const { code, out } = await say(...name.split(' '), '--help');
+      expect([name, code]).toEqual([name, 0]);
+      expect(out).toContain(`Usage: npm run -s gatehouse -- ${name}`);
+      expect(out).toContain(summary);
+    }
+  });
+
+  const wrong: readonly (readonly string[])[] = [
+    ['frobnicate'],
+    ['tenant'],
+    ['tenant', 'frobnicate'],
+    ['frobnicate', '--help'],
+    ['tenant', 'create'],
+    ['tenant', 'create', 'a', 'b'],
+    ['tenant', 'create', 'Not A Slug'],
+    ['tenant', 'create', '../evil'],
+    ['tenant', 'create', 'a', '--plan', 'gold'],
+    ['tenant', 'create', 'a', '--modules', 'events,invented'],
+    ['tenant', 'create', 'fair'],
+    ['tenant', 'create', 'a', '--colour', 'red'],
+    ['tenant', 'create', 'a', '--plan'],
+    ['tenant', 'modules', 'nobody', '--activate', 'events'],
+    ['tenant', 'modules', 'fair', '--activate', 'invented'],
+    ['tenant', 'modules', 'fair', '--activate', 'events', '--deactivate', 'events'],
+    ['tenant', 'delete', 'nobody'],
+    ['key', 'create', '--tenant', 'nobody', '--name', 'n', '--scopes', 'events:read'],
+    ['key', 'create', '--tenant', 'fair', '--name', 'n', '--scopes', 'everything'],
+    ['key', 'create', '--tenant', 'fair', '--name', 'n', '--scopes', 'invented:read'],
+    ['key', 'create', '--tenant', 'fair', '--name', 'n'],
+    ['key', 'revoke', 'x'],
+    ['kiosk', 'pair', '--tenant', 'fair', '--event', 'x', '--gate', 'y'],
+    ['kiosk', 'pair', '--tenant', 'fair', '--event', 'x', '--gate', 'y', '--role', 'owner'],
+    ['kiosk', 'revoke', 'x'],
+    ['login', '--tenant', 'nobody'],
+    ['demo', '--attendees', '0'],
+    ['demo', '--attendees', 'many'],
+    ['doctor', 'now'],
+  ];
+  test.each(wrong.map((words) => [words.join(' '), words] as const))(
+    '%s: exit 2, one sentence on stderr, nothing on stdout',
+    async (_shown, words) => {
+      const { code, out, err } = await say(...words);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/^gatehouse: [^\n]+\.\n$/);
+      expect(err).not.toMatch(/\.ts:|node:/);
+    },
+  );
+
+  test('the process says and answers the same', async () => {
+    expect(await run('tenant', 'frobnicate')).toEqual({ ...(await say('tenant', 'frobnicate')), code: 2 });
+    expect(await run('tenant', 'create', 'a', '--colour')).toEqual({
+      ...(await say('tenant', 'create', 'a', '--colour')),
+      code: 2,
+    });
+  });
+
+  test('a wrong environment is said in one line, too', async () => {
+    const { code, err } = await runChild('server/admin.ts', ['doctor'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' }).ended;
+    expect([code, err]).toEqual([2, 'gatehouse: LOG_LEVEL=loud is none of: silent, error, warn, info, debug.\n']);
+  });
+});
+
+describe('doctor', () => {
+  test('has a line for every check and every tenant, and exit 0 where all is well', async () => {
+    const { code, out } = await run('doctor');
+    const lines = out.trim().split('\n');
+    expect([code, lines.every((line) => line.startsWith('ok     '))]).toEqual([0, true]);
+    for (const about of ['runtime', 'data folder', 'disk', 'tenant fair', 'sandbox of fair'])
+      expect(lines.some((l) => l.startsWith(`ok     ${about}: `))).toBe(true);
+    expect(await json('doctor')).toMatchObject({ failed: 0 });
+  });
+
+  test('a damaged database is named, the others are still checked, exit 1', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
+    const there = (...words: string[]) => runChild('server/admin.ts', words, { DATA_DIR: own }).ended;
+    const made = JSON.parse((await there('tenant', 'create', 'one', '--json')).out) as Body;
+    await there('tenant', 'create', 'two');
+    // A first look makes the databases.
+    expect((await there('doctor')).code).toBe(0);
+    const file = join(own, 'tenants', `${made['tenant']}.db`);
+    expect(existsSync(file)).toBe(true);
+    truncateSync(file, 0);
+    writeFileSync(file, 'this is no database, whatever its name says'.repeat(50));
+    rmSync(`${file}-wal`, { force: true });
+    const { code, out } = await there('doctor');
+    expect([code, out]).toEqual([1, expect.stringContaining('FAILED tenant one: ')]);
+    expect(out).toContain('ok     tenant two: ');
+    rmSync(own, { recursive: true, force: true });
+  });
+});
