@@ -91,6 +91,15 @@ export function SettingsIcon(): ReactElement {
   );
 }
 
+export function SearchIcon(): ReactElement {
+  return (
+    <Icon>
+      <circle cx="10.5" cy="10.5" r="6.5" />
+      <path d="m15.5 15.5 5.5 5.5" />
+    </Icon>
+  );
+}
+
 export function CloseIcon(): ReactElement {
   return (
     <Icon>

@@ -10,6 +10,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { LockedScreen } from './locked-screen.tsx';
 import { PrintingPanel } from './printing-panel.tsx';
 import { ReadyScreen } from './ready-screen.tsx';
+import { SearchPanel } from './search-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import type { Sounds } from './sounds.ts';
 import { type PanelName, StatusBar } from './status-bar.tsx';
@@ -44,7 +45,7 @@ export function OpenKiosk({ model, station, printing, sounds }: OpenKioskProps):
     },
     [model, sounds],
   );
-  const { shown, admit, dismiss } = useAdmission(station, preferences.resultSeconds, onShown);
+  const { shown, admit, admitRegistration, dismiss } = useAdmission(station, preferences.resultSeconds, onShown);
   const locked = state.sync.phase === 'locked' ? state.sync : null;
   const scanning = state.ready && locked === null;
 
@@ -82,8 +83,13 @@ export function OpenKiosk({ model, station, printing, sounds }: OpenKioskProps):
         {view === null && scanning && <ReadyScreen station={state} camera={model.camera} />}
         {locked !== null && <LockedScreen code={locked.code} station={state} onPairAgain={model.pairAgain} />}
         <VerdictSurface view={view} serial={shown?.serial ?? 0} seconds={preferences.resultSeconds} onBack={dismiss} />
-        {scanning && <EntryBar typed={model.typed} />}
+        {scanning && (
+          <EntryBar typed={model.typed} onSearch={state.role === 'self-service' ? null : () => setPanel('search')} />
+        )}
       </main>
+      {panel === 'search' && scanning && (
+        <SearchPanel station={station} nowMs={nowMs} onAdmit={admitRegistration} onClose={closePanel} />
+      )}
       {panel === 'connection' && <ConnectionPanel station={state} nowMs={nowMs} onClose={closePanel} />}
       {panel === 'conflicts' && (
         <ConflictsPanel

@@ -19,7 +19,7 @@ import {
 import { connectionWords, printerWords, type Weight } from './status-words.ts';
 import { number, plural } from './words.ts';
 
-export type PanelName = 'connection' | 'printing' | 'conflicts' | 'settings';
+export type PanelName = 'connection' | 'printing' | 'conflicts' | 'settings' | 'search';
 
 export interface StatusBarProps {
   readonly station: StationState;

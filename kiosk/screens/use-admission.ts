@@ -14,6 +14,8 @@ export interface Shown {
 export interface Admission {
   readonly shown: Shown | null;
   readonly admit: (scan: ScanText) => void;
+  /** Of somebody who was searched for. */
+  readonly admitRegistration: (registrationId: string) => void;
   readonly dismiss: () => void;
 }
 
@@ -30,12 +32,11 @@ export function useAdmission(
   const lastAsked = useRef(0);
   const lastShown = useRef(0);
 
-  const admit = useCallback(
-    (scan: ScanText) => {
+  const show = useCallback(
+    (answer: Promise<AdmitResult>) => {
       lastAsked.current += 1;
       const serial = lastAsked.current;
-      void station
-        .admit({ source: scan.source, candidates: scan.candidates })
+      void answer
         .catch((error: unknown): AdmitResult => {
           console.error('admit failed:', error);
           return { kind: 'not_recorded', reason: 'storage_failed', message: messageOf(error) };
@@ -47,7 +48,16 @@ export function useAdmission(
           setShown({ result, serial });
         });
     },
-    [station, onShown],
+    [onShown],
+  );
+
+  const admit = useCallback(
+    ({ source, candidates }: ScanText) => show(station.admit({ source, candidates })),
+    [station, show],
+  );
+  const admitRegistration = useCallback(
+    (registrationId: string) => show(station.admitRegistration(registrationId)),
+    [station, show],
   );
 
   useEffect(() => {
@@ -57,7 +67,7 @@ export function useAdmission(
   }, [shown, resultSeconds]);
 
   const dismiss = useCallback(() => setShown(null), []);
-  return { shown, admit, dismiss };
+  return { shown, admit, admitRegistration, dismiss };
 }
 
 function messageOf(error: unknown): string {

@@ -123,6 +123,7 @@ const notRecordedTexts: Readonly<Record<NotRecordedReason, readonly [title: stri
     'Not recorded',
     'This scan could not be kept, so nobody was checked in. Scan again; if it stays so, use another kiosk.',
   ],
+  not_allowed: ['Not possible here', 'Nobody was checked in. What stands below says what to do.'],
   not_ready: ['Not ready yet', 'Nobody was checked in. Wait until this kiosk has loaded its list, or use another one.'],
 };
 

@@ -8,13 +8,15 @@ import { ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
+import type { TicketCode } from '#shared/ticket/ticket-code.ts';
+import { isTicketNumber, readTicketNumber } from '#shared/ticket/ticket-number.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { HeldRegistration, Replica, ScanDraft } from '../store/replica.ts';
+import type { HeldEvent, HeldRegistration, Replica, ScanDraft } from '../store/replica.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { readCode } from './read-code.ts';
 import type { AdmitResult, AdmittedPerson, Station } from './station.ts';
-import { factsOf, type StationIdentity, stationContext, stationEvent } from './station-facts.ts';
+import { factsOf, type StationIdentity, stationContext, stationEvent, type TicketSeen } from './station-facts.ts';
 
 export interface AdmitParts {
   readonly replica: Replica;
@@ -29,30 +31,74 @@ export interface AdmitParts {
 
 type Scan = Parameters<Station['admit']>[0];
 
+/** A ticket in front of the station; `code` null: staff looked it up. */
+interface Seen extends TicketSeen {
+  readonly code: TicketCode | null;
+}
+
 const notReady: AdmitResult = {
   kind: 'not_recorded',
   reason: 'not_ready',
   message: 'This kiosk has not loaded its event yet. It must reach the server once, then it can scan.',
 };
 
+const notAllowed: AdmitResult = {
+  kind: 'not_recorded',
+  reason: 'not_allowed',
+  message: 'A self-service kiosk looks nobody up. Staff can do it at a kiosk of the gate.',
+};
+
+const gone: AdmitResult = {
+  kind: 'not_recorded',
+  reason: 'not_allowed',
+  message: 'This registration has just been erased. Search again, or send the person to the help desk.',
+};
+
 export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult> {
-  const { replica, identity, clock } = parts;
+  const { replica, identity } = parts;
   const startedMs = parts.monotonicMs();
   const event = stationEvent(replica, identity);
   if (!replica.ready() || event === null) return notReady;
 
   const read = await readCode(scan.candidates, event.id, replica.roster.records('ticket_keys'), parts.verifier);
+  const seen: Seen | null = read ?? typedTicket(scan, parts);
+  return decideAndRecord({ scan, seen, event, startedMs }, parts);
+}
 
+/** Staff found the person by name and asked them: no code, so neither a signature nor an age to judge. */
+export async function admitRegistration(registrationId: string, parts: AdmitParts): Promise<AdmitResult> {
+  const { replica, identity } = parts;
+  const startedMs = parts.monotonicMs();
+  const event = stationEvent(replica, identity);
+  if (!replica.ready() || event === null) return notReady;
+  if (!staffed(replica, identity)) return notAllowed;
+  const registration = replica.roster.registration(registrationId);
+  // Erased between the search and the second tap.
+  if (registration === null) return gone;
+  const seen: Seen = { code: null, ticketNumber: registration.ticketNumber, signature: 'missing' };
+  return decideAndRecord({ scan: { source: 'search', candidates: [] }, seen, event, startedMs }, parts);
+}
+
+interface Occasion {
+  readonly scan: { readonly source: ScanDraft['source']; readonly candidates: readonly string[] };
+  /** Null: what was scanned names no ticket. */
+  readonly seen: Seen | null;
+  readonly event: HeldEvent;
+  readonly startedMs: number;
+}
+
+function decideAndRecord({ scan, seen, event, startedMs }: Occasion, parts: AdmitParts): Promise<AdmitResult> {
+  const { replica, identity, clock } = parts;
   // From the facts to the journal one scan at a time: of two scans of one ticket the second sees the first.
   return parts.oneAtATime(async () => {
     const context = stationContext(replica, identity, event, { ...parts.condition(), clockTrusted: clock.trusted() });
     const list = listOf(context);
     const nowMs = clock.now();
-    const known = read === null ? null : factsOf(replica, event, read, list);
+    const known = seen === null ? null : factsOf(replica, event, seen, list);
     const verdict =
-      read === null || known === null
+      seen === null || known === null
         ? decideMalformed(context, { badge: scan.candidates.some((text) => readBadgeCode(text) !== null) })
-        : decide({ code: read.code, facts: known.facts, gate: context, nowMs });
+        : decide({ code: seen.code, facts: known.facts, gate: context, nowMs });
 
     const draft: ScanDraft = {
       id: uuidv7(nowMs, parts.randomBytes(10)),
@@ -60,7 +106,7 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
       gate: context.gate?.key ?? identity.gate,
       list,
       kiosk: identity.kioskId,
-      ticketNumber: read?.code.ticketNumber ?? null,
+      ticketNumber: seen?.ticketNumber ?? null,
       registration: known?.registration?.id ?? null,
       direction: 'entry',
       verdict: verdict.code,
@@ -68,7 +114,7 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
       undoReason: null,
       flags: [...verdict.flags],
       scannedAt: isoTime(nowMs),
-      issuedAt: read === null ? null : isoTime(read.code.timestamp * secondMs),
+      issuedAt: seen?.code ? isoTime(seen.code.timestamp * secondMs) : null,
       clockOffsetMs: clock.offsetMs(),
       knownSeq: replica.cursor()?.seq ?? null,
       ruleVersion,
@@ -97,6 +143,24 @@ export async function admit(scan: Scan, parts: AdmitParts): Promise<AdmitResult>
       },
     };
   });
+}
+
+/** A number as it is printed on the ticket: staff typed it, so they have looked at whoever holds it. */
+function typedTicket({ source, candidates }: Scan, { replica, identity }: AdmitParts): Seen | null {
+  if (source !== 'typed' || !staffed(replica, identity)) return null;
+  for (const text of candidates) {
+    const issuedHere = readTicketNumber(text);
+    if (issuedHere !== null) return { code: null, ticketNumber: issuedHere, signature: 'missing' };
+    const elsewhere = text.trim();
+    if (!isTicketNumber(elsewhere) || replica.roster.registrationByTicket(elsewhere) === null) continue;
+    return { code: null, ticketNumber: elsewhere, signature: 'missing' };
+  }
+  return null;
+}
+
+/** In front of a self-service kiosk stand guests: there nobody is looked up. */
+function staffed(replica: Replica, identity: StationIdentity): boolean {
+  return (replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role) !== 'self-service';
 }
 
 /** People know gates and kiosks by name; what is recorded keeps their keys. */

@@ -7,8 +7,9 @@ import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { Replica, StorageHealth } from '../store/replica.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
-import { admit } from './admit.ts';
+import { admit, admitRegistration } from './admit.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { searchPeople } from './search-people.ts';
 import type { ConflictNotice, Station, StationState } from './station.ts';
 import { type StationIdentity, stationEvent, stationGate } from './station-facts.ts';
 
@@ -115,6 +116,8 @@ export async function openStation(parts: StationParts): Promise<Station> {
       return () => listeners.delete(listener);
     },
     admit: (scan) => admit(scan, admitParts),
+    search: (text) => searchPeople(text, replica, identity),
+    admitRegistration: (registrationId) => admitRegistration(registrationId, admitParts),
     setNetworkCut: (cut) => link.setNetworkCut(cut),
     async acknowledgeConflict(conflictId) {
       acknowledged = [...acknowledged, conflictId].slice(-acknowledgedMax);

@@ -13,6 +13,8 @@ export const candidatesMax = 8;
 
 export interface CodeRead {
   readonly code: TicketCode;
+  /** The code's. */
+  readonly ticketNumber: string;
   readonly signature: SignatureState;
 }
 
@@ -28,7 +30,7 @@ export async function readCode(
     const parsed = parseTicketCode(text);
     if (!parsed.ok) continue;
     const signature = await checkSignature(parsed.code, eventId, publicKeys, verifier);
-    const read = { code: parsed.code, signature };
+    const read = { code: parsed.code, ticketNumber: parsed.code.ticketNumber, signature };
     if (signature === 'valid') return read;
     first ??= read;
   }

@@ -8,8 +8,8 @@ import {
   registrationFacts,
 } from '#shared/admission/facts-from-records.ts';
 import { countRule } from '#shared/admission/presence.ts';
+import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
 import type { HeldEvent, HeldRegistration, Replica } from '../store/replica.ts';
-import type { CodeRead } from './read-code.ts';
 
 /** Who this kiosk is, as it was paired. */
 export interface StationIdentity {
@@ -50,15 +50,18 @@ export function stationContext(
   });
 }
 
+/** Whose ticket it is about, and what the code proved; without a code nothing. */
+export type TicketSeen = { readonly ticketNumber: string; readonly signature: SignatureState };
+
 /** @returns the person too, for the screen; the facts hold no name */
 export function factsOf(
   replica: Replica,
   event: HeldEvent,
-  read: CodeRead,
+  ticket: TicketSeen,
   list: string,
 ): { readonly facts: Facts; readonly registration: HeldRegistration | null } {
   const { roster, journal } = replica;
-  const { ticketNumber } = read.code;
+  const { ticketNumber } = ticket;
   const registration = roster.registrationByTicket(ticketNumber);
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
@@ -71,7 +74,7 @@ export function factsOf(
   const facts: Facts = {
     registration: registration === null ? null : registrationFacts(registration, own),
     checkin: checkinFacts(checkin, own, rule, kioskName),
-    signature: read.signature,
+    signature: ticket.signature,
     rooms: [],
   };
   return { facts, registration };

@@ -3,6 +3,7 @@
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
 import type { Verdict } from '#shared/admission/verdict.ts';
+import type { MatchedRanges } from '#shared/people-search/highlight.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
 
 export type { SyncPhase };
@@ -31,7 +32,7 @@ export type AdmitResult =
   | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
   | {
       readonly kind: 'not_recorded';
-      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready';
+      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready' | 'not_allowed';
       readonly message: string;
     };
 
@@ -45,6 +46,22 @@ export interface ConflictNotice {
   readonly firstScannedAt: string;
   readonly firstGate: string | null;
   readonly firstKioskName: string | null;
+}
+
+export interface FoundPerson extends AdmittedPerson {
+  readonly email: string | null;
+  readonly ticketNumber: string;
+  /** When they entered through this gate's list; null: not yet, as far as known here. */
+  readonly checkedInAt: string | null;
+  /** What to mark in name, company, e-mail and ticket number. */
+  readonly matched: MatchedRanges;
+}
+
+export interface PeopleFound {
+  readonly people: readonly FoundPerson[];
+  readonly more: boolean;
+  /** False while the list is still being read in: who is not found may still come. */
+  readonly complete: boolean;
 }
 
 export interface StationState {
@@ -79,6 +96,10 @@ export interface Station {
     readonly source: 'wedge' | 'camera' | 'typed' | 'serial';
     readonly candidates: readonly string[];
   }): Promise<AdmitResult>;
+  /** People by name, company, e-mail or ticket number; none at a self-service kiosk. */
+  search(text: string): PeopleFound;
+  /** Staff looked the person up and asked them: decided and recorded like a scan, before anybody sees green. */
+  admitRegistration(registrationId: string): Promise<AdmitResult>;
   setNetworkCut(cut: boolean): void;
   acknowledgeConflict(conflictId: string): Promise<void>;
   close(): Promise<void>;

@@ -71,6 +71,7 @@ async function openOwned(
 
   return {
     roster: rosterStore.roster,
+    people: rosterStore.people,
     rosterStore,
     rosterDamaged: loaded === 'damaged',
     collections,

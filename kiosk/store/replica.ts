@@ -22,6 +22,7 @@ import type {
 } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { SystemFields } from '#shared/schema/infer.ts';
+import type { PeopleSearch } from './roster-people.ts';
 
 /** A record as the replica holds it: the fields its collection replicates. */
 export type HeldRecord = { readonly id: string; readonly [field: string]: unknown };
@@ -194,6 +195,7 @@ export interface RosterCursor {
 
 export interface Replica {
   readonly roster: Roster;
+  readonly people: PeopleSearch;
   readonly journal: Journal;
   readonly printJobs: PrintJobs;
   readonly settings: Settings;

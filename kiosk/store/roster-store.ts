@@ -10,6 +10,7 @@ import { packChunk, unpackChunk } from './packed-chunk.ts';
 import type { HeldRecord, Roster, RosterCursor } from './replica.ts';
 import { type CurrentRoster, openRosterDisk, type StagingRoster } from './roster-disk.ts';
 import { createRosterMaps, packedCollections, type RosterChange, type RosterMaps } from './roster-maps.ts';
+import { createRosterPeople, type PeopleSearch } from './roster-people.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
 import { yieldToOthers } from './yield-to-others.ts';
 
@@ -55,6 +56,7 @@ export interface RosterLoad {
 
 export interface RosterStore {
   readonly roster: Roster;
+  readonly people: PeopleSearch;
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
   cursor(): RosterCursor | null;
@@ -89,6 +91,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
   const disk = openRosterDisk(options.databaseName);
   const listeners = new Set<() => void>();
   let maps = createRosterMaps();
+  const people = createRosterPeople(() => maps.registrations());
   let chunks: readonly StoredChunk[] = [];
   let cursor: RosterCursor | null = null;
   /** Changes up to here stand in the packed roster: one that comes again may be older than what stands there. */
@@ -161,10 +164,12 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
   async function makeCurrent(next: CurrentRoster, stored: readonly StoredChunk[], nextMaps: RosterMaps): Promise<void> {
     await disk.swap(next);
     // What was taken while the new roster was written lies on top of it, in memory as on disk.
-    if (cursor?.base === next.cursor.base) {
+    const sameRoster = cursor?.base === next.cursor.base;
+    if (sameRoster) {
       for (const change of maps.changes()) if (change.seq > next.cursor.seq) nextMaps.apply(change);
     } else cursor = next.cursor;
     maps = nextMaps;
+    void (sameRoster ? people.moved() : people.replaced());
     chunks = stored;
     packedSeq = next.cursor.seq;
     tell();
@@ -211,6 +216,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
 
   return {
     roster: rosterOver(() => maps),
+    people,
     async load() {
       const current = await disk.readCurrent();
       if (current === null) return 'empty';
@@ -221,6 +227,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
         cursor = current.cursor;
         packedSeq = current.cursor.seq;
         await loadChanges(current);
+        void people.replaced();
         return 'ready';
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
@@ -258,7 +265,10 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     async take(changes, seq) {
       const at = must(cursor, 'a roster to change');
       const held = changes.filter(({ collection, seq: s }) => heldCollections.has(collection) && s > packedSeq);
-      for (const change of held) maps.apply(change);
+      for (const change of held) {
+        maps.apply(change);
+        if (change.collection === 'registrations') people.put(change.id, maps.registration(change.id));
+      }
       cursor = { ...at, seq: Math.max(at.seq, seq) };
       if (held.length > 0) tell();
       const ofEpoch = epoch;
@@ -281,6 +291,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
       chunks = [];
       cursor = null;
       epoch += 1;
+      void people.replaced();
       await disk.clear();
       await forgetOldChanges();
       tell();

@@ -273,6 +273,47 @@ describe('pairing', () => {
   });
 });
 
+describe('finding a person by name', () => {
+  test('the first tap reads the name back, the second admits, and the verdict takes the surface', async () => {
+    await answer(decided('admitted'));
+    await page.getByRole('button', { name: 'Find a person' }).click();
+    const field = page.getByLabel('Name, company');
+    await poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill('ada');
+    await page.getByText('3 people found.').waitFor();
+    expect(await page.locator('.person mark').first().textContent()).toBe('Ada');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('heading', { name: 'Admit Ada Lovelace, Analytical Engines?' });
+    await poll(() => question.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await calls()).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await poll(() => verdict().getAttribute('data-verdict')).toBe('admitted');
+    expect(await calls()).toEqual([['admitRegistration', '018f3a52-0000-7000-8000-000000000001']]);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('back leads to the list as it was', async () => {
+    await page.getByRole('button', { name: 'Find a person' }).click();
+    await page.getByLabel('Name, company').fill('adam');
+    await page.getByRole('button', { name: /Adam Berg/ }).click();
+    await page.getByText(/Already checked in/).waitFor();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    expect(await page.getByLabel('Name, company').inputValue()).toBe('adam');
+    await page.getByRole('button', { name: /Adam Berg/ }).waitFor();
+    expect(await calls()).toEqual([]);
+  });
+
+  test('in front of guests nobody is searched for', async () => {
+    await page.evaluate(() => window.scripted.station({ role: 'self-service' }));
+    await page.getByRole('heading', { name: 'Scan your ticket' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Find a person' }).count()).toBe(0);
+  });
+});
+
 describe('a locked kiosk', () => {
   test('admits nobody and says what became of its scans', async () => {
     await page.evaluate(() =>

@@ -250,6 +250,23 @@ export const screens: readonly Screen[] = [
       await openPanel(page, /Settings/);
     },
   },
+  {
+    name: 'panel-search',
+    show: async (page) => {
+      await openPanel(page, /Find a person/);
+      await page.getByLabel('Name, company').fill('ada');
+      await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor();
+    },
+  },
+  {
+    name: 'panel-search-confirm',
+    show: async (page) => {
+      await openPanel(page, /Find a person/);
+      await page.getByLabel('Name, company').fill('ada');
+      await page.getByRole('button', { name: /Adam Berg/ }).click();
+      await page.getByRole('heading', { name: /^Admit/ }).waitFor();
+    },
+  },
   { name: 'panel-settings', show: (page) => openPanel(page, /Settings/) },
   {
     name: 'broken',

@@ -12,7 +12,7 @@ import { createWedge } from '#kiosk/scanner/wedge.ts';
 import type { Camera, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
-import type { AdmitResult, Station, StationState } from '#kiosk/station/station.ts';
+import type { AdmitResult, FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
 import type { Scripted } from '../scripted.ts';
 
 function observed<T>(first: T) {
@@ -93,6 +93,29 @@ const answers: AdmitResult[] = [];
 let pairAnswer: PairAnswer = { ok: true };
 let stationBroken = false;
 
+const found = (n: number, person: Partial<FoundPerson> & { readonly name: string }): FoundPerson => ({
+  registrationId: `018f3a52-0000-7000-8000-00000000000${n}`,
+  company: null,
+  role: null,
+  ticketTypeName: 'Attendee',
+  email: null,
+  ticketNumber: `7ZK3Q0000000000000000${n}`,
+  checkedInAt: null,
+  matched: { name: [[0, 2]] },
+  ...person,
+});
+const people: readonly FoundPerson[] = [
+  found(1, {
+    name: 'Ada Lovelace',
+    company: 'Analytical Engines',
+    role: 'Mathematician',
+    email: 'ada@engines.example',
+    matched: { name: [[0, 3]], email: [[0, 3]] },
+  }),
+  found(2, { name: 'Adam Berg', company: 'Nordwind', checkedInAt: '2026-05-12T08:47:12.000Z' }),
+  found(3, { name: 'Adaeze Okafor-Wiśniewska', matched: { name: [[0, 3]], ticketNumber: [[0, 4]] } }),
+];
+
 const stationFace: Station = {
   state: () => {
     if (stationBroken) throw new Error('scripted fault while drawing');
@@ -101,6 +124,17 @@ const stationFace: Station = {
   subscribe: station.subscribe,
   admit: async (scan) => {
     calls.push(['admit', scan]);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('the script has no answer left');
+    return answer;
+  },
+  search: (text) => ({
+    people: text.trim() === '' ? [] : people.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
+    more: false,
+    complete: true,
+  }),
+  admitRegistration: async (registrationId) => {
+    calls.push(['admitRegistration', registrationId]);
     const answer = answers.shift();
     if (answer === undefined) throw new Error('the script has no answer left');
     return answer;
