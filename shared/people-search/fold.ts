@@ -2,7 +2,7 @@
  * A word in the forms under which it is kept and asked for: no accents, no case, Latin letters for Cyrillic and Greek.
  * Not a transliteration to show anybody. Used on both sides, by read-words.ts (people) and read-query.ts (queries).
  */
-import { greekPairs, spellings } from './transliteration.ts';
+import { greekPairs, type Spelling, spellings } from './transliteration.ts';
 
 /** Longer words are told apart by their beginning only. */
 export const maxWordChars = 40;
@@ -11,7 +11,8 @@ const plain = /^[a-z0-9]+$/;
 const greek = /\p{Script=Greek}/u;
 // Accents and Arabic or Hebrew vowel points; not the vowel signs of India and Thailand, which make another word.
 const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]]/gv;
-const noLetters = /[^\p{L}\p{N}\p{M}]/gu;
+const noLetters = /[^\p{L}\p{N}\p{M}]/u;
+const allNoLetters = /[^\p{L}\p{N}\p{M}]/gu;
 const arabicArticle = 'ال';
 /** A rest shorter than this says too little. */
 const afterArticleMin = 3;
@@ -20,20 +21,40 @@ function unaccented(text: string): string {
   return text.normalize('NFKD').replace(accents, '');
 }
 
-function spell(word: string, choice: 'usual' | 'other'): string {
-  let text = word;
-  if (greek.test(text)) {
-    text = unaccented(text).normalize('NFC');
-    for (const { letters, spelling } of greekPairs) text = text.replace(letters, spelling[choice]);
+function finish(form: string): string {
+  return (noLetters.test(form) ? form.replace(allNoLetters, '') : form).slice(0, maxWordChars);
+}
+
+/** Both spellings of a word that is composed and lower case. */
+function spell(word: string): Spelling {
+  if (greek.test(word)) {
+    let usual = unaccented(word).normalize('NFC');
+    let other = usual;
+    for (const { letters, spelling } of greekPairs) {
+      usual = usual.replace(letters, spelling.usual);
+      other = other.replace(letters, spelling.other);
+    }
+    return { usual: finish(letterByLetter(usual).usual), other: finish(letterByLetter(other).other) };
   }
-  let out = '';
+  const both = letterByLetter(word);
+  return { usual: finish(both.usual), other: finish(both.other) };
+}
+
+function letterByLetter(text: string): Spelling {
+  let [usual, other] = ['', ''];
   for (const letter of text) {
     const known = letter < '\x80' ? undefined : spellings.get(letter);
-    if (known) out += known[choice];
-    else if (letter < '\x80') out += letter;
-    else for (const bare of unaccented(letter)) out += spellings.get(bare)?.[choice] ?? bare;
+    if (known || letter < '\x80') {
+      usual += known?.usual ?? letter;
+      other += known?.other ?? letter;
+      continue;
+    }
+    for (const bare of unaccented(letter)) {
+      usual += spellings.get(bare)?.usual ?? bare;
+      other += spellings.get(bare)?.other ?? bare;
+    }
   }
-  return out.replace(noLetters, '').slice(0, maxWordChars);
+  return { usual, other };
 }
 
 /**
@@ -45,7 +66,8 @@ export function foldForms(word: string): readonly string[] {
   if (lower.length <= maxWordChars && plain.test(lower)) return [lower];
   // Once more lower: İ becomes two characters, and what NFKC brings out may have capitals.
   const composed = word.normalize('NFKC').toLowerCase().normalize('NFC');
-  const forms = new Set([spell(composed, 'usual'), spell(composed, 'other')]);
+  const { usual, other } = spell(composed);
+  const forms = new Set([usual, other]);
   for (const form of [...forms]) {
     if (form.startsWith(arabicArticle) && form.length >= arabicArticle.length + afterArticleMin) {
       forms.add(form.slice(arabicArticle.length));

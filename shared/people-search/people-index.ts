@@ -4,14 +4,12 @@
  * add them in slices. Pure: nothing is stored, no clock.
  */
 import { assert } from '../base/assert.ts';
-import { foldForms, foldIdeographic } from './fold.ts';
 import { highlight, type MatchedRanges } from './highlight.ts';
-import type { SearchablePerson, SearchField } from './person.ts';
+import { type SearchablePerson, type SearchField, searchFields } from './person.ts';
 import { createPersonRecords } from './person-records.ts';
 import { costsOf, firstFew, type WordTables } from './rank-people.ts';
 import { readQuery } from './read-query.ts';
-import { readTicketWords, readWords } from './read-words.ts';
-import { splitText } from './split-text.ts';
+import { readTicketWords, readWords, type Word } from './read-words.ts';
 import { createWordTable } from './word-table.ts';
 
 export interface PeopleHit {
@@ -50,11 +48,14 @@ const nameKeyLetters = 6;
 const bitsPerLetter = 5;
 
 /** The first letters of a name folded, five bits each: orders Łukasz among L and zoë among Z without folding again. */
-function nameKeyOf(name: string): number {
-  const letters = splitText(name)
-    .slice(0, nameKeyLetters)
-    .map((part) => (part.ideographic ? foldIdeographic(part.text) : (foldForms(part.text)[0] ?? '')))
-    .join('');
+function nameKeyOf(words: readonly Word[]): number {
+  let letters = '';
+  let end = 0;
+  for (const word of words) {
+    if (word.start < end || letters.length >= nameKeyLetters) continue;
+    letters += word.forms[0] ?? '';
+    end = word.end;
+  }
   let key = 0;
   for (let at = 0; at < nameKeyLetters; at += 1) {
     const code = at < letters.length ? letters.charCodeAt(at) : 0;
@@ -65,10 +66,8 @@ function nameKeyOf(name: string): number {
   return key;
 }
 
-function wordsOf(person: SearchablePerson, field: SearchField): ReadonlySet<string> {
-  const text = person[field];
-  const words = field === 'ticketNumber' ? readTicketWords(text) : readWords(text);
-  return new Set(words.flatMap((word) => word.forms));
+function wordsOf(person: SearchablePerson, field: SearchField): readonly Word[] {
+  return field === 'ticketNumber' ? readTicketWords(person[field]) : readWords(person[field]);
 }
 
 export function createPeopleIndex(): PeopleIndex {
@@ -79,7 +78,6 @@ export function createPeopleIndex(): PeopleIndex {
     email: createWordTable(),
     ticketNumber: createWordTable(),
   };
-  const fields = Object.keys(tables) as SearchField[];
   let nameKeys = new Uint32Array(1024);
 
   function setNameKey(ordinal: number, key: number): void {
@@ -91,14 +89,11 @@ export function createPeopleIndex(): PeopleIndex {
     nameKeys[ordinal] = key;
   }
 
-  function remove(id: string): boolean {
-    const ordinal = records.ordinalOf(id);
-    if (ordinal === null) return false;
-    const person = records.read(ordinal);
-    for (const field of fields) for (const word of wordsOf(person, field)) tables[field].remove(word, ordinal);
+  function forget(person: SearchablePerson, ordinal: number): void {
+    for (const field of searchFields) {
+      for (const { forms } of wordsOf(person, field)) for (const form of forms) tables[field].remove(form, ordinal);
+    }
     setNameKey(ordinal, 0);
-    records.remove(ordinal);
-    return true;
   }
 
   const isBefore = (a: number, b: number): boolean =>
@@ -106,13 +101,20 @@ export function createPeopleIndex(): PeopleIndex {
 
   return {
     add(person) {
-      remove(person.id);
-      const ordinal = records.add(person);
-      setNameKey(ordinal, nameKeyOf(person.name));
-      for (const field of fields) for (const word of wordsOf(person, field)) tables[field].add(word, ordinal);
+      const { ordinal, before } = records.put(person);
+      if (before) forget(before, ordinal);
+      for (const field of searchFields) {
+        const words = wordsOf(person, field);
+        if (field === 'name') setNameKey(ordinal, nameKeyOf(words));
+        for (const { forms } of words) for (const form of forms) tables[field].add(form, ordinal);
+      }
     },
 
-    remove,
+    remove(id) {
+      const removed = records.remove(id);
+      if (removed) forget(removed.before, removed.ordinal);
+      return removed !== null;
+    },
 
     search(text, { limit = searchLimitDefault } = {}) {
       assert(Number.isInteger(limit) && limit >= 1, 'a limit is a whole number from 1');
@@ -130,6 +132,6 @@ export function createPeopleIndex(): PeopleIndex {
     get size() {
       return records.count();
     },
-    wordCount: () => fields.reduce((sum, field) => sum + tables[field].wordCount(), 0),
+    wordCount: () => searchFields.reduce((sum, field) => sum + tables[field].wordCount(), 0),
   };
 }

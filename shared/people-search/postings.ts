@@ -13,6 +13,10 @@ export type Postings = number | number[] | LongPostings;
 export const shortPostingsMax = 32;
 const growth = 1.25;
 
+export function isLong(postings: Postings): postings is LongPostings {
+  return typeof postings === 'object' && !Array.isArray(postings);
+}
+
 function slotOf(items: ArrayLike<number>, count: number, ordinal: number): number {
   if (count === 0 || items[count - 1]! < ordinal) return count;
   let low = 0;
@@ -51,8 +55,8 @@ export function withOrdinal(postings: Postings, ordinal: number): Postings {
   const slot = slotOf(postings, postings.length, ordinal);
   if (postings[slot] === ordinal) return postings;
   if (postings.length < shortPostingsMax) {
-    postings.splice(slot, 0, ordinal);
-    return postings;
+    // Not splice() or push(): those leave room for sixteen more, in each of many thousand words.
+    return [...postings.slice(0, slot), ordinal, ...postings.slice(slot)];
   }
   const long = { items: new Uint32Array(shortPostingsMax * 2), count: postings.length };
   long.items.set(postings);

@@ -24,10 +24,10 @@ export const queryCharsMin = 2;
 /** A number in groups; shorter ones would be names. */
 const groupedTicketCharsMin = 4;
 
-function wordOf(text: string): QueryWord {
+function wordOf(text: string, forms: readonly string[]): QueryWord {
   const ticket = foldTicket(text);
   return {
-    forms: foldForms(text),
+    forms,
     ticket: ticket.length >= queryCharsMin && /^[\x21-\x7e]+$/.test(text.normalize('NFKC')) ? ticket : '',
     ideographic: false,
   };
@@ -40,7 +40,7 @@ function ideographicWordsOf(part: Part): QueryWord[] {
 }
 
 function readApart(parts: readonly Part[]): Reading {
-  return parts.flatMap((part) => (part.ideographic ? ideographicWordsOf(part) : [wordOf(part.text)]));
+  return parts.flatMap((part) => (part.ideographic ? ideographicWordsOf(part) : [wordOf(part.text, part.forms)]));
 }
 
 function readTogether(parts: readonly Part[]): Reading {
@@ -53,7 +53,9 @@ function readTogether(parts: readonly Part[]): Reading {
       .slice(at, end)
       .map((each) => each.text)
       .join('');
-    words.push(...(part.ideographic ? ideographicWordsOf(part) : [wordOf(text)]));
+    words.push(
+      ...(part.ideographic ? ideographicWordsOf(part) : [wordOf(text, end === at + 1 ? part.forms : foldForms(text))]),
+    );
     at = end;
   }
   return words;

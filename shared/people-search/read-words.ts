@@ -15,8 +15,8 @@ export const maxPartsPerField = 24;
 export const shortWordChars = 3;
 const maxPartsTogether = 4;
 
-export function isShort(part: Part): boolean {
-  return !part.ideographic && (foldForms(part.text)[0]?.length ?? 0) <= shortWordChars;
+function isShort(part: Part): boolean {
+  return !part.ideographic && (part.forms[0]?.length ?? 0) <= shortWordChars;
 }
 
 /** @returns the index after the last part of a run that people write together, begun by a short word at `first` */
@@ -64,7 +64,7 @@ export function readWords(text: string): readonly Word[] {
   const words: Word[] = [];
   parts.forEach((part, at) => {
     if (part.ideographic) return;
-    words.push({ forms: foldForms(part.text), start: part.start, end: part.end });
+    words.push(part);
     if (parts.length === 1) return;
     if (!part.glued) words.push(...together(parts, at, endOfChain(parts, at)));
     words.push(...together(parts, at, endOfRun(parts, at)));

@@ -1,7 +1,8 @@
 /**
  * Where the words of a text are. Chinese, Japanese and Korean come as runs, which have no words to split.
- * Called by read-words.ts and read-query.ts; folds nothing.
+ * Called by read-words.ts and read-query.ts.
  */
+import { foldForms, maxWordChars } from './fold.ts';
 
 export interface Part {
   readonly text: string;
@@ -11,6 +12,8 @@ export interface Part {
   /** Joined to the part before by a hyphen or an apostrophe only: O’Neill, Jean-Luc. */
   readonly glued: boolean;
   readonly ideographic: boolean;
+  /** Folded; empty for a run, whose characters are the words. */
+  readonly forms: readonly string[];
 }
 
 // Soft hyphen, zero-width joiners: inside a word they are nothing. Modifier apostrophes are letters to Unicode, not here.
@@ -18,18 +21,47 @@ const pieces =
   /(?<ideographic>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰﾞﾟ]\p{M}*)+|(?:[[\p{L}\p{N}\p{M}\u00ad\u200c\u200d]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ーｰﾞﾟʹʺʻʼʽʾʿˈ]])+/gv;
 const glue = /^['’‘`´′＇ʹʺʻʼʽʾʿˈ‐‑–−－-]$/;
 
+const isAscii = /^[\0-\x7f]*$/;
+const asciiPieces = /[0-9a-z]+/g;
+
+/** The same as below for the many texts that are plain, in a third of the time. */
+function splitAscii(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let before = -2;
+  asciiPieces.lastIndex = 0;
+  const lower = text.toLowerCase();
+  for (let found = asciiPieces.exec(lower); found; found = asciiPieces.exec(lower)) {
+    const start = found.index;
+    const end = asciiPieces.lastIndex;
+    const glued = start === before + 1 && glue.test(text[before]!);
+    parts.push({
+      text: found[0],
+      start,
+      end,
+      glued,
+      ideographic: false,
+      forms: [found[0].length > maxWordChars ? found[0].slice(0, maxWordChars) : found[0]],
+    });
+    before = end;
+  }
+  return parts;
+}
+
 export function splitText(text: string): readonly Part[] {
+  if (isAscii.test(text)) return splitAscii(text);
   const parts: Part[] = [];
   let before = -2;
   for (const found of text.matchAll(pieces)) {
     const start = found.index;
     const end = start + found[0].length;
+    const ideographic = found.groups?.['ideographic'] !== undefined;
     parts.push({
       text: found[0],
       start,
       end,
       glued: start === before + 1 && glue.test(text[before]!),
-      ideographic: found.groups?.['ideographic'] !== undefined,
+      ideographic,
+      forms: ideographic ? [] : foldForms(found[0]),
     });
     before = end;
   }

@@ -1,14 +1,18 @@
 /**
  * The different words of one field in order, each with its people. Kept in blocks, so that a new word moves a hundred
- * neighbours and never the whole table; a block's words are one text, because a string of its own costs each of
- * 200,000 words more than its letters do. Order is that of UTF-16 units.
+ * neighbours and never the whole table; a block's words lie packed in one array of bytes, because a string of its own
+ * costs each of 200,000 words more than its letters do. Order is that of UTF-16 units, which packing keeps.
  */
-import { eachOrdinal, type Postings, withOrdinal, withoutOrdinal } from './postings.ts';
+import { packText, unpackText } from './packed-text.ts';
+import { eachOrdinal, isLong, type LongPostings, type Postings, withOrdinal, withoutOrdinal } from './postings.ts';
 
 interface Block {
-  text: string;
-  /** Where each word begins in `text`, and after the last its end. */
-  starts: Uint16Array;
+  /** The first word once more: most of a search compares these. */
+  first: string;
+  /** All words, packed; what lies beyond the last is zero. */
+  bytes: Uint8Array;
+  /** Where each word begins in `bytes`, and after the last its end; what lies beyond means nothing. */
+  readonly starts: Uint16Array;
   postings: Postings[];
 }
 
@@ -25,75 +29,115 @@ export interface WordTable {
   wordCount(): number;
 }
 
-/** With words of at most 40 units a block's text fits 16-bit offsets. */
+/** With words of at most 40 units, three bytes each, a block's bytes fit 16-bit offsets. */
 const wordsPerBlockMax = 128;
+const firstBytes = 64;
+const growth = 1.25;
 
-function compare(block: Block, slot: number, word: string): number {
+function compare(block: Block, slot: number, packed: string): number {
   const start = block.starts[slot]!;
   const length = block.starts[slot + 1]! - start;
-  const shared = Math.min(length, word.length);
+  const shared = Math.min(length, packed.length);
   for (let at = 0; at < shared; at += 1) {
-    const difference = block.text.charCodeAt(start + at) - word.charCodeAt(at);
+    const difference = block.bytes[start + at]! - packed.charCodeAt(at);
     if (difference !== 0) return difference;
   }
-  return length - word.length;
+  return length - packed.length;
 }
 
-function startsWith(block: Block, slot: number, prefix: string): boolean {
+function startsWith(block: Block, slot: number, packed: string): boolean {
   const start = block.starts[slot]!;
-  return block.starts[slot + 1]! - start >= prefix.length && block.text.startsWith(prefix, start);
+  if (block.starts[slot + 1]! - start < packed.length) return false;
+  for (let at = 0; at < packed.length; at += 1) if (block.bytes[start + at] !== packed.charCodeAt(at)) return false;
+  return true;
 }
 
-function insertWord(block: Block, slot: number, word: string, ordinal: number): void {
-  const at = block.starts[slot]!;
-  const count = block.postings.length;
-  // join(), not +: a flat text that holds no reference to the texts it was made of.
-  block.text = [block.text.slice(0, at), word, block.text.slice(at)].join('');
-  const starts = new Uint16Array(count + 2);
-  starts.set(block.starts.subarray(0, slot + 1));
-  for (let each = slot; each <= count; each += 1) starts[each + 1] = block.starts[each]! + word.length;
-  block.starts = starts;
-  block.postings.splice(slot, 0, ordinal);
+/** The UTF-16 unit that follows a prefix of so many bytes. */
+function unitAt(block: Block, slot: number, prefixBytes: number): string {
+  const start = block.starts[slot]! + prefixBytes;
+  const lead = block.bytes[start]!;
+  const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 3;
+  return unpackText(String.fromCharCode(...block.bytes.subarray(start, start + length)));
+}
+
+/** A text that holds no reference to the longer one it was cut from, as slice() and + do in V8; join() copies. */
+function flat(text: string): string {
+  const half = text.length >> 1;
+  return [text.slice(0, half), text.slice(half)].join('');
+}
+
+function newBlock(first: string, bytes: Uint8Array, starts: Uint16Array, postings: Postings[]): Block {
+  const block = {
+    first: flat(first),
+    bytes: new Uint8Array(Math.max(firstBytes, Math.ceil(bytes.length * growth))),
+    starts: new Uint16Array(wordsPerBlockMax + 2),
+    postings,
+  };
+  block.bytes.set(bytes);
+  block.starts.set(starts);
+  return block;
+}
+
+function insertWord(block: Block, slot: number, packed: string, ordinal: number): void {
+  const { starts, postings } = block;
+  const start = starts[slot]!;
+  const end = starts[postings.length]!;
+  if (end + packed.length > block.bytes.length) {
+    const wider = new Uint8Array(Math.ceil((end + packed.length) * growth));
+    wider.set(block.bytes);
+    block.bytes = wider;
+  }
+  block.bytes.copyWithin(start + packed.length, start, end);
+  for (let at = 0; at < packed.length; at += 1) block.bytes[start + at] = packed.charCodeAt(at);
+  for (let each = postings.length; each >= slot; each -= 1) starts[each + 1] = starts[each]! + packed.length;
+  postings.splice(slot, 0, ordinal);
+  if (slot === 0) block.first = flat(packed);
+}
+
+function wordAt({ bytes, starts }: Block, slot: number): string {
+  return String.fromCharCode(...bytes.subarray(starts[slot], starts[slot + 1]));
 }
 
 function dropWord(block: Block, slot: number): void {
-  const [from, to] = [block.starts[slot]!, block.starts[slot + 1]!];
-  block.text = [block.text.slice(0, from), block.text.slice(to)].join('');
-  const starts = new Uint16Array(block.postings.length);
-  starts.set(block.starts.subarray(0, slot));
-  for (let each = slot; each < starts.length; each += 1) starts[each] = block.starts[each + 1]! - (to - from);
-  block.starts = starts;
-  block.postings.splice(slot, 1);
+  const { bytes, starts, postings } = block;
+  const [from, to] = [starts[slot]!, starts[slot + 1]!];
+  const end = starts[postings.length]!;
+  bytes.copyWithin(from, to, end).fill(0, end - (to - from));
+  for (let each = slot; each < postings.length; each += 1) starts[each] = starts[each + 1]! - (to - from);
+  postings.splice(slot, 1);
+  if (slot === 0) block.first = wordAt(block, 0);
 }
 
 /** Cuts a block in two; the lower half stays in place. */
 function splitOff(block: Block): Block {
   const half = block.postings.length >> 1;
-  const cut = block.starts[half]!;
-  const upper = {
-    text: [block.text.slice(cut), ''].join(''),
-    starts: block.starts.slice(half).map((start) => start - cut),
-    postings: block.postings.slice(half),
-  };
-  block.text = [block.text.slice(0, cut), ''].join('');
-  block.starts = block.starts.slice(0, half + 1);
+  const [cut, end] = [block.starts[half]!, block.starts[block.postings.length]!];
+  const upper = newBlock(
+    wordAt(block, half),
+    block.bytes.subarray(cut, end),
+    block.starts.subarray(half, block.postings.length + 1).map((start) => start - cut),
+    block.postings.slice(half),
+  );
+  block.bytes.fill(0, cut);
   block.postings = block.postings.slice(0, half);
   return upper;
 }
 
 export function createWordTable(): WordTable {
   const blocks: Block[] = [];
+  // The words of many people, which most additions are about, without a search for their place.
+  const longLists = new Map<string, LongPostings>();
   // The cursor: where seek() last looked. Fields, not a returned pair, because a search seeks a thousand times.
   let blockAt = 0;
   let slotAt = 0;
 
-  /** Puts the cursor on the first word not below `word`. */
-  function seek(word: string): void {
+  /** Puts the cursor on the first word not below the word. */
+  function seek(packed: string): void {
     let low = 0;
     let high = blocks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compare(blocks[middle]!, 0, word) <= 0) low = middle + 1;
+      if (blocks[middle]!.first <= packed) low = middle + 1;
       else high = middle;
     }
     blockAt = low === 0 ? 0 : low - 1;
@@ -103,7 +147,7 @@ export function createWordTable(): WordTable {
     let slotHigh = block.postings.length;
     while (slotAt < slotHigh) {
       const middle = (slotAt + slotHigh) >> 1;
-      if (compare(block, middle, word) < 0) slotAt = middle + 1;
+      if (compare(block, middle, packed) < 0) slotAt = middle + 1;
       else slotHigh = middle;
     }
   }
@@ -117,64 +161,79 @@ export function createWordTable(): WordTable {
     return blocks[blockAt] ?? null;
   }
 
-  function find(word: string): Block | null {
-    seek(word);
+  function find(packed: string): Block | null {
+    seek(packed);
     const block = settle();
-    return block && compare(block, slotAt, word) === 0 ? block : null;
+    return block && compare(block, slotAt, packed) === 0 ? block : null;
   }
 
-  function insert(word: string, ordinal: number): void {
+  function insert(packed: string, ordinal: number): void {
     // seek() stands behind the last smaller word of its block, so the word may also become a block's last.
-    seek(word);
+    seek(packed);
     const block = blocks[blockAt];
     if (!block) {
-      const starts = Uint16Array.of(0, word.length);
-      blocks.push({ text: [word, ''].join(''), starts, postings: [ordinal] });
+      const empty = newBlock(packed, new Uint8Array(0), new Uint16Array(1), []);
+      blocks.push(empty);
+      insertWord(empty, 0, packed, ordinal);
       return;
     }
-    insertWord(block, slotAt, word, ordinal);
+    insertWord(block, slotAt, packed, ordinal);
     if (block.postings.length > wordsPerBlockMax) blocks.splice(blockAt + 1, 0, splitOff(block));
   }
 
   return {
     add(word, ordinal) {
-      const block = find(word);
-      if (block) block.postings[slotAt] = withOrdinal(block.postings[slotAt]!, ordinal);
-      else insert(word, ordinal);
+      const long = longLists.get(word);
+      if (long) {
+        withOrdinal(long, ordinal);
+        return;
+      }
+      const packed = packText(word);
+      const block = find(packed);
+      if (!block) {
+        insert(packed, ordinal);
+        return;
+      }
+      const postings = withOrdinal(block.postings[slotAt]!, ordinal);
+      block.postings[slotAt] = postings;
+      if (isLong(postings)) longLists.set(flat(word), postings);
     },
 
     remove(word, ordinal) {
-      const block = find(word);
+      const block = find(packText(word));
       if (!block) return;
       const kept = withoutOrdinal(block.postings[slotAt]!, ordinal);
+      if (kept === null || !isLong(kept)) longLists.delete(word);
       if (kept !== null) block.postings[slotAt] = kept;
       else if (block.postings.length > 1) dropWord(block, slotAt);
       else blocks.splice(blockAt, 1);
     },
 
     eachOf(word, visit) {
-      const block = find(word);
+      const block = find(packText(word));
       if (block) eachOrdinal(block.postings[slotAt]!, visit);
     },
 
     eachWithPrefix(prefix, visit) {
-      seek(prefix);
-      for (let block = settle(); block && startsWith(block, slotAt, prefix); block = settle()) {
+      const packed = packText(prefix);
+      seek(packed);
+      for (let block = settle(); block && startsWith(block, slotAt, packed); block = settle()) {
         eachOrdinal(block.postings[slotAt]!, visit);
         slotAt += 1;
       }
     },
 
     unitsAfter(prefix) {
-      seek(prefix);
+      const packed = packText(prefix);
+      seek(packed);
       let block = settle();
-      if (!block || !startsWith(block, slotAt, prefix)) return null;
+      if (!block || !startsWith(block, slotAt, packed)) return null;
       const units: string[] = [];
-      if (compare(block, slotAt, prefix) === 0) slotAt += 1;
-      for (block = settle(); block && startsWith(block, slotAt, prefix); block = settle()) {
-        const unit = block.text.charCodeAt(block.starts[slotAt]! + prefix.length);
-        units.push(String.fromCharCode(unit));
-        seek(prefix + String.fromCharCode(unit + 1));
+      if (compare(block, slotAt, packed) === 0) slotAt += 1;
+      for (block = settle(); block && startsWith(block, slotAt, packed); block = settle()) {
+        const unit = unitAt(block, slotAt, packed.length);
+        units.push(unit);
+        seek(packed + packText(String.fromCharCode(unit.charCodeAt(0) + 1)));
       }
       return units;
     },

@@ -2,6 +2,7 @@
  * Figure K4: search at a gate over 10,000, 100,000 and 250,000 people, beside a plain scan of their folded texts in the
  * same run. Build time, longest slice and memory stand with it. Called by run.ts; also runs alone.
  */
+import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { people, seededRandom } from '#server/demo/people.ts';
@@ -77,15 +78,23 @@ function* queries(count: number): Generator<string> {
   }
 }
 
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
-function memoryMb(): number {
-  collectGarbage();
+/** After several rounds, because array buffers are freed a task after what held them. */
+async function memoryMb(): Promise<number> {
+  for (let round = 0; round < 4; round += 1) {
+    collectGarbage();
+    await setTimeout(20);
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1024 / 1024;
+}
+
+/** CPU time of this thread: what else the machine does meanwhile is not the index's work. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 interface Build {
@@ -96,15 +105,15 @@ interface Build {
 }
 
 /** Only the adding is timed; what the index holds is all that stays of the people. */
-function build(count: number): Build {
-  const before = memoryMb();
+async function build(count: number): Promise<Build> {
+  const before = await memoryMb();
   const index = createPeopleIndex();
   let [ms, longestSliceMs] = [0, 0];
   let waiting: SearchablePerson[] = [];
   const add = () => {
-    const started = performance.now();
+    const started = cpuMs();
     for (const person of waiting) index.add(person);
-    const tookMs = performance.now() - started;
+    const tookMs = cpuMs() - started;
     ms += tookMs;
     longestSliceMs = Math.max(longestSliceMs, tookMs);
     waiting = [];
@@ -114,7 +123,7 @@ function build(count: number): Build {
     if (waiting.length === slice) add();
   }
   add();
-  return { index, ms, longestSliceMs, mb: memoryMb() - before };
+  return { index, ms, longestSliceMs, mb: (await memoryMb()) - before };
 }
 
 function timesOf(texts: readonly string[], search: (text: string) => unknown): number[] {
@@ -149,11 +158,11 @@ function plainScan(count: number): (text: string) => number {
 
 export async function benchSearch(): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const warm = build(2_000).index;
+  const warm = (await build(2_000)).index;
   for (const text of queries(2_000)) warm.search(text);
   for (const { count, p95Ms } of sizes) {
     const people = count.toLocaleString('en');
-    const { index, ms, longestSliceMs, mb } = build(count);
+    const { index, ms, longestSliceMs, mb } = await build(count);
     const asked = [...queries(count)];
     timesOf(asked.slice(0, warmUps), (text) => index.search(text));
     const times = timesOf(asked, (text) => index.search(text));
@@ -174,12 +183,12 @@ export async function benchSearch(): Promise<readonly Row[]> {
       { row: 'K4', name: `search among ${people}, p99`, value: percentile(times, 0.99), unit: 'ms' },
       {
         row: 'K4',
-        name: `index of ${people}, built`,
+        name: `index of ${people}, built, CPU time`,
         value: ms,
         unit: 'ms',
         ...(count === 100_000 ? { target: '≤ 1,500 ms', met: ms <= 1_500 } : {}),
       },
-      { row: 'K4', name: `index of ${people}, longest slice of ${slice}`, value: longestSliceMs, unit: 'ms' },
+      { row: 'K4', name: `index of ${people}, longest slice of ${slice}, CPU time`, value: longestSliceMs, unit: 'ms' },
       {
         row: 'K4',
         name: `index of ${people}, memory`,
