@@ -95,12 +95,18 @@ export function createAsking<Answer>(line: TcpLine): Asking<Answer> {
   return {
     ask: (question, timeoutMs) => {
       const heard = new Promise<Answer | null>((resolve) => {
-        const timer = setTimeout(() => open?.(null), timeoutMs);
-        open = (value) => {
+        const mine = (value: Answer | null): void => {
           clearTimeout(timer);
           open = null;
           resolve(value);
         };
+        // One more look at the sockets: a machine that was busy may have the answer lying there unread. By then the
+        // next question may be open, which is not this one's to close.
+        const giveUp = (): void => {
+          if (open === mine) mine(null);
+        };
+        const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+        open = mine;
       });
       line.write(question);
       return Promise.race([heard, line.broken]).catch((error: unknown) => {

@@ -11,9 +11,9 @@ import { type SnmpAgent, startSnmpAgent } from '#test/fixtures/snmp-agent.ts';
 /** Short, so that silence is believed soon; the order of events is the same. */
 const impatient: TcpTimings = {
   connectMs: 1_000,
-  askMs: 200,
+  askMs: 400,
   beatMs: 30,
-  silenceMs: 500,
+  silenceMs: 900,
   recoverMs: 400,
   jobMs: 10_000,
   settleMs: 1_000,

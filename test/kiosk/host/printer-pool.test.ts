@@ -14,9 +14,9 @@ afterAll(() => rm(base, { recursive: true }));
 
 const timings = {
   connectMs: 500,
-  askMs: 200,
+  askMs: 400,
   beatMs: 20,
-  silenceMs: 400,
+  silenceMs: 900,
   recoverMs: 300,
   jobMs: 10_000,
   settleMs: 1_000,
