@@ -41,6 +41,12 @@ async function seriesOf(
   });
 }
 
+/** A worker obeys the policy it came with, not that of its pages: this one fetches them, and does nothing else. */
+const workerHeaders = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+};
+
 async function dataOf(
   reader: Reader,
   secret: string,
@@ -97,7 +103,7 @@ export function ticketPages(ports: EventsPorts): readonly PublicPage[] {
   });
   return [
     // The shared files first: their names hold a dot, which no secret does.
-    shared('/t/sw.js', () => serviceWorkerScript, 'text/javascript', { 'Cache-Control': 'no-cache' }),
+    shared('/t/sw.js', () => serviceWorkerScript, 'text/javascript', workerHeaders),
     ...iconSides.map((side) =>
       shared(
         `/t/icon-${side}.png`,
