@@ -17,7 +17,10 @@ export interface LogView {
   readonly logId: string;
   head(): Promise<number>;
   /** Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. */
-  since(seq: number, options: { readonly limit: number; readonly collections: readonly string[] }): Promise<{ readonly changes: readonly Change[]; readonly seq: number }>;
+  since(
+    seq: number,
+    options: { readonly limit: number; readonly collections: readonly string[] },
+  ): Promise<{ readonly changes: readonly Change[]; readonly seq: number }>;
   /** Wakes the caller after commits; says only that there is something new. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
 }

@@ -509,6 +509,7 @@ describe('values come back as they were sent', () => {
     'مُنَاقَشَةُ',
     '<script>alert(1)</script>',
     '{{7*7}}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: that it looks like a template is the point
     '${7*7}',
     '%s%n',
     "'; DROP TABLE notes; --",
