@@ -2,23 +2,28 @@
  * `events.checkin_stats`: counts over indexes and leaps from one value to the next, never a walk through all check-ins,
  * so that it costs the same at 100,000 as at 100. The mean time is over the latest check-ins: how fast it goes now.
  */
+import { defaultList } from '#shared/admission/facts.ts';
 import { ok } from '#shared/base/result.ts';
-import { isoTime, secondMs } from '#shared/base/time.ts';
+import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { CheckinRecord } from '#shared/modules/events/gate.ts';
+import type { CheckinRecord, KioskRecord } from '#shared/modules/events/gate.ts';
 import { checkinStats } from '#shared/modules/events/gate-actions.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import { action } from '../../collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
+import { mainListKey } from '../event/event-ground.ts';
 import { timeOf } from '../event/event-status.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
+import { doorOf } from './door.ts';
 import { hourEnd, hourStart } from './hours.ts';
+import { insideRoom } from './rooms.ts';
 
 /** The latest check-ins whose mean is shown. */
 const meanOver = 500;
 /** Gates and hours shown; three weeks of hours. */
 const gatesMax = 200;
 const hoursMax = 504;
+const kiosksMax = 200;
 
 function and(...of: readonly Condition[]): Condition {
   return { kind: 'and', of };
@@ -47,15 +52,54 @@ async function next(
   return (found as CheckinRecord | undefined) ?? null;
 }
 
-async function perGate(reader: Reader, event: string) {
-  const gates: { gate: string; checkedIn: number }[] = [];
+/** Entries that were let in within the last so many minutes, by the scans themselves: re-entries count, refusals do not. */
+async function pace(reader: Reader, of: Readonly<Record<string, unknown>>, nowMs: number) {
+  const within = (minutes: number) => {
+    const since = field('scannedAt', 'greater_than', isoTime(nowMs - minutes * minuteMs));
+    return reader.count('scans', and(where({ ...of, verdict: 'admitted', direction: 'entry' }), since));
+  };
+  return { last5Minutes: await within(5), last15Minutes: await within(15), last60Minutes: await within(60) };
+}
+
+async function perGate(reader: Reader, event: string, nowMs: number) {
+  const gates: ({ gate: string; checkedIn: number } & Awaited<ReturnType<typeof pace>>)[] = [];
   let found = await next(reader, event, 'gate', field('gate', 'not_equals', null));
   while (found?.gate && gates.length < gatesMax) {
     const { gate } = found;
-    gates.push({ gate, checkedIn: await reader.count('checkins', where({ event, gate })) });
+    const checkedIn = await reader.count('checkins', where({ event, gate }));
+    gates.push({ gate, checkedIn, ...(await pace(reader, { event, gate }, nowMs)) });
     found = await next(reader, event, 'gate', field('gate', 'greater_than', gate));
   }
   return gates;
+}
+
+/** Kiosks of the event, also those that let nobody in: a row of zeroes is what people look for. */
+async function perKiosk(reader: Reader, event: string, nowMs: number) {
+  const kiosks = (await reader.find('kiosks', {
+    where: where({ event }),
+    sort: [{ path: 'name', direction: 'asc' }],
+    limit: kiosksMax,
+  })) as readonly KioskRecord[];
+  const rows: ({ kiosk: string; name: string; checkedIn: number } & Awaited<ReturnType<typeof pace>>)[] = [];
+  for (const { id: kiosk, name } of kiosks) {
+    const checkedIn = await reader.count('checkins', where({ event, kiosk }));
+    rows.push({ kiosk, name, checkedIn, ...(await pace(reader, { event, kiosk }, nowMs)) });
+  }
+  return rows;
+}
+
+/** Who is inside, list by list; an event without gates counts on a list that has no record. */
+async function perList(reader: Reader, event: EventRecord, nowMs: number) {
+  const door = await doorOf(reader, event);
+  const declared = door.lists.map(({ id, key, name, capacity }) => ({ id, key, name, capacity }));
+  const withoutGates = { id: defaultList, key: defaultList, name: 'Admission', capacity: null };
+  const rows: { list: string; name: string; checkedIn: number; inside: number; capacity: number | null }[] = [];
+  for (const { id, key, name, capacity } of door.gates.length === 0 ? [withoutGates] : declared) {
+    const checkedIn = await reader.count('checkins', where({ event: event.id, list: id }));
+    const room = { room: { kind: 'list', id }, capacity: 0, gate: null, list: id } as const;
+    rows.push({ list: key, name, checkedIn, inside: await insideRoom(reader, door, room, nowMs), capacity });
+  }
+  return rows;
 }
 
 async function perHour(reader: Reader, event: EventRecord) {
@@ -93,7 +137,7 @@ function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): num
   return types.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-export const checkinStatsAction = action(checkinStats, async (reader, { eventId }) => {
+export const checkinStatsAction = action(checkinStats, async (reader, { eventId }, { clock }) => {
   const event = await eventOf(reader, eventId);
   if (!event.ok) return event;
   // People, not admissions: somebody who went to the hall and to a workshop came once.
@@ -104,14 +148,20 @@ export const checkinStatsAction = action(checkinStats, async (reader, { eventId 
     (best, hour) => (hour.checkedIn > (best?.checkedIn ?? 0) ? hour : best),
     null,
   );
+  const nowMs = clock();
+  const byList = await perList(reader, event.value, nowMs);
   const capacity = capacityOf(event.value, await ticketTypesOf(reader, eventId));
   return ok({
     checkedIn,
     avgCheckinTime: (await meanSeconds(reader, eventId)) ?? 0,
     peakHour: busiest?.hour ?? null,
     capacityRemaining: capacity === null ? null : Math.max(0, capacity - checkedIn),
-    byGate: await perGate(reader, eventId),
+    insideNow: byList.find(({ list }) => list === mainListKey)?.inside ?? 0,
+    byGate: await perGate(reader, eventId, nowMs),
+    byKiosk: await perKiosk(reader, eventId, nowMs),
+    byList,
     byHour,
     conflicts: await reader.count('checkin_conflicts', where({ event: eventId })),
+    reports: await reader.count('admission_reports', where({ event: eventId, acknowledgedAt: null })),
   });
 });

@@ -265,7 +265,14 @@ export const paymentWebhook = defineAction({
   http: {
     method: 'POST',
     paths: ['/webhooks/payments', '/events/payments/webhook'],
-    signed: { tenantBy: { bodyPath: 'data.object.metadata.registrationId', collection: 'registrations' } },
+    signed: {
+      // A charge or refund made by hand at the processor names only the payment it belongs to.
+      tenantBy: [
+        { bodyPath: 'data.object.metadata.registrationId', collection: 'registrations', field: 'id' },
+        { bodyPath: 'data.object.payment_intent', collection: 'registrations', field: 'paymentIntent' },
+        { bodyPath: 'data.object.id', collection: 'registrations', field: 'paymentIntent' },
+      ],
+    },
   },
   input: [
     { name: 'rawBody', type: 'text', required: true, maxLength: 262_144, note: 'The body as received, byte for byte.' },

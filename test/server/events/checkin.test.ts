@@ -597,16 +597,20 @@ describe('statistics', () => {
       avgCheckinTime: 0,
       peakHour: '2026-05-04T08:30:00.000Z',
       capacityRemaining: 4,
+      insideNow: 6,
       byGate: [
-        { gate: 'north', checkedIn: 3 },
-        { gate: 'south', checkedIn: 3 },
+        { gate: 'north', checkedIn: 3, last5Minutes: 1, last15Minutes: 1, last60Minutes: 1 },
+        { gate: 'south', checkedIn: 3, last5Minutes: 0, last15Minutes: 0, last60Minutes: 1 },
       ],
+      byKiosk: [],
+      byList: [{ list: 'default', name: 'Admission', checkedIn: 6, inside: 6, capacity: null }],
       byHour: [
         { hour: '2026-05-04T07:30:00.000Z', checkedIn: 2 },
         { hour: '2026-05-04T08:30:00.000Z', checkedIn: 3 },
         { hour: '2026-05-04T09:30:00.000Z', checkedIn: 1 },
       ],
       conflicts: 0,
+      reports: 0,
     });
   });
 
@@ -616,9 +620,13 @@ describe('statistics', () => {
       avgCheckinTime: 0,
       peakHour: null,
       capacityRemaining: null,
+      insideNow: 0,
       byGate: [],
+      byKiosk: [],
+      byList: [{ list: 'default', name: 'Admission', checkedIn: 0, inside: 0, capacity: null }],
       byHour: [],
       conflicts: 0,
+      reports: 0,
     });
   });
 
