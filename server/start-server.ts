@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server as SocketServer } from 'socket.io';
+import { isId } from '#shared/base/id.ts';
 import { createIdentify } from './access/identify.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { followTenants } from './changes/follow-tenants.ts';
@@ -155,9 +156,12 @@ function tenantFinder({ directory, modules }: Assembly): TenantFinder {
     );
   }
   return {
-    async holding(collection, id, sandbox) {
-      for (const tenant of await candidates(collection, sandbox))
-        if (await (await directory.open(tenant)).get(collection, id)) return tenant.id;
+    async holding({ collection, field }, text, sandbox) {
+      if (field === 'id' && !isId(text)) return null;
+      for (const tenant of await candidates(collection, sandbox)) {
+        const store = await directory.open(tenant);
+        if (await store.findOne(collection, { [field]: text })) return tenant.id;
+      }
       return null;
     },
     async only(collection, sandbox) {

@@ -63,9 +63,17 @@ export interface HttpBinding {
   readonly status?: number;
   /** Proven by a signature in the request, not by a credential: the input is `{rawBody, headers}` (text; lower-case names). */
   readonly signed?: {
-    /** The tenant is the one whose `collection` holds the id found in the body at this dotted path. */
-    readonly tenantBy: { readonly bodyPath: string; readonly collection: string };
+    /** The tenant is the one that has what a clue asks for; the first clue that leads somewhere counts. */
+    readonly tenantBy: readonly TenantClue[];
   };
+}
+
+/** The text in the body at this dotted path stands in this (indexed) field of a record. */
+export interface TenantClue {
+  readonly bodyPath: string;
+  readonly collection: string;
+  /** `id`, or a field. */
+  readonly field: string;
 }
 
 export interface ActionDefinition {

@@ -30,10 +30,12 @@ export async function knock(
   return ok({ kind: 'taken', outcome: await receivePayment(scene, message.value) });
 }
 
-/** @returns null when the message is from one who holds a secret of ours */
+/** @returns null when it is a message, and from one who holds a secret of ours */
 function proof({ rawBody, headers }: SignedMessage, nowMs: number, secrets: readonly string[]): Refusal | null {
   const code = checkWebhookSignature(rawBody, headers['stripe-signature'] ?? '', secrets, nowMs);
-  return code === 'valid' ? null : { code, message: problems[code] };
+  if (code !== 'valid') return { code, message: problems[code] };
+  const message = readPaymentMessage(rawBody);
+  return message.ok ? null : message.errors[0];
 }
 
 export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]): ModuleAction {

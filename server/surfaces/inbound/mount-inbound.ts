@@ -4,9 +4,9 @@
  */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
+import type { TenantClue } from '#shared/schema/definition.ts';
 import type { ModuleAction, SignedMessage } from '../../collections/module.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
@@ -16,7 +16,7 @@ import type { Platform } from '../../platform.ts';
 
 /** Which tenant a message belongs to: given by the start, because no actor is known yet. */
 export interface TenantFinder {
-  holding(collection: string, id: string, sandbox: boolean): Promise<string | null>;
+  holding(clue: Pick<TenantClue, 'collection' | 'field'>, text: string, sandbox: boolean): Promise<string | null>;
   /** The only tenant that has this collection, where there is just one: it keeps what matches nobody. */
   only(collection: string, sandbox: boolean): Promise<string | null>;
 }
@@ -46,16 +46,24 @@ function messageOf(request: Request): SignedMessage {
 }
 
 export function mountInbound({ platform, tenants, actions, clock, log }: InboundParts): Mount {
+  async function tenantOf(clues: readonly TenantClue[], request: Request): Promise<string | null> {
+    for (const clue of clues) {
+      const text = at(request.body, clue.bodyPath);
+      const held = typeof text === 'string' ? await tenants.holding(clue, text, request.sandbox) : null;
+      if (held) return held;
+    }
+    const [first] = clues;
+    return first ? tenants.only(first.collection, request.sandbox) : null;
+  }
+
   async function take({ definition, proof }: ModuleAction, request: Request, response: Response): Promise<void> {
     const { signed, status } = must(definition.http, 'the binding of a signed action');
-    const { collection, bodyPath } = must(signed, 'how it is signed').tenantBy;
+    const { tenantBy } = must(signed, 'how it is signed');
     const message = messageOf(request);
     const wrong = must(proof, `the proof of ${definition.name}`)(message, clock());
     // 400 and not 401: there is no credential to renew here.
     if (wrong) throw new RefusalError([wrong], { status: 400 });
-    const id = at(request.body, bodyPath);
-    const held = isId(id) ? await tenants.holding(collection, id, request.sandbox) : null;
-    const tenant = held ?? (await tenants.only(collection, request.sandbox));
+    const tenant = await tenantOf(tenantBy, request);
     if (!tenant) {
       log.warn('a signed message belongs to no tenant here', { action: definition.name, request: request.id });
       response.status(status ?? 200).json({ received: true });

@@ -235,4 +235,15 @@ describe('SY14 revocation', () => {
     expect((await ask(kiosk)).status).toBe(200);
     expect((await house.send('POST', '/api/v1/kiosks/__proto__/revoke', { key: here.apiKey })).status).toBe(404);
   });
+
+  test('R17 a kiosk is not unlocked, moved or given another key by hand', async () => {
+    const kiosk = await here.kiosk();
+    await house.send('POST', `/api/v1/kiosks/${kiosk.id}/revoke`, { key: here.apiKey });
+    const patch = (json: unknown) => house.send('PATCH', `/api/v1/kiosks/${kiosk.id}`, { key: here.apiKey, json });
+    for (const json of [{ revokedAt: null }, { event: here.otherEvent }, { lastSeenAt: isoTime(Date.now()) }])
+      expect((await patch(json)).codes).toEqual(['read_only']);
+    expect((await patch({ publicKey: deviceKey().publicKey })).codes).toEqual(['unknown_field']);
+    expect((await patch({ name: 'Renamed' })).status).toBe(200);
+    expect((await ask(kiosk)).codes).toEqual(['kiosk_revoked']);
+  });
 });

@@ -1,0 +1,148 @@
+/** `POST /webhooks/payments` over real HTTP: the signature first, then whose it is; what the module does with it has tests of its own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { where } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { type Answer, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
+import { webhookCall } from '../events/webhook-call.ts';
+
+const secret = 'whsec_of_now';
+const oldSecret = 'whsec_of_before';
+let house: OpenHouse;
+let here: TwoEvents;
+let there: TwoEvents;
+let count = 0;
+
+beforeAll(async () => {
+  house = await openHouse({ STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` });
+  here = await openTwoEvents(house, 'here', 1);
+  there = await openTwoEvents(house, 'there', 1);
+});
+afterAll(() => house.close());
+
+const pendingOf = (events: TwoEvents) =>
+  must(
+    events.registrations.find((r) => r['status'] === 'pending'),
+    'one that waits for its payment',
+  );
+const statusOf = async (events: TwoEvents, { id }: StoredRecord) =>
+  (await events.store.get('registrations', id))?.['status'];
+const kept = (events: TwoEvents) => events.store.find('payment_events', { limit: 100 });
+
+function paid(registration: StoredRecord, more: Readonly<Record<string, unknown>> = {}): string {
+  count += 1;
+  const object = {
+    id: `pi_${registration.id}`,
+    amount: 4_900,
+    amount_received: 4_900,
+    currency: 'eur',
+    metadata: { registrationId: registration.id },
+    ...more,
+  };
+  // Spaces as a processor may send them: the signature is over the bytes, not over the JSON.
+  return ` { "id": "evt_${count}",\n  "type": "payment_intent.succeeded", "data": { "object": ${JSON.stringify(object)} } } `;
+}
+
+function send(
+  raw: string,
+  { by = secret, atMs = Date.now(), path = '/webhooks/payments', headers = {} } = {},
+): Promise<Answer> {
+  return house.send('POST', path, {
+    raw,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...webhookCall(raw, atMs, by).headers, ...headers },
+  });
+}
+
+describe('S08 the signature', () => {
+  test('wrong, old, missing or of another body: 400, and not a row is read or written', async () => {
+    const raw = paid(pendingOf(here));
+    const answers = [
+      await send(raw, { by: 'whsec_other' }),
+      await send(raw, { atMs: Date.now() - 301_000 }),
+      await send(raw, { headers: { 'stripe-signature': '' } }),
+      await send(raw.replace('4900', '4901'), { headers: webhookCall(raw, Date.now(), secret).headers }),
+      await send(raw.trim(), { headers: webhookCall(raw, Date.now(), secret).headers }),
+      await house.send('POST', '/webhooks/payments', { json: {} }),
+    ];
+    for (const answer of answers) expect([answer.status, isDecent(answer)]).toEqual([400, true]);
+    expect(await statusOf(here, pendingOf(here))).toBe('pending');
+    expect([await kept(here), await kept(there)]).toEqual([[], []]);
+  });
+
+  test('a signed body that is no JSON, or no message, is 400', async () => {
+    for (const raw of ['{', '[]', '"x"', '{}', '{"type":"a"}', '{"type":7,"data":{"object":{"id":"x"}}}'])
+      expect([raw, (await send(raw)).status]).toEqual([raw, 400]);
+    expect((await send(paid(pendingOf(here)), { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  });
+});
+
+describe('S09 S13 whose it is', () => {
+  test('the tenant with the registration takes it, twenty times at once as well, and nobody else hears of it', async () => {
+    const registration = pendingOf(there);
+    const raw = paid(registration);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(raw)));
+    expect(new Set(answers.map((a) => `${a.status} ${a.text}`))).toEqual(new Set(['200 {"received":true}']));
+    expect(await statusOf(there, registration)).toBe('confirmed');
+    expect((await kept(there)).length).toBe(1);
+    expect(await kept(here)).toEqual([]);
+    const mails = await there.store.find('outgoing_mails', {
+      where: where({ registration: registration.id }),
+      limit: 10,
+    });
+    expect(mails.length).toBe(1);
+  });
+
+  test('a refund that names only the payment finds the tenant by it', async () => {
+    const registration = must(await there.store.get('registrations', pendingOf(there).id), 'the paid one');
+    count += 1;
+    const raw = JSON.stringify({
+      id: `evt_${count}`,
+      type: 'charge.refunded',
+      data: {
+        object: { id: 'ch_1', payment_intent: registration['paymentIntent'], amount_refunded: 4_900, refunded: true },
+      },
+    });
+    expect((await send(raw)).status).toBe(200);
+    expect((await kept(there)).map((e) => e['eventType']).sort()).toEqual([
+      'charge.refunded',
+      'payment_intent.succeeded',
+    ]);
+    expect(await there.store.get('registrations', registration.id)).toMatchObject({ paymentStatus: 'refunded' });
+  });
+
+  test('S12 what belongs to nobody is taken and kept by nobody, where there are several tenants', async () => {
+    const stranger = { ...pendingOf(here), id: '019c167f-0000-7000-8000-000000000000' };
+    const before = (await kept(there)).length;
+    for (const raw of [
+      paid(stranger),
+      paid(stranger, { metadata: {} }),
+      paid(stranger, { metadata: { registrationId: { a: 1 } } }),
+      paid(stranger, { metadata: { registrationId: '__proto__' } }),
+    ])
+      expect((await send(raw)).body).toEqual({ received: true });
+    expect([(await kept(here)).length, (await kept(there)).length]).toEqual([0, before]);
+  });
+
+  test('S13 the old secret works while both are named', async () => {
+    const registration = pendingOf(here);
+    expect((await send(paid(registration, { amount: 1, amount_received: 1 }), { by: oldSecret })).status).toBe(200);
+    expect(await statusOf(here, registration)).toBe('pending');
+    expect((await send(paid(registration), { by: oldSecret })).status).toBe(200);
+    expect(await statusOf(here, registration)).toBe('confirmed');
+  });
+
+  test('the sandbox has its own door: a live registration is nobody’s there', async () => {
+    const before = await kept(here);
+    expect((await send(paid(pendingOf(here)), { path: '/sandbox/webhooks/payments' })).status).toBe(200);
+    expect(await kept(here)).toEqual(before);
+  });
+
+  test('the action has no other door: no key may call it', async () => {
+    const answer = await house.send('POST', '/api/v1/actions/events.payment_webhook', {
+      key: here.apiKey,
+      json: { rawBody: '{}', headers: {} },
+    });
+    expect([answer.status, answer.codes]).toEqual([404, ['action_unknown']]);
+  });
+});
