@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { assemble } from './assemble.ts';
 import { buildWebApps } from './build-web-apps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createDemo, type Demo } from './demo/create-demo.ts';
+import { createDemo, type Demo, demoGates } from './demo/create-demo.ts';
 
 const root = join(import.meta.dirname, '..');
 const demoAttendees = 500;
@@ -105,7 +105,10 @@ async function prepare(config: Config): Promise<Prepared> {
     if (!tenant) return { demo, login: null, pairing: [] };
     const store = await house.directory.open(tenant);
     const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];
-    const gate = event ? await store.findOne('gates', { event: event.id }) : null;
+    const gateBy = (values: Record<string, unknown>) =>
+      event ? store.findOne('gates', { event: event.id, ...values }) : null;
+    // Not any gate: what opens one of the demo's doors does not open the other.
+    const gate = (await gateBy({ key: demoGates[0] })) ?? (await gateBy({}));
     const pairing: string[] = [];
     if (event && gate)
       for (let i = 0; i < 2; i += 1) {

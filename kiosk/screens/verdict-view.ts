@@ -155,7 +155,7 @@ function factsOf(code: VerdictCode, detail: VerdictDetail, nowMs: number): reado
 
 function gatesFact(code: VerdictCode, detail: VerdictDetail): string | undefined {
   if (detail.gates !== undefined && detail.gates.length > 0) return anyOf(detail.gates);
-  return code === 'wrong_gate' ? 'No gate of this event' : undefined;
+  return code === 'wrong_gate' ? 'None for this area' : undefined;
 }
 
 function distance(iso: string, nowMs: number): string {

@@ -26,7 +26,7 @@ describe('what staff need', () => {
     expect(facts('wrong_gate', { gate: 'North', gates: ['Press', 'Hall 2'] })).toEqual({
       'Admitted at': 'Press or Hall 2',
     });
-    expect(facts('wrong_gate', { gates: [] })).toEqual({ 'Admitted at': 'No gate of this event' });
+    expect(facts('wrong_gate', { gates: [] })).toEqual({ 'Admitted at': 'None for this area' });
   });
 
   test('an old code: when it was made and how long codes are good', () => {
