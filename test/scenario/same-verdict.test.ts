@@ -83,8 +83,8 @@ async function put(tx: Transaction, collection: string, id: string, record: obje
 
 /** One case at the server: its person as the case has them, then the two questions the check-in asks. */
 async function atServer(c: GateCase): Promise<GateLookups> {
-  const { event, gates } = c.records;
-  const list = listOf(gateContext({ event, gates, gateId: c.gateId, knowledgeComplete: true, station: c.station }));
+  const { checkinLists: lists, ...records } = c.records;
+  const list = listOf(gateContext({ ...c, ...records, lists, knowledgeComplete: true }));
   const number = numberOf(c.text);
   const done = await tenant.commit('system:test', async (tx) => {
     const { registration, checkin } = touchedBy(c);
