@@ -618,6 +618,8 @@ describe('walk-ins', () => {
     const foreign = ticketNumber(uuidv7(1, new Uint8Array(10).fill(3)), new Uint8Array(10));
     expect(await send(await walkIn({ ticketNumber: foreign }))).toBe('walk_in_invalid');
     expect(await send(await walkIn({ ticketNumber: 'T-17' }))).toBe('walk_in_invalid');
+    const { ticketNumber: own } = await walkIn();
+    expect(await send(await walkIn({ ticketNumber: own.toLowerCase() }))).toBe('walk_in_invalid');
     expect(await send(await walkIn({ ticketType: newId() }))).toBe('walk_in_invalid');
     expect(await send(await walkIn({ badgeCode: 'GATE1:X' }))).toBe('invalid_format');
     expect(await send(await walkIn({ kiosk: kioskIds[1]! }))).toBe('not_yours');

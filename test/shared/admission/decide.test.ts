@@ -262,7 +262,11 @@ const cases: readonly Case[] = [
   [
     'sends to another gate of the same list that is open now',
     {
-      gates: [hall, { ...hall, id: 'gate-side', key: 'side', name: 'Side door' }, { ...vipDoor, list: 'list-dinner' }],
+      gates: [
+        { ...hall, id: 'gate-0', name: 'Dinner', list: 'list-dinner' },
+        hall,
+        { ...hall, id: 'gate-side', key: 'side', name: 'Side door' },
+      ],
       entryRules: [{ gate: 'gate-hall', closesAt: minutesAgo(5) }],
     },
     refused('too_late', { closesAt: minutesAgo(5), nearest: { gate: 'Side door', opensAt: null } }),
@@ -390,6 +394,11 @@ const cases: readonly Case[] = [
   ],
 
   // Capacity.
+  [
+    'calls a used ticket used where the room is full too',
+    { checkin: { ...used, inside: false }, rooms: [{ remaining: 0 }] },
+    refused('already_checked_in', usedDetail),
+  ],
   ['admits into the last place', { rooms: [{ remaining: 1 }] }, admitted()],
   [
     'refuses where the room behind the gate is full, and names another gate',
