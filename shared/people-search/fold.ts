@@ -92,6 +92,7 @@ export function foldIdeographic(letter: string): string {
   return out;
 }
 
+const nonAscii = /[^\0-\x7f]/;
 const crockfordTwins: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
 /**
@@ -99,10 +100,9 @@ const crockfordTwins: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1
  * Numbers issued elsewhere fold alike on both sides, so that they are found too.
  */
 export function foldTicket(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
+  const upper = (nonAscii.test(text) ? text.normalize('NFKC') : text).toUpperCase();
+  return upper
+    .replace(/[^0-9A-Z]+/g, '')
     .replace(/[OIL]/g, (letter) => crockfordTwins[letter]!)
     .slice(0, maxWordChars);
 }

@@ -7,7 +7,7 @@ import { assert } from '../base/assert.ts';
 import { highlight, type MatchedRanges } from './highlight.ts';
 import { type SearchablePerson, type SearchField, searchFields } from './person.ts';
 import { createPersonRecords } from './person-records.ts';
-import { costsOf, firstFew, type WordTables } from './rank-people.ts';
+import { costsOf, createScratch, firstFew, type WordTables } from './rank-people.ts';
 import { readQuery } from './read-query.ts';
 import { readTicketWords, readWords, type Word } from './read-words.ts';
 import { createWordTable } from './word-table.ts';
@@ -78,6 +78,7 @@ export function createPeopleIndex(): PeopleIndex {
     email: createWordTable(),
     ticketNumber: createWordTable(),
   };
+  const scratch = createScratch();
   let nameKeys = new Uint32Array(1024);
 
   function setNameKey(ordinal: number, key: number): void {
@@ -120,7 +121,7 @@ export function createPeopleIndex(): PeopleIndex {
       assert(Number.isInteger(limit) && limit >= 1, 'a limit is a whole number from 1');
       const readings = readQuery(text);
       if (readings.length === 0) return { hits: [], more: false };
-      const costs = costsOf(tables, readings, records.end());
+      const costs = costsOf(tables, readings, records.end(), scratch);
       const { ordinals, more } = firstFew(costs, Math.min(limit, searchLimitMax), isBefore);
       const hits = ordinals.map((ordinal) => {
         const person = records.read(ordinal);

@@ -27,14 +27,36 @@ function visitStep(tables: WordTables, { field, match }: Step, word: QueryWord, 
   }
 }
 
+/** By ordinal; kept from search to search, because fresh ones for 250,000 people cost more than many a search. */
+export interface Scratch {
+  costs: Uint16Array;
+  /** How many words of the reading found the person so far, and what they cost. */
+  matched: Uint8Array;
+  sums: Uint16Array;
+}
+
+export function createScratch(): Scratch {
+  return { costs: new Uint16Array(0), matched: new Uint8Array(0), sums: new Uint16Array(0) };
+}
+
+const scratchGrowth = 1.2;
+
+function widen(scratch: Scratch, end: number): void {
+  if (scratch.costs.length >= end) return;
+  const length = Math.ceil(end * scratchGrowth);
+  scratch.costs = new Uint16Array(length);
+  scratch.matched = new Uint8Array(length);
+  scratch.sums = new Uint16Array(length);
+}
+
 /**
  * @param end one above the highest ordinal
- * @returns by ordinal, the least cost over all readings, or `notFound`
+ * @returns by ordinal, the least cost over all readings, or `notFound`; good until the next call
  */
-export function costsOf(tables: WordTables, readings: readonly Reading[], end: number): Uint16Array {
-  const costs = new Uint16Array(end).fill(notFound);
-  const matched = new Uint8Array(end);
-  const sums = new Uint16Array(end);
+export function costsOf(tables: WordTables, readings: readonly Reading[], end: number, scratch: Scratch): Uint16Array {
+  widen(scratch, end);
+  const costs = scratch.costs.subarray(0, end).fill(notFound);
+  const { matched, sums } = scratch;
   for (const reading of readings) {
     matched.fill(0);
     sums.fill(0);

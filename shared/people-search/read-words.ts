@@ -73,10 +73,13 @@ export function readWords(text: string): readonly Word[] {
   return words;
 }
 
+const onePiece = /^[0-9A-Za-z]+$/;
+
 /** The number whole, and where it has dashes or the like, what stands between them. */
 export function readTicketWords(text: string): readonly Word[] {
   const whole = { forms: [foldTicket(text)], start: 0, end: text.length };
   if (whole.forms[0] === '') return [];
+  if (onePiece.test(text)) return [whole];
   const pieces = [...text.matchAll(/[0-9A-Za-z]+/g)].slice(0, maxPartsPerField);
   if (pieces.length < 2) return [whole];
   return [
