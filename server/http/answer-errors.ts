@@ -1,12 +1,9 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { StoreFault } from '../store/contract.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 
-/** How much of a refused body is still taken, and how long, so that the client reads our answer and not a reset. */
-const drainBytesMax = 16 * 1024 * 1024;
-const drainMs = 2_000;
 const storageRetrySeconds = 5;
 
 export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
@@ -21,7 +18,8 @@ export function answerErrors(log: Log, statusOf: (code: string) => number): Erro
     const { errors, headers, status } = known ?? unknownFault(fault, request);
     response.status(status ?? statusOf(errors[0].code));
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    send(request, response, JSON.stringify({ errors }));
+    // A body refused unread is read and dropped by Node, so that the client gets to our answer and not to a reset.
+    response.json({ errors });
   };
 }
 
@@ -38,34 +36,6 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
     );
   const message = `Something broke on our side. Try again; if it stays, tell us the request id ${request.id}.`;
   return new RefusalError([{ code: 'internal_error', message }]);
-}
-
-/** A body that was refused unread would be taken for the next request: the connection ends, but not under the answer. */
-function send(request: Request, response: Response, text: string): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  const announced =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (request.complete || !announced) {
-    response.end(text);
-    return;
-  }
-  response.setHeader('Connection', 'close');
-  response.write(text);
-  let taken = 0;
-  const timer = setTimeout(finish, drainMs);
-  function finish(): void {
-    clearTimeout(timer);
-    response.end();
-  }
-  request.on('data', (part: Buffer) => {
-    taken += part.length;
-    if (taken > drainBytesMax) finish();
-  });
-  request.on('end', finish);
-  request.on('close', finish);
-  request.on('error', finish);
-  request.resume();
 }
 
 function knownRefusal(fault: unknown): RefusalError | null {

@@ -1,7 +1,7 @@
 /** The door alone, with little patience: slow clients are closed, others served meanwhile, a stop finishes what runs. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Mount, type OpenDoor, openDoor } from '#server/http/door.ts';
 import { createLog } from '#server/http/log.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
@@ -115,6 +115,9 @@ describe('faults', () => {
 describe('stopping', () => {
   test('what runs is finished, what comes is refused, and the connection ends', async () => {
     const port = await open();
+    // Connections end because they are idle, not because of time.
+    door.server.keepAliveTimeout = 3_600_000;
+    const cut = vi.spyOn(door.server, 'closeAllConnections');
     const running = fetch(`http://127.0.0.1:${port}/slow`);
     const kept = connect(port, '127.0.0.1');
     let seen = '';
@@ -134,5 +137,6 @@ describe('stopping', () => {
     await Promise.all([closed, ended]);
     expect(seen).toContain('{"slow":true}');
     expect(seen).not.toContain('{"fast":true}');
+    expect(cut).not.toHaveBeenCalled();
   });
 });
