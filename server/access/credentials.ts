@@ -6,7 +6,6 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { ApiKeyRecord, SessionRecord, TenantRecord } from '../tenants/control.ts';
-import { rememberWhileUnchanged } from '../tenants/remember.ts';
 import { randomToken } from './new-id.ts';
 import type { Revocations } from './revocations.ts';
 import { credentialHash } from './secrets.ts';
@@ -29,14 +28,6 @@ export interface Credentials {
 }
 
 export function openCredentials(control: TenantStore, clock: Clock, revocations: Revocations): Credentials {
-  const keyByHash = rememberWhileUnchanged(
-    control,
-    async (hash) => (await control.findOne('api_keys', { hash })) as ApiKeyRecord | null,
-  );
-  const sessionByHash = rememberWhileUnchanged(
-    control,
-    async (hash) => (await control.findOne('sessions', { hash })) as SessionRecord | null,
-  );
   const actor = 'system:credentials';
   const value = <T>(result: Result<{ value: T }>): T => {
     if (!result.ok) throw new Error(`credential not stored: ${result.errors[0].message}`);
@@ -110,9 +101,10 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
       });
       return redeemed.ok ? ok(redeemed.value.value) : redeemed;
     },
-    findKey: (apiKey) => keyByHash(credentialHash(apiKey)),
+    findKey: async (apiKey) =>
+      (await control.findOne('api_keys', { hash: credentialHash(apiKey) })) as ApiKeyRecord | null,
     async findSession(session) {
-      const found = await sessionByHash(credentialHash(session));
+      const found = (await control.findOne('sessions', { hash: credentialHash(session) })) as SessionRecord | null;
       return found?.kind === 'session' ? found : null;
     },
   };

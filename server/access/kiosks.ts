@@ -12,7 +12,6 @@ import type { PairRequest, TokenRequest } from '#shared/sync/up.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
-import { rememberWhileUnchanged } from '../tenants/remember.ts';
 import type { Actor } from './actor.ts';
 import { createDeviceProof, isSignedBy, readKioskStamp } from './device-proof.ts';
 import { openPairing, type Pairing } from './pairing.ts';
@@ -62,10 +61,10 @@ export function openKiosks(
   const { control } = directory;
   const pairing = openPairing(directory, clock, newId);
   const proof = createDeviceProof(secrets, clock);
-  const tenantOf = rememberWhileUnchanged(control, async (kioskId) => {
+  const tenantOf = async (kioskId: string): Promise<string | null> => {
     const found = isId(kioskId) ? await control.get('kiosk_homes', kioskId) : null;
     return found ? (found['tenant'] as string) : null;
-  });
+  };
   const time = (kioskId: string): SignedTime => {
     const now = clock();
     return { now, sig: secrets.identity.sign(`gatehouse-time-v1\n${kioskId}\n${now}`) };

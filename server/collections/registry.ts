@@ -27,29 +27,22 @@ export function createModules(all: readonly Module[]): Modules {
   const names = all.flatMap((m) => m.collections.map((c) => c.name));
   assert(new Set(names).size === names.length, 'two modules bring a collection of the same name');
   const registries = new Map<string, Registry>();
-  /** By the list itself: a tenant's record is the same object as long as it does not change. */
-  const known = new WeakMap<readonly string[], Registry>();
   const activeOf = (active: readonly string[]) => all.filter((m) => active.includes(m.name));
-
-  function registryFor(active: readonly string[]): Registry {
-    const key = [...active].sort().join(',');
-    const modules = activeOf(active);
-    const registry: Registry = registries.get(key) ?? {
-      modules: modules.map((m) => m.name),
-      collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
-      actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
-    };
-    registries.set(key, registry);
-    return registry;
-  }
-
   return {
     all,
     collectionsOf: (active) => activeOf(active).flatMap((m) => m.collections),
     registryOf(active) {
-      const found = known.get(active) ?? registryFor(active);
-      known.set(active, found);
-      return found;
+      const key = [...active].sort().join(',');
+      const known = registries.get(key);
+      if (known) return known;
+      const modules = activeOf(active);
+      const registry: Registry = {
+        modules: modules.map((m) => m.name),
+        collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
+        actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
+      };
+      registries.set(key, registry);
+      return registry;
     },
     handler: (action) => handlers.get(action),
     rules: (collection) => rules.get(collection) ?? [],

@@ -4,7 +4,6 @@ import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
-import { rememberWhileUnchanged } from './remember.ts';
 
 const tenantsMax = 10_000;
 
@@ -39,7 +38,6 @@ export async function openDirectory(
   const migrated = new Map<string, { modules: string; store: Promise<TenantStore> }>();
 
   const record = (found: unknown) => found as TenantRecord | null;
-  const byId = rememberWhileUnchanged(control, async (id) => record(await control.get('tenants', id)));
   const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
   const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
 
@@ -78,7 +76,7 @@ export async function openDirectory(
       }
       return ok(done.value.value);
     },
-    byId,
+    byId: async (id) => record(await control.get('tenants', id)),
     bySlug: async (slug) => record(await control.findOne('tenants', { slug, sandboxOf: null })),
     sandboxOf,
     all: async () => (await control.find('tenants', { limit: tenantsMax })) as unknown as readonly TenantRecord[],

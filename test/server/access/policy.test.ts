@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, systemActor } from '#server/access/actor.ts';
 import { mayAct, mayAdminister, mayRead, mayWrite } from '#server/access/policy.ts';
-import { rememberWhileUnchanged } from '#server/tenants/remember.ts';
 import * as gate from '#shared/modules/events/gate.ts';
 import { checkin, kioskStatus } from '#shared/modules/events/gate-actions.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
@@ -63,44 +62,5 @@ describe('keys and people', () => {
     }
     expect(mayAdminister(actor('key', 'admin:write'))).toBeNull();
     expect(mayAdminister(actor('key', 'admin:read', 'events:write'))?.detail).toEqual({ scope: 'admin:write' });
-  });
-});
-
-describe('what is remembered', () => {
-  test('is read anew after every commit, never kept when there was nothing, and never older than the head', async () => {
-    let head = 1;
-    let value: string | null = 'a';
-    let reads = 0;
-    const read = rememberWhileUnchanged({ head: async () => head }, async () => {
-      reads += 1;
-      return value;
-    });
-    expect([await read('k'), await read('k'), reads]).toEqual(['a', 'a', 1]);
-    value = 'b';
-    head = 2;
-    expect([await read('k'), await read('k'), reads]).toEqual(['b', 'b', 2]);
-    value = null;
-    head = 3;
-    expect([await read('k'), await read('k'), reads]).toEqual([null, null, 4]);
-  });
-
-  test('a slow answer from before a commit is not kept for after it', async () => {
-    let head = 1;
-    const waiting: ((value: string) => void)[] = [];
-    const read = rememberWhileUnchanged(
-      { head: async () => head },
-      () => new Promise<string>((resolve) => waiting.push(resolve)),
-    );
-    const slow = read('k');
-    await Promise.resolve();
-    await Promise.resolve();
-    head = 2;
-    const fresh = read('k');
-    await expect.poll(() => waiting.length).toBe(2);
-    waiting[1]!('new');
-    expect(await fresh).toBe('new');
-    waiting[0]!('old');
-    expect(await slow).toBe('old');
-    expect(await read('k')).toBe('new');
   });
 });
