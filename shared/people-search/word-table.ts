@@ -43,18 +43,17 @@ function createLists() {
     read: (head: number): Postings => (head < firstList ? head : lists[head - firstList]!),
     /** @returns the head to keep in place of `head` */
     write(head: number, postings: Postings): number {
+      const held = head >= firstList ? head - firstList : null;
       if (typeof postings === 'number') {
-        this.drop(head);
+        if (held !== null) {
+          lists[held] = null;
+          free.push(held);
+        }
         return postings;
       }
-      const at = head >= firstList ? head - firstList : (free.pop() ?? lists.length);
+      const at = held ?? free.pop() ?? lists.length;
       lists[at] = postings;
       return firstList + at;
-    },
-    drop(head: number): void {
-      if (head < firstList) return;
-      lists[head - firstList] = null;
-      free.push(head - firstList);
     },
   };
 }
@@ -133,13 +132,13 @@ export function createWordTable(): WordTable {
       const block = find(packText(word));
       if (!block) return;
       const head = block.heads[slotAt]!;
+      // The last person of a word is never in a list: a list of one has become a bare number.
       const kept = withoutOrdinal(lists.read(head), ordinal);
       if (kept === null || !isLong(kept)) longLists.delete(word);
       if (kept !== null) {
         block.heads[slotAt] = lists.write(head, kept);
         return;
       }
-      lists.drop(head);
       dropAt(block, slotAt);
       if (block.count === 0) blocks.splice(blockAt, 1);
     },

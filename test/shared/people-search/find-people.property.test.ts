@@ -66,13 +66,14 @@ describe('a search', () => {
         const inOrder = ids.map((id) => costs.get(id)!);
         expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
   test('finds a person by any beginning of two letters or more of any of their words', () => {
     fc.assert(
-      fc.property(people, (list) => {
+      fc.property(people, (all) => {
+        const list = all.slice(0, 4);
         const index = indexOf(list);
         for (const person of list) {
           for (const form of [person.name, person.company, person.email]
@@ -83,7 +84,7 @@ describe('a search', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -130,7 +131,7 @@ describe('a search', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
@@ -168,7 +169,7 @@ describe('an index that lived', () => {
           expect([lived.size, lived.wordCount()]).toEqual([0, 0]);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

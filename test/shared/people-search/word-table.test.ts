@@ -46,7 +46,7 @@ describe('a table of words', () => {
           expect(table.unitsAfter(each)).toEqual(beginning.length === 0 ? null : units);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -66,7 +66,7 @@ describe('a table of words', () => {
         }
         expect(table.unitsAfter('')).toBeNull();
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('a table of words', () => {
         const found = gather((take) => eachNear(tableOf(words), typed, 'typo', take));
         expect(found).toEqual(where(words, (held) => near(typed, held)));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });
@@ -160,6 +160,6 @@ test('slots find every id that was put and not removed', () => {
         if (slots.find(`id${ordinal}`) !== (held.has(ordinal) ? ordinal : -1)) throw new Error(`lost ${ordinal}`);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
