@@ -65,8 +65,11 @@ afterEach(() => {
 function dripping(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let seen = '';
-    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    const drip = setInterval(() => socket.write('x'), 100);
+    let drip: NodeJS.Timeout | undefined;
+    const socket: Socket = connect(port, '127.0.0.1', () => {
+      socket.write(bytes);
+      drip = setInterval(() => socket.write('x'), 100);
+    });
     socket.on('data', (part) => {
       seen += part.toString('latin1');
     });
