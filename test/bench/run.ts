@@ -12,6 +12,7 @@ const benches: readonly {
   { rows: ['K1'], load: async () => (await import('./kiosk.ts')).benchKioskScan },
   { rows: ['K2'], load: async () => (await import('./kiosk.ts')).benchFirstLoad },
   { rows: ['K3'], load: async () => (await import('./kiosk.ts')).benchColdStart },
+  { rows: ['K4'], load: async () => (await import('./people-search.ts')).benchSearch },
   { rows: ['S1'], load: async () => (await import('./checkins.ts')).benchCheckins },
   { rows: ['P7'], load: async () => (await import('./process.ts')).benchProcess },
 ];
