@@ -125,38 +125,40 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                     <small>{r.paymentStatus.replaceAll('_', ' ')}</small>
                   </td>
                   <td>{r.checkedInAt ? shortTime(r.checkedInAt) : '–'}</td>
-                  <td className="actions">
-                    <button
-                      type="button"
-                      className="quiet"
-                      onClick={async () => {
-                        // Opened at once, because a window opened after an answer is taken for an advertisement.
-                        const page = open('', '_blank');
-                        await act('Ticket page opened.', async () => {
-                          const { ticketPage } = await api<{ ticketPage: string }>(
-                            'GET',
-                            `/events/${event.id}/registrations/${r.id}`,
-                          );
-                          if (page) page.location.href = ticketPage;
-                        });
-                      }}
-                    >
-                      Ticket<span className="visually-hidden"> of {r.name}</span>
-                    </button>
-                    <button
-                      type="button"
-                      className="quiet"
-                      onClick={() =>
-                        act(`Badge of ${r.name} queued.`, () =>
-                          api('POST', `/events/${event.id}/badge/reprint`, {
-                            registrationId: r.id,
-                            reason: 'asked for at the console',
-                          }),
-                        )
-                      }
-                    >
-                      Badge<span className="visually-hidden"> of {r.name}</span>
-                    </button>
+                  <td>
+                    <div className="actions">
+                      <button
+                        type="button"
+                        className="quiet"
+                        onClick={async () => {
+                          // Opened at once, because a window opened after an answer is taken for an advertisement.
+                          const page = open('', '_blank');
+                          await act('Ticket page opened.', async () => {
+                            const { ticketPage } = await api<{ ticketPage: string }>(
+                              'GET',
+                              `/events/${event.id}/registrations/${r.id}`,
+                            );
+                            if (page) page.location.href = ticketPage;
+                          });
+                        }}
+                      >
+                        Ticket<span className="visually-hidden"> of {r.name}</span>
+                      </button>
+                      <button
+                        type="button"
+                        className="quiet"
+                        onClick={() =>
+                          act(`Badge of ${r.name} queued.`, () =>
+                            api('POST', `/events/${event.id}/badge/reprint`, {
+                              registrationId: r.id,
+                              reason: 'asked for at the console',
+                            }),
+                          )
+                        }
+                      >
+                        Badge<span className="visually-hidden"> of {r.name}</span>
+                      </button>
+                    </div>
                   </td>
                 </tr>
               ))}

@@ -37,22 +37,31 @@ interface Conflict {
 
 const latestMax = 12;
 
+/** A decision takes milliseconds; "0.0" would look like a figure nobody measured. */
+function seconds(value: number): string {
+  return value > 0 && value < 0.1 ? 'under 0.1' : value.toFixed(1);
+}
+
 async function readGate(eventId: string) {
   const of = `where[event][equals]=${eventId}`;
-  const [stats, checkins, conflicts] = await Promise.all([
+  const [stats, checkins, conflicts, declared] = await Promise.all([
     api<Stats>('GET', `/events/${eventId}/checkin/stats`),
     api<{ data: Checkin[] }>('GET', `/api/v1/checkins?${of}&sort=-checkedInAt&limit=${latestMax}`),
     api<{ data: Conflict[] }>(
       'GET',
       `/api/v1/checkin_conflicts?${of}&where[acknowledgedAt][exists]=false&sort=-scannedAt&limit=50`,
     ),
+    api<{ data: { key: string; name: string }[] }>('GET', `/api/v1/gates?${of}&limit=200`),
   ]);
+  const gates = new Map(declared.data.map(({ key, name }) => [key, name]));
   const people = await namesOf([...checkins.data, ...conflicts.data].map((r) => r.registration));
   const kiosks = await byId<{ id: string; name: string }>(
     'kiosks',
     conflicts.data.flatMap((c) => [c.kiosk, c.firstKiosk]),
   );
-  return { stats, checkins: checkins.data, conflicts: conflicts.data, people, kiosks };
+  // An event without gates takes any name; then the name is all there is.
+  const gateName = (key: string | null) => (key === null ? null : (gates.get(key) ?? key));
+  return { stats, checkins: checkins.data, conflicts: conflicts.data, people, kiosks, gateName };
 }
 
 export function Gate({ event }: { readonly event: EventSummary }) {
@@ -74,7 +83,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
             />
             <Figure
               label="Seconds a check-in"
-              value={data.stats.avgCheckinTime === null ? '–' : data.stats.avgCheckinTime.toFixed(1)}
+              value={data.stats.avgCheckinTime === null ? '–' : seconds(data.stats.avgCheckinTime)}
             />
             <Figure label="Busiest hour" value={data.stats.peakHour ? shortTime(data.stats.peakHour) : '–'} />
             <Figure label="Conflicts" value={String(data.stats.conflicts)} alarm={data.stats.conflicts > 0} />
@@ -89,9 +98,9 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                     <div>
                       <strong>{data.people.get(c.registration)?.name ?? 'Unknown person'}</strong>
                       <span>
-                        first {shortTime(c.firstScannedAt)} at {c.firstGate ?? 'a gate'}
+                        first {shortTime(c.firstScannedAt)} at {data.gateName(c.firstGate) ?? 'a gate'}
                         {c.firstKiosk ? ` (${data.kiosks.get(c.firstKiosk)?.name ?? 'a kiosk'})` : ''}, again{' '}
-                        {shortTime(c.scannedAt)} at {c.gate ?? 'a gate'}
+                        {shortTime(c.scannedAt)} at {data.gateName(c.gate) ?? 'a gate'}
                         {c.kiosk ? ` (${data.kiosks.get(c.kiosk)?.name ?? 'a kiosk'})` : ''}
                       </span>
                     </div>
@@ -125,7 +134,8 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                       <span>{data.people.get(c.registration)?.company ?? ''}</span>
                     </div>
                     <span>
-                      {c.gate} · <time dateTime={c.checkedInAt}>{shortTime(c.checkedInAt)}</time>
+                      {data.gateName(c.gate) ?? 'no gate'} ·{' '}
+                      <time dateTime={c.checkedInAt}>{shortTime(c.checkedInAt)}</time>
                     </span>
                   </li>
                 ))}
@@ -151,7 +161,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
               <ul className="rows">
                 {data.stats.byGate.map((g) => (
                   <li key={g.gate ?? ''}>
-                    <strong>{g.gate ?? 'without a gate'}</strong>
+                    <strong>{data.gateName(g.gate) ?? 'without a gate'}</strong>
                     <span>{g.checkedIn}</span>
                   </li>
                 ))}
