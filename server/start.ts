@@ -17,6 +17,8 @@ import { createDemo, type Demo, demoGates } from './demo/create-demo.ts';
 const root = join(import.meta.dirname, '..');
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
+/** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */
+const virtualWidthDots = 688;
 const usualPorts = { server: 4_000, host: 4_010 } as const;
 
 /**
@@ -180,7 +182,14 @@ async function main(): Promise<void> {
   );
   const host = await startPart(
     'kiosk/host/web.ts',
-    ['--virtual-printer', '--data', join(config.dataDir, 'kiosk-host'), ...origins],
+    [
+      '--virtual-printer',
+      '--virtual-width',
+      String(virtualWidthDots),
+      '--data',
+      join(config.dataDir, 'kiosk-host'),
+      ...origins,
+    ],
     /^gatehouse device host ready (\S+)(?: printer (\S+))?$/,
     env,
   );

@@ -51,8 +51,8 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
   return (
     <PlainScreen title="Pair this kiosk">
       <p>
-        In the console, open the event, choose <b>Kiosks</b>, then <b>Pair a kiosk</b>. Type the code it shows, or open
-        the address in its QR on this machine. A code is good for 10 minutes and for one kiosk.
+        In the console, open the event, choose <b>Kiosks</b>, then the gate where this one stands. Type the code it
+        shows, or open its link on this machine. A code is good for 10 minutes and for one kiosk.
       </p>
       <form className="field" onSubmit={submit} autoComplete="off">
         <label htmlFor={codeId}>Pairing code</label>

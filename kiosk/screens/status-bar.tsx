@@ -80,7 +80,7 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
           <Chip
             weight="bad"
             count={conflicts.length}
-            label="Conflicts"
+            label={conflicts.length === 1 ? 'Conflict' : 'Conflicts'}
             spoken={plural(conflicts.length, 'conflict', 'conflicts')}
             onClick={() => onOpen('conflicts')}
           >

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await house.restart('stop', { NOW_OFFSET_MS: String(-2 * hourMs) });
   agedCode = await house.code(person(29).id);
   await house.restart('stop');
-  printer = await startVirtualPrinter({ port: 0, now: Date.now });
+  printer = await startVirtualPrinter({ port: 0, now: Date.now, widthDots: dots(defaultLayout.widthMm, dpi) });
   host = await startDeviceHost({
     port: 0,
     origins: [house.url],
