@@ -1,0 +1,113 @@
+/**
+ * What staff can do beyond scanning: ask, overrule, take back, let out, register, admit a party. The face screens see;
+ * types only. Every act is on disk before its answer, like a scan. None of it is there at a self-service kiosk, except
+ * `answer`: there an act answers `not_allowed`.
+ */
+import type { Answers } from '#shared/admission/questions.ts';
+import type { Direction, VerdictCode } from '#shared/admission/verdict.ts';
+import type { WalkInEntry, WalkInProblem } from '#shared/admission/walk-in.ts';
+import type { AdmitResult } from './station.ts';
+
+export interface Supervisor {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Override {
+  readonly supervisorId: string;
+  readonly pin: string;
+  readonly reason: string;
+}
+
+/** An act that was not done, and why; nothing was recorded. */
+export type NotDone<Reason extends string> = { readonly kind: 'refused'; readonly reason: Reason };
+
+export type OverrideRefusal =
+  /** The attempt is gone, or its verdict may not be overruled. */
+  'not_overridable' | 'reason_missing' | 'supervisor_unknown';
+
+export type OverrideResult =
+  | AdmitResult
+  | NotDone<OverrideRefusal>
+  | { readonly kind: 'wrong_pin'; readonly attemptsLeft: number }
+  /** Too many wrong ones in a row. */
+  | { readonly kind: 'pin_locked'; readonly waitMs: number };
+
+export type UndoRefusal = 'not_admitted' | 'undo_too_late' | 'already_undone' | 'reason_missing' | 'unknown_scan';
+
+export type UndoResult =
+  | { readonly kind: 'undone'; readonly scanId: string }
+  | NotDone<UndoRefusal>
+  | Extract<AdmitResult, { kind: 'not_recorded' }>;
+
+/** A scan of this kiosk, newest first in lists. */
+export interface RecentScan {
+  readonly scanId: string;
+  readonly verdict: VerdictCode;
+  readonly direction: Direction;
+  readonly registrationId: string | null;
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly scannedAt: string;
+  readonly overridden: boolean;
+  /** It was taken back. */
+  readonly undone: boolean;
+  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  readonly undoableUntil: string | null;
+}
+
+export interface WalkInChoice {
+  readonly ticketTypeId: string;
+  readonly name: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export type WalkInResult =
+  | AdmitResult
+  /** Nothing recorded yet: what is missing in the entry. */
+  | { readonly kind: 'incomplete'; readonly problems: readonly WalkInProblem[] };
+
+export interface PartyMember {
+  readonly registrationId: string;
+  readonly name: string;
+  readonly company: string | null;
+  readonly ticketTypeName: string | null;
+  /** When they entered through this gate's list; null: not yet. */
+  readonly checkedInAt: string | null;
+}
+
+/** The others who share the holder's group. */
+export interface Party {
+  readonly group: string;
+  readonly others: readonly PartyMember[];
+  /** More than are listed. */
+  readonly more: boolean;
+}
+
+export interface PartyResult {
+  /** In the order given; the first that could not be recorded ends it. */
+  readonly results: readonly AdmitResult[];
+}
+
+export interface AtTheDoor {
+  /** The way people go at this kiosk now. Kept over restarts. */
+  setDirection(direction: Direction): Promise<void>;
+  /** Repeats the attempt that came to `questions_required`, or adds answers to one that was admitted with open ones. */
+  answer(scanId: string, answers: Answers): Promise<AdmitResult | NotDone<'unknown_scan' | 'bad_answers'>>;
+  supervisors(): readonly Supervisor[];
+  override(scanId: string, by: Override): Promise<OverrideResult>;
+  recent(limit: number): Promise<readonly RecentScan[]>;
+  undo(scanId: string, reason: string): Promise<UndoResult>;
+  walkInChoices(): readonly WalkInChoice[];
+  /** Registers and admits at once, without a network too. */
+  walkIn(entry: WalkInEntry, answers: Answers): Promise<WalkInResult>;
+  /** Null: the person is in no group, or alone in it. */
+  party(registrationId: string): Party | null;
+  /** Lets others of the holder's group in; the holder's own scan stands already and speaks for them. */
+  admitParty(
+    holderScanId: string,
+    registrationIds: readonly string[],
+  ): Promise<PartyResult | NotDone<'not_of_this_group' | 'unknown_scan'>>;
+}
