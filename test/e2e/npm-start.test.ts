@@ -123,8 +123,7 @@ describe('npm start', { timeout: limitMs }, () => {
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await phone.newPage();
     await page.goto(address);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: patienceMs }).not.toEqual([]);
+    await page.locator('html[data-kept="true"]').waitFor({ state: 'attached', timeout: patienceMs });
     await phone.setOffline(true);
     await page.reload();
     await page.locator('#qr').waitFor({ timeout: patienceMs });

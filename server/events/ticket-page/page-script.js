@@ -178,6 +178,7 @@
 
   function showConnection() {
     document.documentElement.dataset.connection = isOffline ? 'offline' : 'online';
+    document.documentElement.dataset.kept = String(keptForOffline);
     byId('connection').textContent = isOffline ? 'No network. This page keeps working.' : assurance();
   }
 
@@ -191,11 +192,10 @@
 
   async function saveForOffline() {
     if (!('serviceWorker' in navigator)) return;
-    const firstVisit = !navigator.serviceWorker.controller;
     await navigator.serviceWorker.register(page.workerPath, { scope: page.scope });
     const worker = (await navigator.serviceWorker.ready).active;
-    // The first page came before there was a worker to keep it.
-    keptForOffline = firstVisit ? await askToKeep(worker) : true;
+    // Asked every time: the first page came before there was a worker to keep it, and what was kept may be gone.
+    keptForOffline = await askToKeep(worker);
     showConnection();
   }
 

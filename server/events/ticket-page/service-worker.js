@@ -20,11 +20,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const path = event.data?.keep;
   if (typeof path !== 'string' || !isOurs(new URL(path, self.location.origin))) return;
-  const kept = fromServer(new Request(path, { credentials: 'same-origin' })).then(
-    (answer) => (answer.ok ? 'kept' : 'not kept'),
-    () => 'not kept',
-  );
-  event.waitUntil(kept.then((word) => event.ports[0]?.postMessage(word)));
+  const kept = makeSureOf(new Request(path, { credentials: 'same-origin' })).catch(() => false);
+  event.waitUntil(kept.then((isKept) => event.ports[0]?.postMessage(isKept ? 'kept' : 'not kept')));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -44,6 +41,15 @@ async function newestOrKept(request) {
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs, null));
   const first = await Promise.race([fresh.catch(() => null), patience]);
   return first && first.status < 500 ? first : kept;
+}
+
+/** Whether the page is here when the network is not; a full device may have refused it. */
+async function makeSureOf(request) {
+  const cache = await caches.open(cacheName);
+  const isKept = async () => (await cache.match(keyOf(request), { ignoreVary: true })) !== undefined;
+  if (await isKept()) return true;
+  await fromServer(request);
+  return isKept();
 }
 
 async function fromServer(request) {
