@@ -12,15 +12,20 @@ import { PairingScreen } from './pairing-screen.tsx';
 import { PlainScreen } from './plain-screen.tsx';
 import { createSounds, type Sounds } from './sounds.ts';
 import { useObserved, useStateOf } from './use-observed.ts';
+import { languageFor } from './words/languages.ts';
+import { PageLanguage } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
 const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
 
 export function KioskPage({ model }: { readonly model: KioskModel }): ReactElement {
+  const { language } = useObserved(model.preferences);
   return (
-    <ErrorBoundary onReload={model.reload}>
-      <Frame model={model} />
-    </ErrorBoundary>
+    <PageLanguage language={language ?? languageFor(navigator.languages)}>
+      <ErrorBoundary onReload={model.reload}>
+        <Frame model={model} />
+      </ErrorBoundary>
+    </PageLanguage>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
 import { isObject } from '#shared/base/json.ts';
+import { isLanguage, type Language } from './words/languages.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -10,6 +11,8 @@ export type ResultSeconds = (typeof resultSecondsChoices)[number];
 
 export interface Preferences {
   readonly theme: Theme;
+  /** Null: the browser's, where the kiosk speaks it. */
+  readonly language: Language | null;
   readonly sound: boolean;
   readonly camera: boolean;
   readonly cameraId: string | null;
@@ -21,6 +24,7 @@ export interface Preferences {
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
+  language: null,
   sound: true,
   camera: true,
   cameraId: null,
@@ -32,9 +36,10 @@ export const defaultPreferences: Preferences = {
 /** Reads stored preferences; what does not fit falls back to its default. */
 export function parsePreferences(text: string | null): Preferences {
   const stored = readJson(text);
-  const { theme, sound, camera, cameraId, printerId, resultSeconds, hostAddress } = stored;
+  const { theme, language, sound, camera, cameraId, printerId, resultSeconds, hostAddress } = stored;
   return {
     theme: themes.find((known) => known === theme) ?? defaultPreferences.theme,
+    language: isLanguage(language) ? language : null,
     sound: typeof sound === 'boolean' ? sound : defaultPreferences.sound,
     camera: typeof camera === 'boolean' ? camera : defaultPreferences.camera,
     cameraId: typeof cameraId === 'string' ? cameraId : null,

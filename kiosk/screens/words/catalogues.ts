@@ -1,0 +1,23 @@
+/** All languages' catalogues of the kiosk's words. `en.ts` is the type's source: the others have its keys, no more, no fewer. */
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en, type Words } from './en.ts';
+import { es } from './es.ts';
+import { type Formats, formatsOf } from './formats.ts';
+import { fr } from './fr.ts';
+import { type Language, languages } from './languages.ts';
+
+export type { Words };
+
+export const catalogues: Readonly<Record<Language, Words>> = { en, de, es, fr, ar };
+
+/** What pure functions take that make words: the catalogue, and figures in its language. */
+export type Wording = Words & { readonly language: Language; readonly format: Formats };
+
+const wordings = new Map<Language, Wording>(
+  languages.map((language) => [language, { ...catalogues[language], language, format: formatsOf(language) }]),
+);
+
+export function wordingOf(language: Language): Wording {
+  return wordings.get(language) ?? { ...catalogues.en, language: 'en', format: formatsOf('en') };
+}

@@ -1,0 +1,97 @@
+/**
+ * Times, ages, figures, sums and lists as people at a door read them, by Intl, in one language and the machine's time
+ * zone. Sentences are in the catalogues beside this file.
+ */
+import { dayMs, hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
+import { type Language, traitsOf } from './languages.ts';
+
+export interface Formats {
+  number(value: number): string;
+  /** @param share 0 to 1 */
+  percent(share: number): string;
+  /** The hour; with the day when it was not today. */
+  time(iso: string, nowMs: number): string;
+  /** Never negative, the clock may have been set. */
+  duration(ms: number): string;
+  /** How long something is over, or has to wait yet. */
+  ago(iso: string, nowMs: number): string;
+  bytes(size: number): string;
+  /** @param amount minor units */
+  money(amount: number, currency: string): string;
+  anyOf(names: readonly string[]): string;
+  allOf(names: readonly string[]): string;
+}
+
+/** Where a stored time cannot be read. */
+const noTime = '–';
+
+const cache = new Map<Language, Formats>();
+
+export function formatsOf(language: Language): Formats {
+  const held = cache.get(language) ?? createFormats(language);
+  cache.set(language, held);
+  return held;
+}
+
+function createFormats(language: Language): Formats {
+  const { tag, ago, ahead } = traitsOf[language];
+  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const dayAndClock = new Intl.DateTimeFormat(tag, { ...day, hour: '2-digit', minute: '2-digit' });
+  const figures = new Intl.NumberFormat(tag);
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' });
+  const relativeDays = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
+  const units = new Intl.ListFormat(tag, { type: 'unit', style: 'short' });
+  const or = new Intl.ListFormat(tag, { type: 'disjunction' });
+  const and = new Intl.ListFormat(tag, { type: 'conjunction' });
+
+  function unit(value: number, name: string, digits = 0): string {
+    const unitDisplay = name === 'day' ? 'long' : 'short';
+    return new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits }).format(
+      value,
+    );
+  }
+
+  function duration(ms: number): string {
+    if (ms < minuteMs) return unit(Math.max(0, Math.floor(ms / secondMs)), 'second');
+    if (ms < hourMs) return unit(Math.floor(ms / minuteMs), 'minute');
+    if (ms >= dayMs) return unit(Math.floor(ms / dayMs), 'day');
+    const minutes = Math.floor((ms % hourMs) / minuteMs);
+    const hours = unit(Math.floor(ms / hourMs), 'hour');
+    return minutes === 0 ? hours : units.format([hours, unit(minutes, 'minute')]);
+  }
+
+  return {
+    number: (value) => figures.format(value),
+    percent: (part) => share.format(part),
+    time(iso, nowMs) {
+      const ms = parseTime(iso);
+      if (ms === null) return noTime;
+      const sameDay = new Date(ms).toDateString() === new Date(nowMs).toDateString();
+      return (sameDay ? clock : dayAndClock).format(ms);
+    },
+    duration,
+    ago(iso, nowMs) {
+      const ms = parseTime(iso);
+      if (ms === null) return noTime;
+      const distanceMs = Math.abs(nowMs - ms);
+      const sign = nowMs < ms ? 1 : -1;
+      if (distanceMs < minuteMs) return relative.format(0, 'second');
+      if (distanceMs < hourMs) return relative.format(sign * Math.floor(distanceMs / minuteMs), 'minute');
+      if (distanceMs >= dayMs) return relativeDays.format(sign * Math.floor(distanceMs / dayMs), 'day');
+      return (sign < 0 ? ago : ahead)(duration(distanceMs));
+    },
+    bytes(size) {
+      if (size >= 1e9) return unit(size / 1e9, 'gigabyte', 1);
+      if (size >= 1e6) return unit(size / 1e6, 'megabyte');
+      return unit(Math.ceil(size / 1e3), 'kilobyte');
+    },
+    money(amount, currency) {
+      const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
+      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+    anyOf: (names) => or.format(names),
+    allOf: (names) => and.format(names),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The words of the page in React: which language holds here, and its catalogue. The page's own provider stands in
+ * kiosk-page.tsx; a part that shall speak another language (a guest's, at a self-service kiosk) is wrapped in
+ * `InLanguage`. Rooms with words of their own keep catalogues of their own and read them by `useWordsOf`.
+ */
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from 'react';
+import { type Wording, wordingOf } from './catalogues.ts';
+import { type Formats, formatsOf } from './formats.ts';
+import { type Language, traitsOf } from './languages.ts';
+
+const CurrentLanguage = createContext<Language>('en');
+
+interface InProps {
+  readonly language: Language;
+  readonly children: ReactNode;
+}
+
+/** For the whole page: `<html lang dir>` follows. */
+export function PageLanguage({ language, children }: InProps): ReactElement {
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = traitsOf[language].direction;
+  }, [language]);
+  return <CurrentLanguage value={language}>{children}</CurrentLanguage>;
+}
+
+/** For a part of the page. The wrapper says so to screen readers and lays the part out; it has no box of its own. */
+export function InLanguage({ language, children }: InProps): ReactElement {
+  return (
+    <CurrentLanguage value={language}>
+      <div className="in-language" lang={language} dir={traitsOf[language].direction}>
+        {children}
+      </div>
+    </CurrentLanguage>
+  );
+}
+
+export function useLanguage(): Language {
+  return useContext(CurrentLanguage);
+}
+
+/** The kiosk's catalogue, with `language` and `format` of the language that holds here. */
+export function useWords(): Wording {
+  return wordingOf(useLanguage());
+}
+
+/** A catalogue of a room of its own: one value per language, all of one type. */
+export type Catalogues<W> = Readonly<Record<Language, W>>;
+
+export function useWordsOf<W>(catalogues: Catalogues<W>): W {
+  return catalogues[useLanguage()];
+}
+
+export function useFormats(): Formats {
+  return formatsOf(useLanguage());
+}
