@@ -139,6 +139,10 @@ function decideAndRecord({ scan, seen, event, startedMs }: Occasion, parts: Admi
         verdict: withNames(verdict, replica),
         person,
         scannedAt: draft.scannedAt,
+        direction: 'entry',
+        overridable: false,
+        undoableUntil: null,
+        hasParty: false,
         durationMs,
       },
     };

@@ -82,6 +82,10 @@ export async function openStation(parts: StationParts): Promise<Station> {
       role: roster.record('kiosks', identity.kioskId)?.role ?? identity.role,
       ready: replica.ready() && stationEvent(replica, identity) !== null,
       sync: link.phase(),
+      online: link.phase().phase === 'live',
+      direction: 'entry',
+      canExit: gate !== null && gate.direction !== 'entry',
+      rooms: [],
       dataAsOf: link.dataAsOf(),
       pending: journal.pending(),
       parked: journal.parked().map(({ scanId, code, message }) => ({ scanId, code, message })),
@@ -124,6 +128,17 @@ export async function openStation(parts: StationParts): Promise<Station> {
       changed();
       await replica.settings.write(acknowledgedSetting, acknowledged);
     },
+    // Each of these is replaced by its real one, one file a concept.
+    setDirection: async () => undefined,
+    answer: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
+    supervisors: () => [],
+    override: async () => ({ kind: 'refused', reason: 'not_overridable' }),
+    recent: async () => [],
+    undo: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
+    walkInChoices: () => [],
+    walkIn: async () => ({ kind: 'incomplete', problems: [] }),
+    party: () => null,
+    admitParty: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
     async close() {
       for (const end of ends) end();
       // A scan that is being recorded is recorded first.

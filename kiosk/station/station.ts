@@ -2,9 +2,10 @@
  * What screens see of the station: the one face between the machine room and the people in front of it.
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
-import type { Verdict } from '#shared/admission/verdict.ts';
+import type { Direction, Verdict } from '#shared/admission/verdict.ts';
 import type { MatchedRanges } from '#shared/people-search/highlight.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
+import type { AtTheDoor } from './at-the-door.ts';
 
 export type { SyncPhase };
 
@@ -23,6 +24,13 @@ export interface ScanOutcome {
   /** Null where the ticket is not known here or must not be shown. */
   readonly person: AdmittedPerson | null;
   readonly scannedAt: string;
+  readonly direction: Direction;
+  /** A supervisor may overrule it, here and now. */
+  readonly overridable: boolean;
+  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  readonly undoableUntil: string | null;
+  /** Others share the person's group: `party` says who. */
+  readonly hasParty: boolean;
   /** From text complete to verdict durable. */
   readonly durationMs: number;
 }
@@ -64,6 +72,17 @@ export interface PeopleFound {
   readonly complete: boolean;
 }
 
+/** A room with a capacity behind this gate, and what this kiosk may still let into it. */
+export interface RoomState {
+  readonly kind: 'gate' | 'list';
+  readonly name: string;
+  readonly capacity: number;
+  /** People it may still let in without asking; null: it was never promised a place. */
+  readonly left: number | null;
+  /** When that promise ends, ISO 8601; null: there is none. */
+  readonly expiresAt: string | null;
+}
+
 export interface StationState {
   readonly eventName: string;
   readonly gateName: string;
@@ -72,6 +91,13 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
+  /** The server was reached by the last request. */
+  readonly online: boolean;
+  /** The way people go at this kiosk now. */
+  readonly direction: Direction;
+  /** The gate leads out, too: the direction can be set. */
+  readonly canExit: boolean;
+  readonly rooms: readonly RoomState[];
   /** When the data was last known to be complete; null before the first load. */
   readonly dataAsOf: string | null;
   /** Scans recorded here that the server has not acknowledged. */
@@ -88,7 +114,7 @@ export interface StationState {
   readonly demo: boolean;
 }
 
-export interface Station {
+export interface Station extends AtTheDoor {
   state(): StationState;
   subscribe(listener: () => void): () => void;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */

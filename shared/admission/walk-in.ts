@@ -29,7 +29,9 @@ export type WalkInProblem =
   | 'ticket_type_not_for_walk_ins'
   | 'payment_missing'
   | 'payment_reference_missing'
-  | 'name_missing';
+  | 'name_missing'
+  /** Found by the station: the server would refuse the whole walk-in for it. */
+  | 'email_invalid';
 
 /** What is wrong with an entry before it is recorded; empty: nothing. */
 export function walkInProblems(entry: WalkInEntry, type: WalkInType | null): readonly WalkInProblem[] {

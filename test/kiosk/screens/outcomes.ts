@@ -1,6 +1,7 @@
 /** Scan outcomes as the station would give them, one builder for all screen tests. */
 
 import type { AdmitResult, AdmittedPerson } from '#kiosk/station/station.ts';
+import { mayOverride } from '#shared/admission/overridable.ts';
 import type { VerdictCode, VerdictDetail, VerdictFlag } from '#shared/admission/verdict.ts';
 
 export const anna: AdmittedPerson = {
@@ -27,6 +28,10 @@ export function decided(
       verdict: { code, flags, detail },
       person,
       scannedAt: '2026-05-12T09:30:20.000Z',
+      direction: detail.direction ?? 'entry',
+      overridable: mayOverride(code),
+      undoableUntil: code === 'admitted' ? '2026-05-12T09:45:20.000Z' : null,
+      hasParty: false,
       durationMs: 4,
     },
   };

@@ -40,6 +40,10 @@ const live: StationState = {
   role: 'gate',
   ready: true,
   sync: { phase: 'live', since: '2026-05-12T08:00:00.000Z' },
+  online: true,
+  direction: 'entry',
+  canExit: false,
+  rooms: [],
   dataAsOf: '2026-05-12T09:30:00.000Z',
   pending: 0,
   parked: [],
@@ -116,6 +120,12 @@ const people: readonly FoundPerson[] = [
   found(3, { name: 'Adaeze Okafor-Wiśniewska', matched: { name: [[0, 3]], ticketNumber: [[0, 4]] } }),
 ];
 
+function nextAnswer(): AdmitResult {
+  const answer = answers.shift();
+  if (answer === undefined) throw new Error('the script has no answer left');
+  return answer;
+}
+
 const stationFace: Station = {
   state: () => {
     if (stationBroken) throw new Error('scripted fault while drawing');
@@ -124,9 +134,7 @@ const stationFace: Station = {
   subscribe: station.subscribe,
   admit: async (scan) => {
     calls.push(['admit', scan]);
-    const answer = answers.shift();
-    if (answer === undefined) throw new Error('the script has no answer left');
-    return answer;
+    return nextAnswer();
   },
   search: (text) => ({
     people: text.trim() === '' ? [] : people.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
@@ -135,9 +143,7 @@ const stationFace: Station = {
   }),
   admitRegistration: async (registrationId) => {
     calls.push(['admitRegistration', registrationId]);
-    const answer = answers.shift();
-    if (answer === undefined) throw new Error('the script has no answer left');
-    return answer;
+    return nextAnswer();
   },
   setNetworkCut: (networkCut) => {
     calls.push(['setNetworkCut', networkCut]);
@@ -146,6 +152,34 @@ const stationFace: Station = {
   acknowledgeConflict: async (id) => {
     calls.push(['acknowledgeConflict', id]);
     station.set({ ...station.get(), conflicts: station.get().conflicts.filter((conflict) => conflict.id !== id) });
+  },
+  setDirection: async (direction) => {
+    calls.push(['setDirection', direction]);
+    station.set({ ...station.get(), direction });
+  },
+  answer: async (scanId, given) => {
+    calls.push(['answer', scanId, given]);
+    return nextAnswer();
+  },
+  supervisors: () => [{ id: '018f3a52-0000-7000-8000-0000000000b1', name: 'Sam Supervisor' }],
+  override: async (scanId, by) => {
+    calls.push(['override', scanId, by]);
+    return nextAnswer();
+  },
+  recent: async () => [],
+  undo: async (scanId, reason) => {
+    calls.push(['undo', scanId, reason]);
+    return { kind: 'undone', scanId };
+  },
+  walkInChoices: () => [],
+  walkIn: async (entry, given) => {
+    calls.push(['walkIn', entry, given]);
+    return nextAnswer();
+  },
+  party: () => null,
+  admitParty: async (holderScanId, registrationIds) => {
+    calls.push(['admitParty', holderScanId, registrationIds]);
+    return { results: registrationIds.map(nextAnswer) };
   },
   close: async () => {},
 };
