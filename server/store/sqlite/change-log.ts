@@ -11,7 +11,8 @@ const maxSinceCollections = 500;
 
 const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 export const insertChange = `INSERT INTO _changes (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const selectAll = `SELECT ${columns} FROM _changes WHERE seq > ? ORDER BY seq LIMIT ?`;
+// `+?`: see limitOf() in compile-sql.ts.
+const selectAll = `SELECT ${columns} FROM _changes WHERE seq > ? ORDER BY seq LIMIT +?`;
 
 export function changeParameters(change: Change): SQLInputValue[] {
   return [
@@ -36,9 +37,9 @@ export function readHead(connection: Connection): number {
  * One index range per collection, merged: a rarely written collection costs no walk over the whole log.
  */
 function selectOf(collections: number): string {
-  const part = 'SELECT seq FROM (SELECT seq FROM _changes WHERE collection = ? AND seq > ? ORDER BY seq LIMIT ?)';
+  const part = 'SELECT seq FROM (SELECT seq FROM _changes WHERE collection = ? AND seq > ? ORDER BY seq LIMIT +?)';
   const parts = Array.from({ length: collections }, () => part).join(' UNION ALL ');
-  return `SELECT ${columns} FROM _changes WHERE seq IN (${parts}) ORDER BY seq LIMIT ?`;
+  return `SELECT ${columns} FROM _changes WHERE seq IN (${parts}) ORDER BY seq LIMIT +?`;
 }
 
 export function readSince(connection: Connection, seq: number, options: SinceOptions): readonly Change[] {

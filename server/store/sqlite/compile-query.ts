@@ -12,7 +12,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { accessTo, type CompileContext, type Compiling, compiling, type Source } from './compile-access.ts';
 import { compileCondition } from './compile-condition.ts';
 import { isAfter, orderBy, orderKeys } from './compile-order.ts';
-import { allOf, join, name, Sql, sql } from './compile-sql.ts';
+import { allOf, join, limitOf, name, Sql, sql } from './compile-sql.ts';
 
 export interface Compiled {
   readonly sql: string;
@@ -59,9 +59,8 @@ export function compileQuery(definition: CollectionDefinition, query: Query, con
   const parts = whereParts(definition, query, state);
   if (query.after) parts.push(isAfter(keys, query.after));
   const from = name(definition.name);
-  return compiled(
-    sql`SELECT ${select} FROM ${from} AS t WHERE ${allOf(parts)} ORDER BY ${orderBy(keys)} LIMIT ${query.limit}`,
-  );
+  const limit = new Sql(limitOf(query.limit));
+  return compiled(sql`SELECT ${select} FROM ${from} AS t WHERE ${allOf(parts)} ORDER BY ${orderBy(keys)} ${limit}`);
 }
 
 /** One row, one column: how many records the query would give without its limit and `after`. */

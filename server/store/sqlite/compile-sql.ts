@@ -55,6 +55,15 @@ export function not(condition: Sql): Sql {
   return sql`NOT coalesce(${condition}, 0)`;
 }
 
+/**
+ * A limit as text: SQLite plans by its value, and so would compile a statement with a bound one again at each call.
+ * Callers ask with few different limits; where they do not, the plan does not hang on it and `LIMIT +?` hides the value.
+ */
+export function limitOf(rows: number): string {
+  assert(Number.isSafeInteger(rows) && rows >= 0, `a limit is a whole number, not ${rows}`);
+  return `LIMIT ${rows}`;
+}
+
 export function name(identifier: string): Sql {
   return new Sql(quoteName(identifier));
 }

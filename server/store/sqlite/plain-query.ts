@@ -7,6 +7,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Condition, Query } from '#shared/query/query.ts';
 import { encode } from './column.ts';
 import type { Compiled } from './compile-query.ts';
+import { limitOf } from './compile-sql.ts';
 import { columnAt, quoteName, type Table } from './table.ts';
 
 /** Shapes whose SQL is kept per table; code asks a few dozen. */
@@ -72,14 +73,15 @@ export function plainQuery(table: Table, query: Query): Compiled | null {
   const asked: Equality[] = [];
   if (query.where && !collect(table, query.where, asked)) return null;
   const sort = query.sort ?? [];
-  const shape = `${shapeOf(asked)}|${sort.map(({ path, direction }) => `${path} ${direction}`).join(',')}`;
+  const keys = sort.map(({ path, direction }) => `${path} ${direction}`).join(',');
+  const shape = `${shapeOf(asked)}|${keys}|${query.limit}`;
   const sql = textOf(table, shape, () => {
     const order = sort
       .map(({ path, direction }) => `${quoteName(path)} ${direction === 'asc' ? 'ASC' : 'DESC'}, `)
       .join('');
-    return `${table.select} WHERE ${equalities(asked)} ORDER BY ${order}"id" ASC LIMIT ?`;
+    return `${table.select} WHERE ${equalities(asked)} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
   });
-  return { sql, parameters: [...bound(asked), query.limit] };
+  return { sql, parameters: bound(asked) };
 }
 
 /** @returns null where the compiler must answer */

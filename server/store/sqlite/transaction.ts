@@ -20,8 +20,7 @@ const rememberMs = dayMs;
 /** Expired keys cleared with each new one: the table cannot grow beyond a day's keys. */
 const forgetPerRemember = 4;
 
-const forgetKeys =
-  'DELETE FROM _idempotency WHERE key IN (SELECT key FROM _idempotency WHERE atMs <= ? ORDER BY atMs LIMIT ?)';
+const forgetKeys = `DELETE FROM _idempotency WHERE key IN (SELECT key FROM _idempotency WHERE atMs <= ? ORDER BY atMs LIMIT ${forgetPerRemember})`;
 const rememberKey = 'INSERT OR REPLACE INTO _idempotency VALUES (?, ?, ?, ?)';
 
 /** The batch's place in the log; a plan that is rolled back gives its numbers back. */
@@ -120,7 +119,7 @@ export class SqliteTransaction extends SqlReader implements Transaction {
   async remember(key: string, bodyHash: string, answer: unknown): Promise<void> {
     this.check();
     const { nowMs } = this.#setting;
-    this.#write('_idempotency', forgetKeys, [nowMs - rememberMs, forgetPerRemember]);
+    this.#write('_idempotency', forgetKeys, [nowMs - rememberMs]);
     this.#write('_idempotency', rememberKey, [key, bodyHash, JSON.stringify(answer ?? null), nowMs]);
   }
 
