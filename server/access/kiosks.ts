@@ -36,6 +36,8 @@ export interface Kiosks extends Pick<Pairing, 'createPairingCode'> {
   identify(token: string): Promise<Result<Actor>>;
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
+  /** Who a kiosk is and what it may, whether it is locked or not: for what it did before. */
+  actorOf(kioskId: string): Promise<{ readonly actor: Actor; readonly publicKey: string } | null>;
   /** SY12: the server's time, signed for this kiosk. */
   time(kioskId: string): SignedTime;
 }
@@ -47,6 +49,17 @@ const revoked: Refusal = {
 
 function unproven(message: string): Result<never> {
   return refuse({ code: 'signature_invalid', message });
+}
+
+function kioskActor(tenant: TenantRecord, { id, event, gate, role }: KioskRecord): Actor {
+  return {
+    tenant: tenant.id,
+    kind: 'kiosk',
+    id,
+    scopes: new Set(['kiosk']),
+    roles: new Set(['kiosk']),
+    kiosk: { kiosk: id, event, gate, role },
+  };
 }
 
 export function openKiosks(
@@ -92,6 +105,7 @@ export function openKiosks(
       gate: kiosk.gate,
       role: kiosk.role,
       serverKey: secrets.identity.publicKey,
+      sealKey: secrets.sealKey.publicKey,
       demo: tenant.demo,
       time: time(kiosk.id),
     };
@@ -142,15 +156,12 @@ export function openKiosks(
         return refuse({ code: 'credential_expired', message: 'The kiosk token is too old. Renew it by a challenge.' });
       const found = await home(stamped.k);
       if (!found || found.kiosk.revokedAt) return refuse(revoked);
-      const { kiosk, tenant } = found;
-      return ok({
-        tenant: tenant.id,
-        kind: 'kiosk',
-        id: kiosk.id,
-        scopes: new Set(['kiosk']),
-        roles: new Set(['kiosk']),
-        kiosk: { kiosk: kiosk.id, event: kiosk.event, gate: kiosk.gate, role: kiosk.role },
-      });
+      return ok(kioskActor(found.tenant, found.kiosk));
+    },
+
+    async actorOf(kioskId) {
+      const found = await home(kioskId);
+      return found && { actor: kioskActor(found.tenant, found.kiosk), publicKey: found.kiosk.publicKey };
     },
 
     belongsTo: async (kioskId, tenant) => (await tenantOf(kioskId)) === tenant,

@@ -9,7 +9,9 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  diffieHellman,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   sign,
   timingSafeEqual,
@@ -27,6 +29,8 @@ export interface Secrets {
   stamp(purpose: string, payload: string): string;
   unstamp(purpose: string, text: string): string | null;
   readonly identity: { readonly publicKey: string; sign(message: string): string };
+  /** X25519: what is sealed to `publicKey` (raw, base64url) only this server opens. */
+  readonly sealKey: { readonly publicKey: string; agree(otherPublicKey: Uint8Array): Uint8Array | null };
 }
 
 /** SHA-256 in hex: how credentials are stored. They are long and random, so no slow hash is needed. */
@@ -35,6 +39,8 @@ export function credentialHash(credential: string): string {
 }
 
 const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const pkcs8X25519 = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const spkiX25519 = Buffer.from('302a300506032b656e032100', 'hex');
 
 function readOrMake(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
@@ -74,7 +80,11 @@ export function openSecrets(dataDir: string): Secrets {
     format: 'der',
     type: 'pkcs8',
   });
-  const publicDer = createPublicKey(identityKey).export({ format: 'der', type: 'spki' });
+  const sealPrivate = createPrivateKey({
+    key: Buffer.concat([pkcs8X25519, derive('seal-key')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const mac = (purpose: string, payload: string) =>
     createHmac('sha256', keyFor(`stamp:${purpose}`))
       .update(payload)
@@ -106,8 +116,24 @@ export function openSecrets(dataDir: string): Secrets {
       return signature.length === expected.length && timingSafeEqual(signature, expected) ? plain : null;
     },
     identity: {
-      publicKey: toBase64url(publicDer.subarray(-32)),
+      publicKey: rawPublicKey(identityKey),
       sign: (message) => toBase64url(sign(null, Buffer.from(message), identityKey)),
     },
+    sealKey: { publicKey: rawPublicKey(sealPrivate), agree: (other) => agreeWith(sealPrivate, other) },
   };
+}
+
+function rawPublicKey(privateKey: KeyObject): string {
+  return toBase64url(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32));
+}
+
+/** @returns null for a key that is none, or one of the few that agree with anybody on zero */
+function agreeWith(privateKey: KeyObject, other: Uint8Array): Uint8Array | null {
+  if (other.length !== 32) return null;
+  try {
+    const publicKey = createPublicKey({ key: Buffer.concat([spkiX25519, other]), format: 'der', type: 'spki' });
+    return diffieHellman({ privateKey, publicKey });
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
-import { kioskPair, kioskRevoke } from './kiosks.ts';
+import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 
 export const commands: readonly Command[] = [
@@ -15,6 +15,7 @@ export const commands: readonly Command[] = [
   keyRevoke,
   kioskPair,
   kioskRevoke,
+  kioskImportScans,
   login,
   demo,
   doctor,

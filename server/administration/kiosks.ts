@@ -1,3 +1,11 @@
+import { readFile, stat } from 'node:fs/promises';
+import { must } from '#shared/base/assert.ts';
+import type { PushAnswer } from '#shared/sync/down.ts';
+import { scanFileBytesMax } from '#shared/sync/scan-file.ts';
+import { pushItemsMax } from '#shared/sync/up.ts';
+import { openScanFile } from '../access/scan-file.ts';
+import type { Assembly } from '../assemble.ts';
+import { pushRows } from '../surfaces/replication/push-rows.ts';
 import { type Command, neededTenant, UsageError } from './command.ts';
 
 const roles = ['gate', 'self-service', 'exhibitor'] as const;
@@ -43,3 +51,55 @@ export const kioskRevoke: Command = {
     return { value: done.value, lines: ['Revoked.'] };
   },
 };
+
+export const kioskImportScans: Command = {
+  name: 'kiosk import-scans',
+  usage: 'FILE',
+  summary: 'Take in the scans that a locked kiosk has handed over as a file; twice does no harm.',
+  positionals: ['file'],
+  options: {},
+  async run(house, given) {
+    const path = given.needed('file');
+    const size = (await stat(path).catch(() => null))?.size;
+    if (size === undefined || size > scanFileBytesMax) throw new UsageError(`${path} is not there, or too large.`);
+    const opened = await openScanFile(await readFile(path, 'utf8'), house.secrets, house.kiosks);
+    if (!opened.ok) throw new UsageError(opened.errors[0].message);
+    const { actor, contents } = opened.value;
+    const items: PushAnswer['items'][number][] = [];
+    for (const { collection, documents } of contents.collections) items.push(...(await push(collection, documents)));
+    const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
+    const value = {
+      kiosk: actor.id,
+      accepted: count('accepted'),
+      duplicate: count('duplicate'),
+      refused: items
+        .filter((item) => item.outcome === 'refused')
+        .map(({ id, code, message }) => ({ id, code, message })),
+    };
+    const lines = [
+      `${value.accepted} taken in, ${value.duplicate} were here already, ${value.refused.length} refused.`,
+      ...value.refused.map(({ id, code, message }) => `  ${id}  ${code}: ${message}`),
+    ];
+    return { value, lines, exitCode: value.refused.length === 0 ? 0 : 1 };
+
+    /** The way of a push over the wire, as the kiosk that made them. */
+    async function push(collection: string, documents: readonly unknown[]) {
+      const { definition, peek } = await pushable(house, actor.tenant, collection);
+      const answered = [];
+      for (let from = 0; from < documents.length; from += pushItemsMax) {
+        const rows = documents.slice(from, from + pushItemsMax);
+        const page = rows.map((row) => ({ newDocumentState: row, assumedMasterState: null }));
+        answered.push(...(await pushRows(house.platform, peek, actor, definition, page)));
+      }
+      return answered;
+    }
+  },
+};
+
+async function pushable(house: Assembly, tenantId: string, collection: string) {
+  const definition = (await house.platform.registry(tenantId)).collections.get(collection);
+  if (definition?.replicated?.push !== 'append')
+    throw new UsageError(`The file holds ${collection}, which this server does not take from kiosks.`);
+  const store = await house.directory.open(must(await house.directory.byId(tenantId), 'the tenant of a kiosk'));
+  return { definition, peek: (name: string, id: string) => store.get(name, id) };
+}

@@ -22,6 +22,11 @@ export const credentials = [
   { name: 'gate', type: 'text', required: true },
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
   { name: 'serverKey', type: 'text', required: true, note: 'Raw Ed25519 public key, base64url: verifies `time`.' },
+  {
+    name: 'sealKey',
+    type: 'text',
+    note: 'Raw X25519 public key, base64url: unsent scans are sealed to it (scan-file.ts).',
+  },
   { name: 'demo', type: 'boolean', required: true, default: false },
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
