@@ -24,15 +24,16 @@ import { openPreferences } from './screens/preference-store.ts';
 import { openStation } from './station/open-station.ts';
 import type { StationIdentity } from './station/station-facts.ts';
 import { createWebCryptoVerifier } from './station/web-crypto-verifier.ts';
+import type { SyncedReplica } from './store/assemble-replica.ts';
 import { openBrowserKeyStore } from './store/browser-key-store.ts';
-import { openReplica, type SyncedReplica } from './store/open-replica.ts';
+import { openReplica } from './store/open-replica.ts';
+import { realTimers } from './store/timers.ts';
 import { createTrustedClock } from './store/trusted-clock.ts';
 import { readCredentials } from './sync/credentials.ts';
 import { openSync, type SyncOptions } from './sync/open-sync.ts';
 import { pairKiosk } from './sync/pair.ts';
 import { createServerClient } from './sync/server-client.ts';
 import { readSyncState } from './sync/sync-state.ts';
-import { realTimers } from './sync/timers.ts';
 import { connectWakeUp } from './sync/wake-up.ts';
 
 const softwareVersion = String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development');

@@ -7,30 +7,7 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugi
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
 import { printJobConflicts } from './print-jobs.ts';
-import type { JournalScan, PrintJobEntry } from './replica.ts';
-
-export interface ScanDoc {
-  readonly id: string;
-  readonly counter: number;
-  readonly scan: JournalScan;
-}
-
-/** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
-export interface ChangeDoc {
-  /** `epoch:collection:id`; the epoch rises with every fold, so that folding never races with a write. */
-  readonly key: string;
-  readonly seq: number;
-  readonly base: string;
-  readonly sealed: string;
-}
-
-export interface PrintJobDoc {
-  readonly id: string;
-  readonly state: string;
-  readonly registration: string;
-  readonly queuedAt: string;
-  readonly job: PrintJobEntry;
-}
+import type { ChangeDoc, PrintJobDoc, ScanDoc } from './rows.ts';
 
 export interface SettingDoc {
   readonly name: string;

@@ -3,8 +3,6 @@
  * Also knows which scans the server has, and which admissions of its own have not come back as check-ins yet.
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
-
-import { forgetDocuments, type ReplicaCollections, type ScanDoc } from './database.ts';
 import { checkinKey } from './packed-chunk.ts';
 import type {
   Journal,
@@ -16,8 +14,10 @@ import type {
   ScanDraft,
   Settings,
 } from './replica.ts';
-import { emptyLedger, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
+import type { ScanDoc, ScanRows } from './rows.ts';
+import { emptyLedger, forLog, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
 import { notRecorded } from './storage-failure.ts';
+import type { Timers } from './timers.ts';
 
 const ledgerSetting = 'sent_ledger';
 const saveLedgerAfterMs = 1_000;
@@ -37,25 +37,34 @@ export interface JournalStore extends Journal {
   /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
   whenQuiet(): Promise<void>;
   pendingIds(): readonly string[];
-  /** Names the current round of offering; a new one begins after `offerAgain`. */
+  byIds(ids: readonly string[]): Promise<readonly ScanDoc[]>;
+  /** Names the current round of offering; a new one begins with another log. */
   offer(): number;
-  /** Offers the whole journal again: the server may have lost some of it. */
-  offerAgain(): Promise<void>;
+  /**
+   * A new roster is about to be taken. If it comes from another log, nothing counts as sent any more; durable when it
+   * resolves, because once the roster has the new log nobody would find out.
+   *
+   * @returns to be called when the roster is the new one: what it does not know as a check-in is remembered here again
+   */
+  expectRoster(log: string): Promise<() => void>;
+  /** Calls with scans that are on the disk although it had refused them: nobody else hears of those. */
+  onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
   settle(): void;
-  /** The roster is another one: whatever it does not know as a check-in is remembered here again. */
-  unsettle(): Promise<void>;
   /** Forgets what the server has; keeps unsent scans. */
   dropSent(): Promise<void>;
   close(): Promise<void>;
   onChange(listener: () => void): () => void;
 }
 
-export async function openJournal(
-  scans: ReplicaCollections['scans'],
-  settings: Settings,
-  roster: Roster,
-): Promise<JournalStore> {
+export interface JournalParts {
+  readonly rows: ScanRows;
+  readonly settings: Settings;
+  readonly roster: Roster;
+  readonly timers: Timers;
+}
+
+export async function openJournal({ rows, settings, roster, timers }: JournalParts): Promise<JournalStore> {
   let ledger: SentLedger = parseLedger(await settings.read(ledgerSetting));
   /** Scans that are unsent, or admissions without a check-in: by counter, ascending. */
   const unsettled = new Map<number, JournalScan>();
@@ -64,7 +73,8 @@ export async function openJournal(
   const pendingIds = new Set<string>();
   const appendListeners = new Set<(scan: JournalScan) => void>();
   const changeListeners = new Set<() => void>();
-  let saving: ReturnType<typeof setTimeout> | undefined;
+  const foundListeners = new Set<(found: readonly ScanDoc[]) => void>();
+  let cancelSaving: (() => void) | null = null;
   let appendsUnderWay = 0;
   let appendedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -100,24 +110,27 @@ export async function openJournal(
 
   async function save(next: SentLedger): Promise<void> {
     ledger = next;
-    clearTimeout(saving);
-    saving = undefined;
+    cancelSaving?.();
+    cancelSaving = null;
     await settings.write(ledgerSetting, ledger);
   }
 
   /** A ledger that lags behind only makes us ask twice: it need not cost the disk a write for every answer. */
   function saveSoon(): void {
-    saving ??= setTimeout(() => {
+    cancelSaving ??= timers.after(saveLedgerAfterMs, () => {
       // A disk that refuses now is asked again with the next answer.
       void whenQuiet().then(() => save(ledger).catch(() => undefined));
-    }, saveLedgerAfterMs);
+    });
   }
 
   /** People wait for scans; what follows them lets them go first, but not forever. */
   async function whenQuiet(): Promise<void> {
-    const endMs = performance.now() + quietWaitMaxMs;
-    while (performance.now() < endMs && (appendsUnderWay > 0 || performance.now() - appendedAtMs < quietForMs)) {
-      await new Promise((resolve) => setTimeout(resolve, quietForMs));
+    const endMs = timers.monotonicMs() + quietWaitMaxMs;
+    const busy = () => appendsUnderWay > 0 || timers.monotonicMs() - appendedAtMs < quietForMs;
+    while (timers.monotonicMs() < endMs && busy()) {
+      await new Promise<void>((resolve) => {
+        timers.after(quietForMs, resolve);
+      });
     }
   }
 
@@ -125,33 +138,37 @@ export async function openJournal(
     for (const listener of changeListeners) listener();
   };
 
-  async function readAfter(counter: number): Promise<ScanDoc[]> {
-    const docs = await scans.find({ selector: { counter: { $gt: counter } }, sort: [{ counter: 'asc' }] }).exec();
-    return docs.map((doc) => doc.toJSON() as ScanDoc);
-  }
-
-  async function readLast(): Promise<number> {
-    return (await scans.findOne({ selector: {}, sort: [{ counter: 'desc' }] }).exec())?.counter ?? 0;
-  }
-
-  let last = await readLast();
-  /** The disk refused a write: whether it has it all the same is asked before the next number is given. */
+  let last = await rows.lastCounter();
+  /** The disk refused a write: whether it has it all the same is asked before anything else is decided. */
   let lastUnsure = false;
   let appending: Promise<unknown> = Promise.resolve();
   if (last < ledger.sentThrough) ledger = emptyLedger;
-  for (const { scan, counter } of await readAfter(ledger.settledThrough)) hold(scan, counter);
+  for (const { scan, counter } of await rows.after(ledger.settledThrough)) hold(scan, counter);
+
+  /** What was refused and is there all the same counts as recorded from here on, though nobody was shown a verdict. */
+  async function findRefused(): Promise<void> {
+    const found = await rows.after(last);
+    for (const { scan, counter } of found) hold(scan, counter);
+    last = found.at(-1)?.counter ?? last;
+    lastUnsure = false;
+    if (found.length === 0) return;
+    for (const listener of foundListeners) listener(found);
+    changed();
+  }
 
   async function write(draft: ScanDraft): Promise<Recorded | NotRecorded> {
     try {
-      if (lastUnsure) last = await readLast();
+      if (lastUnsure) await findRefused();
       lastUnsure = true;
       const scan: JournalScan = { ...draft, counter: last + 1 };
-      await scans.insert({ id: scan.id, counter: last + 1, scan });
+      await rows.insert({ id: scan.id, counter: last + 1, scan });
       lastUnsure = false;
       last += 1;
       hold(scan, last);
       return { kind: 'recorded', scan };
     } catch (error) {
+      // At once: the next scan may be of the same ticket. A disk that cannot be read is asked again before it.
+      if (lastUnsure) await findRefused().catch(() => undefined);
       return notRecorded(error);
     }
   }
@@ -177,7 +194,7 @@ export async function openJournal(
       appending = writing;
       const result = await writing;
       appendsUnderWay -= 1;
-      appendedAtMs = performance.now();
+      appendedAtMs = timers.monotonicMs();
       if (result.kind === 'recorded') for (const listener of appendListeners) listener(result.scan);
       if (result.kind === 'recorded') changed();
       return result;
@@ -187,12 +204,8 @@ export async function openJournal(
       return byRegistration ?? admissions.get(checkinKey(ticketNumber, listId)) ?? null;
     },
     ownAdmissionCount: (listId) => ownByList.get(listId) ?? 0,
-    async after(counter, limit) {
-      const docs = await scans
-        .find({ selector: { counter: { $gt: counter } }, sort: [{ counter: 'asc' }], limit })
-        .exec();
-      return docs.map((doc) => doc.toJSON().scan as JournalScan);
-    },
+    after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
+    byIds: (ids) => rows.byIds(ids),
     onAppend(listener) {
       appendListeners.add(listener);
       return () => appendListeners.delete(listener);
@@ -221,32 +234,35 @@ export async function openJournal(
     },
     whenQuiet,
     offer: () => ledger.offer,
-    offerAgain: () => save({ ...ledger, offer: ledger.offer + 1 }),
+    async expectRoster(log) {
+      const next = forLog(ledger, log);
+      if (next !== ledger) await save(next);
+      const all = await rows.after(0);
+      return () => {
+        const held = [...all, ...[...unsettled].map(([counter, scan]) => ({ counter, scan }))];
+        for (const memory of [unsettled, admissions, ownByList]) memory.clear();
+        for (const { scan, counter } of held) if (!unsettled.has(counter)) hold(scan, counter);
+        if (settleNow()) saveSoon();
+        changed();
+      };
+    },
+    onFound(listener) {
+      foundListeners.add(listener);
+      return () => foundListeners.delete(listener);
+    },
     settle() {
       if (settleNow()) saveSoon();
     },
-    async unsettle() {
-      const docs = await readAfter(0);
-      for (const held of [unsettled, admissions, ownByList]) held.clear();
-      pendingIds.clear();
-      for (const { scan, counter } of docs) hold(scan, counter);
-      settleNow();
-      await save(ledger);
-      changed();
-    },
     async dropSent() {
-      const docs = await readAfter(0);
+      const docs = await rows.after(0);
       const parkedIds = new Set(ledger.parked.map((scan) => scan.scanId));
       const sent = docs.filter((doc) => isSent(ledger, doc.counter) && !parkedIds.has(doc.id));
-      await forgetDocuments(
-        scans,
-        sent.map((doc) => doc.id),
-      );
+      await rows.forget(sent.map((doc) => doc.id));
       await save({ ...ledger, offer: ledger.offer + 1 });
     },
     async close() {
       await appending;
-      if (saving !== undefined) await save(ledger).catch(() => undefined);
+      if (cancelSaving !== null) await save(ledger).catch(() => undefined);
     },
   };
 }

@@ -1,31 +1,29 @@
 /**
  * Opens the kiosk's replica: lock, keys, database, roster from disk. The one way in; everything else in this folder is
- * a part of it. What it hands to sync beyond the public face stands in `SyncedReplica`.
+ * a part of it. What it hands to sync beyond the public face stands in `assemble-replica.ts`.
  */
 import type { RxCollection } from 'rxdb/plugins/core';
+import { assembleReplica, type SyncedReplica } from './assemble-replica.ts';
 import { forgetDocuments, openReplicaDatabase, type ReplicaCollections } from './database.ts';
-import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { openPrintJobs } from './print-jobs.ts';
-import type { Replica } from './replica.ts';
 import { takeReplicaLock } from './replica-lock.ts';
-import { openRosterStore, type RosterStore } from './roster-store.ts';
+import { openRosterDisk } from './roster-disk.ts';
+import { openRosterStore } from './roster-store.ts';
+import { rxdbFeeds } from './rxdb-feeds.ts';
+import { rxdbChangeRows, rxdbScanRows } from './rxdb-rows.ts';
 import { createSealer } from './sealer.ts';
 import { openSettings } from './settings.ts';
+import { realTimers } from './timers.ts';
+import { yieldToOthers } from './yield-to-others.ts';
 
-/** What kiosk/sync needs beyond the face that everybody sees. */
-export interface SyncedReplica extends Replica {
-  readonly journal: JournalStore;
-  readonly rosterStore: RosterStore;
+/** The replica of a window, with the collections it lies in. */
+export interface OpenedReplica extends SyncedReplica {
   readonly collections: ReplicaCollections;
-  /** The roster on disk could not be opened: a new one must be loaded. Told once, at opening. */
-  readonly rosterDamaged: boolean;
-  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it. */
-  wipe(): Promise<void>;
 }
 
 export type OpenReplicaResult =
-  | { readonly kind: 'opened'; readonly replica: SyncedReplica }
+  | { readonly kind: 'opened'; readonly replica: OpenedReplica }
   | { readonly kind: 'already_open'; readonly whenFree: Promise<void> };
 
 export interface OpenReplicaOptions {
@@ -52,59 +50,48 @@ async function openOwned(
   keyStore: KeyStore,
   foldAbove: number | undefined,
   release: () => void,
-): Promise<SyncedReplica> {
+): Promise<OpenedReplica> {
   const persisting = navigator.storage.persist();
   const opening = openReplicaDatabase(databaseName);
   const sealer = await createSealer(keyStore);
+  const disk = openRosterDisk(databaseName);
   const rosterStore = openRosterStore({
-    databaseName,
+    disk,
     sealer,
-    changes: opening.then(({ collections }) => collections.changes),
+    // Still being opened while the packed roster is read: a start has no time for one after the other.
+    changes: rxdbChangeRows(opening.then(({ collections }) => collections.changes)),
+    yieldNow: yieldToOthers,
     ...(foldAbove === undefined ? {} : { foldAbove }),
   });
   const loading = rosterStore.load();
   const [database, loaded] = await Promise.all([opening, loading]);
   const { collections } = database;
-  const settings = openSettings(collections.settings, sealer);
-  const journal = await openJournal(collections.scans, settings, rosterStore.roster);
-  const printJobs = openPrintJobs(collections.print_jobs);
 
-  return {
-    roster: rosterStore.roster,
-    people: rosterStore.people,
+  const replica = await assembleReplica({
     rosterStore,
-    rosterDamaged: loaded === 'damaged',
-    collections,
-    journal,
-    printJobs,
-    settings,
-    ready: () => rosterStore.ready(),
-    cursor: () => rosterStore.cursor(),
-    onChange: (listener) => {
-      const ends = [rosterStore.onChange(listener), journal.onChange(listener), printJobs.onChange(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    loaded,
+    scanRows: rxdbScanRows(collections.scans),
+    settings: openSettings(collections.settings, sealer),
+    printJobs: openPrintJobs(collections.print_jobs),
+    feeds: rxdbFeeds(collections),
+    keyStore,
+    sealer,
+    timers: realTimers,
     storage: async () => {
       const { usage, quota } = await navigator.storage.estimate();
       return { persistent: await persisting, usedBytes: usage ?? 0, quotaBytes: quota ?? 0 };
     },
-    async wipe() {
-      await rosterStore.clear();
+    async forgetSmall() {
       await forgetDocuments(collections.print_jobs, await idsOf(collections.print_jobs));
       await forgetDocuments(collections.settings, await idsOf(collections.settings));
-      await keyStore.forget();
-      await sealer.renew();
-      await journal.dropSent();
     },
-    close: async () => {
-      await journal.close();
+    async close() {
       await database.close();
       rosterStore.close();
       release();
     },
-  };
+  });
+  return { ...replica, collections };
 }
 
 async function idsOf<T>(collection: RxCollection<T>): Promise<string[]> {

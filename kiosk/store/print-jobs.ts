@@ -1,7 +1,8 @@
 /** The queue of name badges on disk: local jobs and those the server sent. Not who prints them: kiosk/printing. */
 import { deepEqual, type RxConflictHandler } from 'rxdb/plugins/core';
-import type { PrintJobDoc, ReplicaCollections } from './database.ts';
+import type { ReplicaCollections } from './database.ts';
 import type { PrintJobEntry, PrintJobs } from './replica.ts';
+import type { PrintJobDoc } from './rows.ts';
 
 export function printJobDoc(job: PrintJobEntry): PrintJobDoc {
   return { id: job.id, state: job.state, registration: job.registration, queuedAt: job.queuedAt, job };

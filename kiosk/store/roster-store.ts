@@ -4,15 +4,14 @@
  * then loads a new one; nothing here tries the same broken bytes twice.
  */
 import { must } from '#shared/base/assert.ts';
-import { type ChangeDoc, forgetDocuments, type ReplicaCollections } from './database.ts';
 import { foldRoster, type StoredChunk } from './fold-roster.ts';
 import { packChunk, unpackChunk } from './packed-chunk.ts';
 import type { HeldRecord, Roster, RosterCursor } from './replica.ts';
-import { type CurrentRoster, openRosterDisk, type StagingRoster } from './roster-disk.ts';
+import type { CurrentRoster, RosterDisk, StagingRoster } from './roster-disk.ts';
 import { createRosterMaps, packedCollections, type RosterChange, type RosterMaps } from './roster-maps.ts';
 import { createRosterPeople, type PeopleSearch } from './roster-people.ts';
+import type { ChangeDoc, ChangeRows } from './rows.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
-import { yieldToOthers } from './yield-to-others.ts';
 
 /** What a kiosk keeps; of anything else the server may send it keeps nothing. */
 const heldCollections: ReadonlySet<string> = new Set([
@@ -50,8 +49,12 @@ export interface RosterLoad {
   loadedRows(): number;
   /** Durable when it resolves. */
   put(n: number, chunk: { readonly collection: string; readonly records: readonly HeldRecord[] }): Promise<void>;
-  /** Makes it the roster. Every chunk must be there. */
-  finish(): Promise<void>;
+  /**
+   * Makes it the roster. Every chunk must be there.
+   *
+   * @param onTaken called in the same turn in which it begins to answer
+   */
+  finish(onTaken: () => void): Promise<void>;
 }
 
 export interface RosterStore {
@@ -71,7 +74,10 @@ export interface RosterStore {
    * @param seq how far the log is known with them
    */
   take(changes: readonly RosterChange[], seq: number): Promise<readonly ChangeDoc[]>;
-  /** Folds when there are many changes; a call while it runs does nothing. */
+  /**
+   * Folds when there are many changes; a call while it runs does nothing. To be called when a round has pulled all
+   * there was: documents of rounds before it are on the disk then, and what an earlier fold made superfluous is dropped.
+   */
   foldIfDue(): Promise<void>;
   clear(): Promise<void>;
   onChange(listener: () => void): () => void;
@@ -79,25 +85,29 @@ export interface RosterStore {
 }
 
 export interface RosterStoreOptions {
-  readonly databaseName: string;
+  readonly disk: RosterDisk;
   readonly sealer: Sealer;
-  /** Still being opened while the packed roster is read: a start has no time for one after the other. */
-  readonly changes: Promise<ReplicaCollections['changes']>;
+  readonly changes: ChangeRows;
+  /** Lets everything else on the thread go first. */
+  readonly yieldNow: () => Promise<void>;
+  /** Between two slices of the index over people; a short while unless told. */
+  readonly pauseBuilding?: () => Promise<void>;
   readonly foldAbove?: number;
 }
 
 export function openRosterStore(options: RosterStoreOptions): RosterStore {
-  const { sealer } = options;
-  const disk = openRosterDisk(options.databaseName);
+  const { sealer, disk, yieldNow } = options;
   const listeners = new Set<() => void>();
   let maps = createRosterMaps();
-  const people = createRosterPeople(() => maps.registrations());
+  const people = createRosterPeople(() => maps.registrations(), options.pauseBuilding);
   let chunks: readonly StoredChunk[] = [];
   let cursor: RosterCursor | null = null;
   /** Changes up to here stand in the packed roster: one that comes again may be older than what stands there. */
   let packedSeq = 0;
   let epoch = 0;
   let folding: Promise<void> | null = null;
+  /** Documents may lie on disk, or still be on their way there, that the packed roster has made superfluous. */
+  let unswept = false;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -131,26 +141,39 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     const next = createRosterMaps();
     for (const { chunk } of stored) {
       next.addChunk(chunk);
-      await yieldToOthers();
+      await yieldNow();
     }
     return next;
   }
 
-  /** The documents of earlier epochs stand in the packed roster now. */
-  async function forgetOldChanges(): Promise<void> {
-    const changeDocs = await options.changes;
-    const docs = await changeDocs.find().exec();
-    await forgetDocuments(
-      changeDocs,
-      docs.filter((doc) => epochOf(doc.key) < epoch).map((doc) => doc.key),
-    );
+  /** On top of the packed roster at `under`; any other document is superfluous. */
+  const liesOn = (doc: ChangeDoc, under: RosterCursor | null, underSeq: number): boolean =>
+    under !== null && doc.base === under.base && doc.seq > underSeq;
+
+  /**
+   * Drops superfluous documents. Keys of the current epoch stay: they are still being written. Not the epoch alone
+   * decides, because a fold that failed has begun an epoch, too.
+   */
+  async function sweep(): Promise<void> {
+    unswept = false;
+    try {
+      const docs = await options.changes.all();
+      const superfluous = docs.filter((doc) => epochOf(doc.key) < epoch && !liesOn(doc, cursor, packedSeq));
+      if (superfluous.length > 0) await options.changes.forget(superfluous.map((doc) => doc.key));
+    } catch (error) {
+      unswept = true;
+      throw error;
+    }
   }
 
   async function loadChanges(current: CurrentRoster): Promise<void> {
-    const docs = await (await options.changes).find().exec();
+    const docs = await options.changes.all();
     for (const doc of docs) epoch = Math.max(epoch, epochOf(doc.key));
-    const { base, seq } = current.cursor;
-    const relevant = docs.filter((doc) => doc.base === base && doc.seq > seq);
+    const relevant = docs.filter((doc) => liesOn(doc, current.cursor, current.cursor.seq));
+    if (relevant.length < docs.length) {
+      epoch += 1;
+      unswept = true;
+    }
     await Promise.all(
       relevant.map(async ({ key, seq: changeSeq, sealed }) => {
         const record = (await sealer.openJson(sealed, key)) as HeldRecord | null;
@@ -161,19 +184,27 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     );
   }
 
-  async function makeCurrent(next: CurrentRoster, stored: readonly StoredChunk[], nextMaps: RosterMaps): Promise<void> {
+  async function makeCurrent(
+    next: CurrentRoster,
+    stored: readonly StoredChunk[],
+    nextMaps: RosterMaps,
+    onTaken = (): void => {},
+  ): Promise<void> {
     await disk.swap(next);
-    // What was taken while the new roster was written lies on top of it, in memory as on disk.
     const sameRoster = cursor?.base === next.cursor.base;
-    if (sameRoster) {
+    // What was taken while the new roster was written lies on top of it, in memory as on disk. So does what a snapshot
+    // of the same log is behind: in memory only, until it has been pulled again.
+    if (cursor?.log === next.cursor.log)
       for (const change of maps.changes()) if (change.seq > next.cursor.seq) nextMaps.apply(change);
-    } else cursor = next.cursor;
+    if (!sameRoster) cursor = next.cursor;
     maps = nextMaps;
     void (sameRoster ? people.moved() : people.replaced());
     chunks = stored;
     packedSeq = next.cursor.seq;
+    // Not now: what was taken with the last page may be written after this. By the next round it has been.
+    unswept = true;
+    onTaken();
     tell();
-    await forgetOldChanges();
   }
 
   function loadOf(staging: StagingRoster, have: Map<number, StoredChunk>): RosterLoad {
@@ -187,12 +218,13 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
         have.set(n, await writeStored(stagedId(staging, n), packChunk(collection, held)));
         rows += records.length;
       },
-      async finish() {
+      async finish(onTaken) {
         const stored = Array.from({ length: staging.chunks }, (_, n) => must(have.get(n), `chunk ${n} of a load`));
         const nextMaps = await mapsOf(stored);
         epoch += 1;
         const { base, log, seq } = staging;
-        await makeCurrent({ cursor: { base, log, seq }, chunkIds: stored.map(({ id }) => id) }, stored, nextMaps);
+        const next = { cursor: { base, log, seq }, chunkIds: stored.map(({ id }) => id) };
+        await makeCurrent(next, stored, nextMaps, onTaken);
       },
     };
   }
@@ -201,12 +233,14 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     const at = must(cursor, 'a roster to fold into');
     const changes = maps.changes();
     epoch += 1;
+    // No name that any fold before this one gave, also not before a restart: those chunks may be the roster on disk.
+    const name = crypto.randomUUID();
     let n = 0;
     const stored = await foldRoster({
       chunks,
       changes,
-      write: (bytes) => writeStored(`${at.base}/fold-${epoch}-${n++}`, bytes),
-      yieldNow: yieldToOthers,
+      write: (bytes) => writeStored(`${at.base}/fold-${name}-${n++}`, bytes),
+      yieldNow,
     });
     const nextMaps = await mapsOf(stored);
     // A new roster came in meanwhile: what was folded belongs to the old one.
@@ -280,6 +314,8 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
       );
     },
     async foldIfDue() {
+      // Litter does no harm: a disk that refuses now is asked again with the next round.
+      if (unswept) await sweep().catch(() => undefined);
       if (cursor === null || maps.changeCount() <= (options.foldAbove ?? foldAboveChanges)) return;
       folding ??= fold().finally(() => {
         folding = null;
@@ -293,7 +329,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
       epoch += 1;
       void people.replaced();
       await disk.clear();
-      await forgetOldChanges();
+      await sweep();
       tell();
     },
     onChange(listener) {

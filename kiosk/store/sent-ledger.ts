@@ -16,9 +16,18 @@ export interface SentLedger {
   readonly settledThrough: number;
   /** Raised to offer the whole journal again. */
   readonly offer: number;
+  /** The server's log that has them; null: not known yet. Another log may lack what this one had. */
+  readonly log: string | null;
 }
 
-export const emptyLedger: SentLedger = { sentThrough: 0, sentAbove: [], parked: [], settledThrough: 0, offer: 1 };
+export const emptyLedger: SentLedger = {
+  sentThrough: 0,
+  sentAbove: [],
+  parked: [],
+  settledThrough: 0,
+  offer: 1,
+  log: null,
+};
 
 export function isSent(ledger: SentLedger, counter: number): boolean {
   return counter <= ledger.sentThrough || ledger.sentAbove.includes(counter);
@@ -36,12 +45,26 @@ export function markSent(ledger: SentLedger, counters: readonly number[], parked
   return { ...ledger, sentThrough, sentAbove, parked: [...stillParked, ...parked] };
 }
 
+/** What is left of it before another log: nothing counts as sent, and the whole journal is offered again. */
+export function forLog(ledger: SentLedger, log: string): SentLedger {
+  if (ledger.log === log) return ledger;
+  if (ledger.log === null) return { ...ledger, log };
+  return { ...emptyLedger, parked: ledger.parked, offer: ledger.offer + 1, log };
+}
+
 /** Reads what an earlier run wrote; anything else counts as nothing sent. */
 export function parseLedger(value: unknown): SentLedger {
   if (!isObject(value)) return emptyLedger;
-  const { sentThrough, sentAbove, parked, settledThrough, offer } = value;
+  const { sentThrough, sentAbove, parked, settledThrough, offer, log } = value;
   const whole = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 0;
   if (!whole(sentThrough) || !whole(settledThrough) || !whole(offer)) return emptyLedger;
   if (!Array.isArray(sentAbove) || !sentAbove.every(whole) || !Array.isArray(parked)) return emptyLedger;
-  return { sentThrough, sentAbove, parked: parked as ParkedScan[], settledThrough, offer };
+  return {
+    sentThrough,
+    sentAbove,
+    parked: parked as ParkedScan[],
+    settledThrough,
+    offer,
+    log: typeof log === 'string' ? log : null,
+  };
 }

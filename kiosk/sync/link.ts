@@ -24,6 +24,8 @@ export type LinkAnswer =
 export interface Link {
   ask(request: Omit<ServerRequest, 'token'>): Promise<LinkAnswer>;
   credentials(): Credentials;
+  /** The last request got through, or none has been made. */
+  up(): boolean;
   /** Resolves when a request has got through since the last one that did not. @throws when the link is closed */
   whenUp(): Promise<void>;
   close(): void;
@@ -123,6 +125,7 @@ export function createLink(options: LinkOptions): Link {
   return {
     ask: (request) => ask(request, false),
     credentials: () => credentials,
+    up: () => up,
     whenUp() {
       if (closed) return Promise.reject(new Error('the link is closed'));
       if (up) return Promise.resolve();

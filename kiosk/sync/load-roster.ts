@@ -18,6 +18,8 @@ const manifestsMax = 5;
 export async function loadRoster(
   store: RosterStore,
   link: Link,
+  /** Before the roster of this log is taken. @returns what to do in the turn in which it is */
+  beforeTaken: (log: string) => Promise<() => void>,
   onProgress: (loadedRows: number, totalRows: number) => void,
 ): Promise<LoadResult> {
   let load = await store.resumeLoad();
@@ -29,7 +31,7 @@ export async function loadRoster(
     }
     const result = await loadChunks(load, link, onProgress);
     if (result.kind === 'loaded') {
-      await load.finish();
+      await load.finish(await beforeTaken(load.info.log));
       return result;
     }
     // SY4: the server keeps a snapshot only so long.

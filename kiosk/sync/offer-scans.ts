@@ -5,9 +5,9 @@
  */
 import { validate } from '#shared/schema/validate.ts';
 import { type PushAnswer, pushAnswer } from '#shared/sync/down.ts';
-import type { ScanDoc } from '../store/database.ts';
 import type { JournalStore, NumberedScan } from '../store/journal.ts';
 import type { ParkedScan } from '../store/replica.ts';
+import type { ScanDoc } from '../store/rows.ts';
 import type { Link } from './link.ts';
 
 /** Statuses that speak about the rows themselves: asking again with the same rows gives the same answer. */

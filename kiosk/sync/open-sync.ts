@@ -7,9 +7,11 @@ import { isoTime, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import type { SyncedReplica } from '../store/open-replica.ts';
+import type { Feed } from '../store/rows.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
+import type { Timers } from '../store/timers.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
 import { retryDelayMs } from './backoff.ts';
 import { writeCredentials } from './credentials.ts';
@@ -17,11 +19,10 @@ import { createLink, type LockCode } from './link.ts';
 import { loadRoster } from './load-roster.ts';
 import { type ChangesPull, type RoundResult, startChangesPull } from './pull-changes.ts';
 import { type ScansPush, startScansPush } from './push-scans.ts';
-import { type PrintJobsReplication, startPrintJobs } from './replicate-print-jobs.ts';
+import { startPrintJobs } from './replicate-print-jobs.ts';
 import { reportStatus } from './report-status.ts';
 import type { ServerClient } from './server-client.ts';
 import { type SyncState, saveSyncState } from './sync-state.ts';
-import type { Timers } from './timers.ts';
 import type { ConnectWakeUp } from './wake-up.ts';
 
 export interface SyncOptions {
@@ -63,7 +64,7 @@ const saveStateEveryMs = minuteMs;
 interface Running {
   readonly changes: ChangesPull;
   readonly scans: ScansPush;
-  readonly printJobs: PrintJobsReplication;
+  readonly printJobs: Feed;
 }
 
 export function openSync(options: SyncOptions): Sync {
@@ -74,7 +75,6 @@ export function openSync(options: SyncOptions): Sync {
   let savedAtMs = Number.NEGATIVE_INFINITY;
   let running: Running | null = null;
   let rosterNeeded = !replica.ready();
-  let logChanged = false;
   let closed = false;
   let failures = 0;
   let hinted = false;
@@ -134,34 +134,31 @@ export function openSync(options: SyncOptions): Sync {
   }
 
   function startReplications(): Running {
-    const changes = startChangesPull(replica, link, (page) => {
+    const changes = startChangesPull(replica, link, timers, (page) => {
       if (page.documents.some((document) => document.collection === 'print_jobs')) running?.printJobs.wake();
     });
-    const scans = startScansPush(replica, link);
+    const scans = startScansPush(replica, link, timers);
     return { changes, scans, printJobs: startPrintJobs(replica, link) };
   }
 
   async function stopReplications(forget = false): Promise<void> {
     const stopping = running;
     running = null;
-    if (stopping) await Promise.all(Object.values(stopping).map((part) => part.stop(forget)));
+    // One that cannot write down where it stopped has stopped all the same.
+    if (stopping) await Promise.allSettled(Object.values(stopping).map((part) => part.stop(forget)));
   }
 
   /** @returns null when there is a roster; else why not */
   async function takeRoster(): Promise<RoundResult | null> {
     const before = replica.cursor();
-    const loaded = await loadRoster(replica.rosterStore, link, (loadedRows, totalRows) => {
+    // SY2: a server with another log may have forgotten what this kiosk had told it.
+    const expect = (log: string) => replica.journal.expectRoster(log);
+    const loaded = await loadRoster(replica.rosterStore, link, expect, (loadedRows, totalRows) => {
       // Behind a roster that answers already, loading is nothing people wait for.
       if (before === null) setPhase({ phase: 'loading', loadedRows, totalRows });
     });
     if (loaded.kind !== 'loaded') return loaded;
     rosterNeeded = false;
-    if (logChanged) {
-      // SY2: the server may have forgotten what this kiosk had told it.
-      await replica.journal.unsettle();
-      await replica.journal.offerAgain();
-      logChanged = false;
-    }
     return null;
   }
 
@@ -178,7 +175,7 @@ export function openSync(options: SyncOptions): Sync {
   async function followUp(result: RoundResult): Promise<void> {
     if (result.kind === 'at_head') await live();
     else if (result.kind === 'refused') setOffline(result.code);
-    if (result.kind === 'log_changed') logChanged = true;
+    else if (result.kind === 'stalled') await stopReplications();
     if (result.kind === 'log_changed' || result.kind === 'not_stored' || result.kind === 'far_behind')
       rosterNeeded = true;
   }
@@ -213,7 +210,13 @@ export function openSync(options: SyncOptions): Sync {
       await followUp(result).catch(brokenStep);
       await rest(result);
     }
-    if (phase.phase === 'locked') await afterLock(phase.code).catch(brokenStep);
+    while (phase.phase === 'locked' && !closed) {
+      const { code } = phase;
+      const done = await afterLock(code).then(() => true, brokenStep);
+      if (done === true) return;
+      // People's data must not stay because a disk was full for a moment.
+      await wait(retryDelayMs(failures++, options.random()), false);
+    }
   }
 
   function setOffline(reason: string): void {
@@ -228,7 +231,7 @@ export function openSync(options: SyncOptions): Sync {
   }
 
   async function afterLock(code: LockCode): Promise<void> {
-    // What RxDB noted about earlier replications goes too, also where none has run since the start.
+    // What was noted about earlier replications goes too, also where none has run since the start.
     if (code === 'kiosk_revoked') running ??= startReplications();
     await stopReplications(code === 'kiosk_revoked');
     if (code === 'kiosk_revoked') await replica.wipe();

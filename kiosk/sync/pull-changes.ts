@@ -1,16 +1,17 @@
 /**
- * Changes down: RxDB's replication writes them into the collection `changes` and keeps the checkpoint, in this order,
- * so that a checkpoint never runs ahead of the disk. When to ask is decided by open-sync.ts: the handler never throws
+ * Changes down: a feed of the replica writes them to disk and then keeps the checkpoint, in this order, so that a
+ * checkpoint never runs ahead of the disk. When to ask is decided by open-sync.ts: the handler never throws
  * and never waits, it ends the round and says how.
  */
-import { replicateRxCollection } from 'rxdb/plugins/replication';
 import { isObject } from '#shared/base/json.ts';
+import { minuteMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type PullAnswer, pullAnswer } from '#shared/sync/down.ts';
-import type { ChangeDoc } from '../store/database.ts';
-import type { SyncedReplica } from '../store/open-replica.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
 import type { HeldRecord, RosterCursor } from '../store/replica.ts';
 import type { RosterChange } from '../store/roster-maps.ts';
+import type { ChangeDoc, Pulled } from '../store/rows.ts';
+import type { Timers } from '../store/timers.ts';
 import type { Link, LinkAnswer } from './link.ts';
 
 export type RoundResult =
@@ -21,27 +22,46 @@ export type RoundResult =
   | { readonly kind: 'far_behind' }
   /** The disk did not take what came: memory has it, a restart would not. */
   | { readonly kind: 'not_stored' }
+  /** The feed asks for nothing any more: RxDB gives up for good when a checkpoint cannot be written. */
+  | { readonly kind: 'stalled' }
   | Exclude<LinkAnswer, { kind: 'ok' }>;
 
 export interface ChangesPull {
   /** Pulls until the head of the log; a call while one runs joins it. */
   round(): Promise<RoundResult>;
-  /** @param forget drops RxDB's checkpoint, too */
+  /** @param forget drops the checkpoint, too */
   stop(forget: boolean): Promise<void>;
 }
 
-/** Rows a request; RxDB asks again at once when it got as many. */
+/** Rows a request; the feed asks again at once when it got as many. */
 const pullLimit = 500;
 /** Each change is sealed and stored on its own; this many take longer than a whole roster. */
 const farBehindChanges = 20_000;
+/** Nothing for so long, neither a question nor an answer: requests end sooner by themselves, also with a new token. */
+const silentMaxMs = minuteMs;
 
-export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (page: PullAnswer) => void): ChangesPull {
+export function startChangesPull(
+  replica: SyncedReplica,
+  link: Link,
+  timers: Timers,
+  onPage: (page: PullAnswer) => void,
+): ChangesPull {
   const { rosterStore, journal } = replica;
   let waiting: ((result: RoundResult) => void)[] = [];
-  /** From this checkpoint on up to `to` there was nothing for this kiosk: RxDB keeps no checkpoint without documents. */
+  /** From this checkpoint on up to `to` there was nothing for this kiosk: the feed keeps no checkpoint without documents. */
   let empty: { readonly from: number; readonly to: number } | null = null;
 
+  /** The disk refused something after the last round had ended. */
+  let lostFault = false;
+  let cancelWatch = (): void => {};
+
+  function watch(): void {
+    cancelWatch();
+    cancelWatch = timers.after(silentMaxMs, () => end({ kind: 'stalled' }));
+  }
+
   function end(result: RoundResult): void {
+    cancelWatch();
     const done = waiting;
     waiting = [];
     for (const tell of done) tell(result);
@@ -58,16 +78,18 @@ export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (pa
     return parsed.ok ? parsed.value : null;
   }
 
-  async function handler(checkpoint: unknown): Promise<{ documents: Written[]; checkpoint: RosterCursor | undefined }> {
+  async function pull(checkpoint: unknown): Promise<Pulled<ChangeDoc>> {
     const base = rosterStore.cursor();
     if (base === null) return { documents: [], checkpoint: undefined };
     let at = startOf(checkpoint, base, replica);
-    if (empty?.from === at.seq) at = { ...at, seq: empty.to };
     const from = at.seq;
-    const documents: Written[] = [];
+    if (empty?.from === from) at = { ...at, seq: Math.max(from, empty.to) };
+    const documents: (ChangeDoc & { _deleted: boolean })[] = [];
     while (documents.length < pullLimit) {
       const answer = await page(at);
-      if (answer === null) break;
+      // What was asked for the roster before this one says nothing about this one.
+      if (answer === null || rosterStore.cursor()?.base !== base.base) break;
+      if (waiting.length > 0) watch();
       if (answer.head - at.seq > farBehindChanges) {
         end({ kind: 'far_behind' });
         break;
@@ -87,37 +109,42 @@ export function startChangesPull(replica: SyncedReplica, link: Link, onPage: (pa
     return { documents, checkpoint: at };
   }
 
-  const replication = replicateRxCollection<ChangeDoc, RosterCursor>({
-    replicationIdentifier: 'changes',
-    collection: replica.collections.changes,
-    live: true,
-    waitForLeadership: false,
-    pull: { handler, batchSize: pullLimit },
+  const feed = replica.feeds.changes({
+    pageRows: pullLimit,
+    pull,
+    onFault() {
+      // The round may be over: its end is told when everything is here, not when it is on the disk.
+      if (waiting.length === 0) lostFault = true;
+      end({ kind: 'not_stored' });
+    },
   });
-  const errors = replication.error$.subscribe(() => end({ kind: 'not_stored' }));
 
   return {
-    round: () =>
-      new Promise((resolve) => {
+    round: () => {
+      if (lostFault) {
+        lostFault = false;
+        return Promise.resolve({ kind: 'not_stored' });
+      }
+      return new Promise((resolve) => {
         waiting.push(resolve);
-        replication.reSync();
-      }),
+        watch();
+        feed.wake();
+      });
+    },
     async stop(forget) {
-      errors.unsubscribe();
-      await (forget ? replication.remove() : replication.cancel());
+      cancelWatch();
+      await feed.stop(forget);
       end({ kind: 'unreachable', reason: 'stopped' });
     },
   };
 }
-
-type Written = ChangeDoc & { _deleted: boolean };
 
 function asChange(document: PullAnswer['documents'][number]): RosterChange {
   const { collection, id, seq, deleted, record } = document;
   return { collection, id, seq, record: deleted || !isObject(record) ? null : (record as HeldRecord) };
 }
 
-/** RxDB's checkpoint, unless it belongs to a roster before this one or the packed roster is further already. */
+/** The feed's checkpoint, unless it belongs to a roster before this one or the packed roster is further already. */
 function startOf(checkpoint: unknown, base: RosterCursor, replica: SyncedReplica): RosterCursor {
   const packed = replica.rosterStore.packedCursor() ?? base;
   if (!isObject(checkpoint) || checkpoint['base'] !== base.base) return packed;

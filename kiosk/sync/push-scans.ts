@@ -1,66 +1,82 @@
 /**
- * Scans up: RxDB's replication reads the journal and remembers how far; what the server has is said by the journal's
- * ledger alone. Sending twice is harmless, so after each start what the ledger lacks is offered once more: RxDB's
- * checkpoint goes by the device's clock, and one that was set back hides scans from it.
+ * Scans up: a feed of the replica reads the journal and remembers how far; what the server has is said by the journal's
+ * ledger alone. Sending twice is harmless, so what the ledger lacks is offered past the feed: after each start (RxDB's
+ * checkpoint goes by the device's clock, and one that was set back hides scans from it), and when nothing moves (RxDB
+ * gives up for good when its notes cannot be written).
  */
-import { replicateRxCollection } from 'rxdb/plugins/replication';
-import type { ScanDoc } from '../store/database.ts';
-import type { SyncedReplica } from '../store/open-replica.ts';
+import { secondMs } from '#shared/base/time.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
+import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
 import { offerScans } from './offer-scans.ts';
 
 export interface ScansPush {
-  /** @param forget drops RxDB's notes of what it sent, too: they hold copies of scans */
+  /** @param forget drops the notes of what was sent, too: they hold copies of scans */
   stop(forget: boolean): Promise<void>;
 }
 
 const pushBatchRows = 100;
 /** After a fault that is not the network's; the network has its own wait in the link. */
 const retryAfterFaultMs = 2_000;
+/** A queue of which not one scan is answered from one look to the next, with a server that answers, does not move. */
+const lookEveryMs = 10 * secondMs;
 
-export function startScansPush(replica: SyncedReplica, link: Link): ScansPush {
-  const { journal, collections } = replica;
+export function startScansPush(replica: SyncedReplica, link: Link, timers: Timers): ScansPush {
+  const { journal, feeds } = replica;
   const unsentAtStart = journal.pendingIds();
+  let seen: readonly string[] = [];
+  let offering = false;
 
-  const replication = replicateRxCollection<ScanDoc, unknown>({
+  const feed = feeds.scans({
     // Another name is another checkpoint: that is how the whole journal is offered again.
-    replicationIdentifier: `scans-${journal.offer()}`,
-    collection: collections.scans,
-    live: true,
-    retryTime: retryAfterFaultMs,
-    waitForLeadership: false,
-    push: {
-      batchSize: pushBatchRows,
-      async handler(rows) {
-        const scans = rows.map((row) => row.newDocumentState).filter((doc) => !doc._deleted);
-        await journal.whenQuiet();
-        if (scans.length > 0) await offerScans(scans, link, journal);
-        await journal.whenQuiet();
-        return [];
-      },
+    name: `scans-${journal.offer()}`,
+    batchRows: pushBatchRows,
+    retryMs: retryAfterFaultMs,
+    async push(rows) {
+      await journal.whenQuiet();
+      if (rows.length > 0) await offerScans(rows, link, journal);
+      await journal.whenQuiet();
     },
   });
 
-  async function offerMissed(): Promise<void> {
-    await replication.awaitInSync();
+  /** Past the feed. */
+  async function offer(ids: readonly string[]): Promise<void> {
     const unsent = new Set(journal.pendingIds());
-    const missed = unsentAtStart.filter((id) => unsent.has(id));
-    for (let from = 0; from < missed.length && !replication.isStopped(); from += pushBatchRows) {
-      const docs = await collections.scans.findByIds(missed.slice(from, from + pushBatchRows)).exec();
-      await offerScans(
-        [...docs.values()].map((doc) => doc.toJSON() as ScanDoc),
-        link,
-        journal,
-      );
-    }
+    const missed = ids.filter((id) => unsent.has(id));
+    for (let from = 0; from < missed.length && !feed.stopped(); from += pushBatchRows)
+      await offerScans(await journal.byIds(missed.slice(from, from + pushBatchRows)), link, journal);
   }
+
   // What throws here is a closed or locked kiosk; the next start tries again.
-  offerMissed().catch(() => undefined);
+  const offerAfterFeed = (ids: readonly string[]): void =>
+    void feed
+      .inSync()
+      .then(() => offer(ids))
+      .catch(() => undefined);
+  offerAfterFeed(unsentAtStart);
+  const endFound = journal.onFound((found) => offerAfterFeed(found.map(({ id }) => id)));
+
+  function look(): void {
+    cancelLook = timers.after(lookEveryMs, look);
+    const before = seen;
+    // While there is no connection nothing can move: the feed waits for it, too, and need not have company.
+    seen = link.up() ? journal.pendingIds() : [];
+    const unsent = new Set(seen);
+    if (offering || before.length === 0 || !before.every((id) => unsent.has(id))) return;
+    offering = true;
+    offer(seen)
+      .catch(() => undefined)
+      .finally(() => {
+        offering = false;
+      });
+  }
+  let cancelLook = timers.after(lookEveryMs, look);
 
   return {
     async stop(forget) {
-      if (forget) await replication.remove();
-      else await replication.cancel();
+      cancelLook();
+      endFound();
+      await feed.stop(forget);
     },
   };
 }

@@ -3,23 +3,15 @@
  * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
  * rule that settles it stands in store/print-jobs.ts.
  */
-import { replicateRxCollection } from 'rxdb/plugins/replication';
 import { isObject } from '#shared/base/json.ts';
 import { printJobs as printJobsCollection } from '#shared/modules/events/gate.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { pullAnswer, pushAnswer } from '#shared/sync/down.ts';
-import type { PrintJobDoc } from '../store/database.ts';
-import type { SyncedReplica } from '../store/open-replica.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
 import { printJobDoc } from '../store/print-jobs.ts';
 import type { PrintJobEntry } from '../store/replica.ts';
+import type { Feed, PrintJobDoc, Pulled, PushedRow } from '../store/rows.ts';
 import type { Link } from './link.ts';
-
-export interface PrintJobsReplication {
-  /** There is something new at the server. */
-  wake(): void;
-  /** @param forget drops RxDB's checkpoint, too */
-  stop(forget: boolean): Promise<void>;
-}
 
 interface Checkpoint {
   readonly log: string;
@@ -30,9 +22,7 @@ type Written = PrintJobDoc & { _deleted: boolean };
 const batchRows = 100;
 const retryAfterFaultMs = 5_000;
 
-export function startPrintJobs(replica: SyncedReplica, link: Link): PrintJobsReplication {
-  const collection = replica.collections.print_jobs;
-
+export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
   /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
   async function concernsUs(job: PrintJobEntry): Promise<boolean> {
     const { kioskId, gate } = link.credentials();
@@ -41,10 +31,10 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): PrintJobsRep
     return job.kiosk === null && (job.gate === null || job.gate === gate || job.gate === key);
   }
 
-  async function pull(checkpoint: unknown): Promise<{ documents: Written[]; checkpoint: Checkpoint | undefined }> {
+  async function pull(checkpoint: unknown): Promise<Pulled<PrintJobDoc>> {
     const cursor = replica.cursor();
     if (cursor === null) return { documents: [], checkpoint: undefined };
-    let at = { log: cursor.log, seq: checkpointSeq(checkpoint, cursor.log) };
+    let at: Checkpoint = { log: cursor.log, seq: checkpointSeq(checkpoint, cursor.log) };
     const documents: Written[] = [];
     while (documents.length < batchRows) {
       const query = new URLSearchParams({ log: at.log, seq: String(at.seq), limit: String(batchRows) });
@@ -69,9 +59,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): PrintJobsRep
     return { ...printJobDoc(job ?? ({ id } as PrintJobEntry)), _deleted: true };
   }
 
-  async function push(
-    rows: readonly { newDocumentState: Written; assumedMasterState?: Written }[],
-  ): Promise<Written[]> {
+  async function push(rows: readonly PushedRow<PrintJobDoc>[]): Promise<Written[]> {
     await link.whenUp();
     const body = {
       rows: rows.map(({ newDocumentState, assumedMasterState }) => ({
@@ -89,22 +77,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): PrintJobsRep
     });
   }
 
-  const replication = replicateRxCollection<PrintJobDoc, Checkpoint>({
-    replicationIdentifier: 'print_jobs',
-    collection,
-    live: true,
-    retryTime: retryAfterFaultMs,
-    waitForLeadership: false,
-    pull: { handler: pull, batchSize: batchRows },
-    push: { handler: (rows) => push(rows as Parameters<typeof push>[0]), batchSize: batchRows },
-  });
-
-  return {
-    wake: () => replication.reSync(),
-    stop: async (forget) => {
-      await (forget ? replication.remove() : replication.cancel());
-    },
-  };
+  return replica.feeds.printJobs({ batchRows, retryMs: retryAfterFaultMs, pull, push });
 }
 
 function checkpointSeq(checkpoint: unknown, log: string): number {

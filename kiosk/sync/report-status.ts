@@ -1,8 +1,8 @@
 /** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
 import { secondMs } from '#shared/base/time.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
+import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
-import type { Timers } from './timers.ts';
 
 const everyMs = 15 * secondMs;
 /** A change is told after this, so that a rush of scans is one report. */

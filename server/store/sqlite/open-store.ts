@@ -5,7 +5,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
-import { defaultBatchWorkMs, defaultPlanTimeoutMs } from './writer.ts';
+import { defaultBatchWorkMs, defaultPlanTimeoutMs, realTurns, type WriterTurns } from './writer.ts';
 
 export interface SqliteStoreOptions {
   /** Made when it is not there, readable by its owner alone. */
@@ -17,13 +17,21 @@ export interface SqliteStoreOptions {
   readonly planTimeoutMs?: number;
   /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
+  /** The event loop's turns unless told. */
+  readonly turns?: WriterTurns;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const folder = resolve(options.folder);
-  const { clock, newId, planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
+  const {
+    clock,
+    newId,
+    planTimeoutMs = defaultPlanTimeoutMs,
+    batchWorkMs = defaultBatchWorkMs,
+    turns = realTurns,
+  } = options;
   const tenants = new Map<string, SqliteTenantStore>();
   let closed = false;
   makeFolder(folder);
@@ -38,7 +46,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);
       if (tenant === undefined) {
-        tenant = SqliteTenantStore.open(id, fileOf(id), { clock, newId, planTimeoutMs, batchWorkMs });
+        tenant = SqliteTenantStore.open(id, fileOf(id), { clock, newId, planTimeoutMs, batchWorkMs, turns });
         tenants.set(id, tenant);
       }
       return tenant;

@@ -25,11 +25,31 @@ const lockPollMs = 15;
 /** The time a plan has, waiting included; all others wait for it. */
 export const defaultPlanTimeoutMs = 5_000;
 
+/** When the writer takes its turn; a simulation owns it. */
+export interface WriterTurns {
+  /** After everything that came in with this turn of the event loop. */
+  soon(work: () => void): void;
+  /** @returns the function that cancels it */
+  after(delayMs: number, work: () => void): () => void;
+}
+
+export const realTurns: WriterTurns = {
+  // After the poll phase: every request that came in with this turn has queued its plan by then.
+  soon: (work) => {
+    setImmediate(work);
+  },
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
 export interface WriterSetting {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
+  readonly turns: WriterTurns;
   readonly onCommit: (head: number) => void;
 }
 
@@ -55,7 +75,7 @@ export class Writer {
   readonly #queue: Waiting[] = [];
   readonly #cursors = new Map<string, number>();
   #cursorWaiters: Settlement[] = [];
-  #cursorTimer: NodeJS.Timeout | null = null;
+  #cancelCursorTimer: (() => void) | null = null;
   /** Ends when everything that was begun has ended: batches and migrations stand in one line. */
   #line: Promise<unknown> = Promise.resolve();
   #scheduled = false;
@@ -86,7 +106,7 @@ export class Writer {
     return new Promise((resolve, reject) => {
       this.#cursors.set(name, seq);
       this.#cursorWaiters.push({ tell: resolve, reject });
-      this.#cursorTimer ??= setTimeout(() => this.#schedule(), cursorDelayMs);
+      this.#cancelCursorTimer ??= this.#setting.turns.after(cursorDelayMs, () => this.#schedule());
     });
   }
 
@@ -107,8 +127,7 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // After the poll phase: every request that came in with this turn has queued its plan by then.
-    setImmediate(() => {
+    this.#setting.turns.soon(() => {
       this.#scheduled = false;
       void this.exclusive(() => this.#batch());
     });
@@ -151,8 +170,8 @@ export class Writer {
   }
 
   #writeCursors(settlements: Settlement[]): void {
-    if (this.#cursorTimer !== null) clearTimeout(this.#cursorTimer);
-    this.#cursorTimer = null;
+    this.#cancelCursorTimer?.();
+    this.#cancelCursorTimer = null;
     settlements.push(...this.#cursorWaiters);
     this.#cursorWaiters = [];
     const cursors = [...this.#cursors];

@@ -10,7 +10,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { replicaOf } from './replica-view.ts';
 
-const compress = promisify(gzip);
+const gzipped = promisify(gzip);
 
 export const chunkRows = 1_000;
 /** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
@@ -21,6 +21,10 @@ const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
+
+export type Compress = (text: string) => Promise<Buffer>;
+
+const compressWithGzip: Compress = (text) => gzipped(text, { level: gzipLevel });
 
 export interface Snapshot {
   readonly id: string;
@@ -54,6 +58,7 @@ async function build(
   source: SnapshotSource,
   parts: readonly SnapshotPart[],
   builtAtMs: number,
+  compress: Compress,
 ): Promise<Snapshot> {
   // The head is read first: whatever is committed meanwhile may be in the rows already and comes again as a change.
   const seq = await source.head();
@@ -64,17 +69,14 @@ async function build(
     for await (const page of source.scan(definition.name, where, chunkRows)) {
       if (page.length === 0) continue;
       rows += page.length;
-      chunks.push(
-        await compress(JSON.stringify({ collection: definition.name, records: page.map(toReplica) }), {
-          level: gzipLevel,
-        }),
-      );
+      chunks.push(await compress(JSON.stringify({ collection: definition.name, records: page.map(toReplica) })));
     }
   }
   return { id, log: source.logId, seq, rows, builtAtMs, chunks };
 }
 
-export function createSnapshots(clock: Clock, newId: () => string): Snapshots {
+/** @param compress gzip, unless a simulation has its own time for it */
+export function createSnapshots(clock: Clock, newId: () => string, compress = compressWithGzip): Snapshots {
   const kept = new Map<string, { scope: string; snapshot: Snapshot }>();
   const building = new Map<string, Promise<Snapshot>>();
 
@@ -95,7 +97,7 @@ export function createSnapshots(clock: Clock, newId: () => string): Snapshots {
       if (usable) return newest;
       const under = building.get(scope);
       if (under) return under;
-      const started = build(newId(), source, parts, clock()).finally(() => building.delete(scope));
+      const started = build(newId(), source, parts, clock(), compress).finally(() => building.delete(scope));
       building.set(scope, started);
       const snapshot = await started;
       forgetOld();

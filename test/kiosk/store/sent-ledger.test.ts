@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyLedger, isSent, markSent, parseLedger } from '#kiosk/store/sent-ledger.ts';
+import { emptyLedger, forLog, isSent, markSent, parseLedger } from '#kiosk/store/sent-ledger.ts';
 
 const parkedAs = (counter: number) => ({ scanId: `s${counter}`, counter, code: 'not_yours', message: 'no' });
 
@@ -29,6 +29,14 @@ describe('the ledger of sent scans', () => {
     expect(refused).toMatchObject({ sentThrough: 3, sentAbove: [], parked: [parkedAs(2)] });
     expect(markSent(refused, [], [parkedAs(2)]).parked).toHaveLength(1);
     expect(markSent(refused, [2], []).parked).toEqual([]);
+  });
+
+  test('SY2 nothing counts as sent before another log; what is parked stays shown until it is answered again', () => {
+    const sent = forLog(markSent(emptyLedger, [1, 3], [parkedAs(2)]), 'log one');
+    expect(forLog(sent, 'log one')).toBe(sent);
+    const other = forLog(parseLedger(JSON.parse(JSON.stringify(sent))), 'log two');
+    expect([1, 2, 3].map((counter) => isSent(other, counter))).toEqual([false, false, false]);
+    expect(other).toMatchObject({ parked: [parkedAs(2)], offer: sent.offer + 1, settledThrough: 0, log: 'log two' });
   });
 
   test('counts nothing as sent where what was kept makes no sense', () => {

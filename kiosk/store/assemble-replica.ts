@@ -1,0 +1,79 @@
+/**
+ * Puts the replica together from a disk that is open: roster and journal over it, and what they tell each other.
+ * Called by open-replica.ts over RxDB, and by the simulation over a disk of its own.
+ */
+import { type JournalStore, openJournal } from './journal.ts';
+import type { KeyStore } from './key-store.ts';
+import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
+import type { RosterStore } from './roster-store.ts';
+import type { ReplicaFeeds, ScanRows } from './rows.ts';
+import type { Sealer } from './sealer.ts';
+import type { Timers } from './timers.ts';
+
+/** What kiosk/sync needs beyond the face that everybody sees. */
+export interface SyncedReplica extends Replica {
+  readonly journal: JournalStore;
+  readonly rosterStore: RosterStore;
+  readonly feeds: ReplicaFeeds;
+  /** The roster on disk could not be opened: a new one must be loaded. Told once, at opening. */
+  readonly rosterDamaged: boolean;
+  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it. */
+  wipe(): Promise<void>;
+}
+
+export interface ReplicaParts {
+  readonly rosterStore: RosterStore;
+  /** What `rosterStore.load` came to. */
+  readonly loaded: 'ready' | 'empty' | 'damaged';
+  readonly scanRows: ScanRows;
+  readonly settings: Settings;
+  readonly printJobs: PrintJobs;
+  readonly feeds: ReplicaFeeds;
+  readonly keyStore: KeyStore;
+  readonly sealer: Sealer;
+  readonly timers: Timers;
+  readonly storage: () => Promise<StorageHealth>;
+  /** Print jobs and settings leave the disk. */
+  readonly forgetSmall: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplica> {
+  const { rosterStore, settings, printJobs, feeds, keyStore, sealer } = parts;
+  const journal = await openJournal({
+    rows: parts.scanRows,
+    settings,
+    roster: rosterStore.roster,
+    timers: parts.timers,
+  });
+  return {
+    roster: rosterStore.roster,
+    people: rosterStore.people,
+    rosterStore,
+    rosterDamaged: parts.loaded === 'damaged',
+    journal,
+    printJobs,
+    settings,
+    feeds,
+    ready: () => rosterStore.ready(),
+    cursor: () => rosterStore.cursor(),
+    onChange: (listener) => {
+      const ends = [rosterStore.onChange(listener), journal.onChange(listener), printJobs.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    storage: parts.storage,
+    async wipe() {
+      await rosterStore.clear();
+      await parts.forgetSmall();
+      await keyStore.forget();
+      await sealer.renew();
+      await journal.dropSent();
+    },
+    close: async () => {
+      await journal.close();
+      await parts.close();
+    },
+  };
+}
