@@ -26,6 +26,8 @@ import type { StationIdentity } from './station/station-facts.ts';
 import { createWebCryptoVerifier } from './station/web-crypto-verifier.ts';
 import type { SyncedReplica } from './store/assemble-replica.ts';
 import { openBrowserKeyStore } from './store/browser-key-store.ts';
+import { chooseKeyStore } from './store/choose-key-store.ts';
+import type { KeyStore } from './store/key-store.ts';
 import { openReplica } from './store/open-replica.ts';
 import { realTimers } from './store/timers.ts';
 import { createTrustedClock } from './store/trusted-clock.ts';
@@ -56,13 +58,13 @@ const camera = createCameraSwitch(
   createCamera({ deviceId: preferences.get().cameraId }),
   preferences.get().camera && !address.cameraOff,
 );
-const keyStore = openBrowserKeyStore(name);
 const monotonicMs = (): number => performance.now();
 const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 const report = (what: string) => (error: unknown) => console.error(`${what}:`, error);
 
 /** What has been opened and can pair, or be left for pairing. */
 let opened: SyncedReplica | null = null;
+let keyStore: KeyStore;
 
 const model: KioskModel = {
   phase,
@@ -84,6 +86,12 @@ createRoot(must(document.getElementById('root'), '#root in index.html')).render(
 start().catch(fail);
 
 async function start(): Promise<void> {
+  keyStore = await chooseKeyStore({
+    databaseName: name,
+    browser: openBrowserKeyStore(name),
+    // Beside a plain browser the device host has a file, which guards less than the browser does.
+    host: window.gatehouseHost ?? null,
+  });
   const result = await openReplica({ databaseName: name, keyStore });
   if (result.kind === 'already_open') {
     phase.set({ kind: 'already_open' });

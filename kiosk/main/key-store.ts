@@ -43,8 +43,12 @@ export async function openKeyStore(vault: Vault, path: string, platform: NodeJS.
   let writes: Promise<unknown> = Promise.resolve();
 
   async function put(name: string, value: string): Promise<void> {
-    const text = guarded ? sealed + (await vault.encryptStringAsync(value)).toString('base64') : plain + value;
-    await writeSecrets(path, (await readSecrets(path)).set(name, text));
+    const kept = await readSecrets(path);
+    // An empty one is how a key is taken back: nothing of it stays.
+    if (value === '') kept.delete(name);
+    else if (guarded) kept.set(name, sealed + (await vault.encryptStringAsync(value)).toString('base64'));
+    else kept.set(name, plain + value);
+    await writeSecrets(path, kept);
   }
 
   return {

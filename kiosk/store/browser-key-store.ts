@@ -10,11 +10,19 @@ interface KeyRow {
   readonly key: CryptoKey | CryptoKeyPair;
 }
 
-export function openBrowserKeyStore(databaseName: string): KeyStore {
+export interface BrowserKeyStore extends KeyStore {
+  /** Where this kiosk's keys are kept, as far as it was ever decided. */
+  place(): Promise<'here' | 'guarded' | 'undecided'>;
+  /** From now on the machine's own key store has them: `chooseKeyStore`. */
+  markGuarded(): Promise<void>;
+}
+
+export function openBrowserKeyStore(databaseName: string): BrowserKeyStore {
   // A key lost with the power would make a whole replica unreadable: wait for the disk.
   const database = new Dexie(`${databaseName}-keys`, { chromeTransactionDurability: 'strict', cache: 'disabled' });
   database.version(1).stores({ keys: 'name' });
   const keys: Table<KeyRow, string> = database.table('keys');
+  const marks: Table<{ readonly name: 'guarded' }, string> = database.table('keys');
 
   async function loadOrMake(name: KeyRow['name'], make: () => Promise<KeyRow['key']>): Promise<KeyRow['key']> {
     const kept = await keys.get(name);
@@ -34,6 +42,13 @@ export function openBrowserKeyStore(databaseName: string): KeyStore {
         'device',
         () => crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']) as Promise<CryptoKeyPair>,
       )) as CryptoKeyPair,
-    forget: () => keys.clear(),
+    forget: () => keys.bulkDelete(['data', 'device']),
+    async place() {
+      if ((await marks.get('guarded')) !== undefined) return 'guarded';
+      return (await keys.count()) > 0 ? 'here' : 'undecided';
+    },
+    async markGuarded() {
+      await marks.put({ name: 'guarded' });
+    },
   };
 }
