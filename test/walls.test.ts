@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
   'shared/people-search': ['shared/base'],
+  'shared/badge': ['shared/base', 'shared/schema'],
 
   'kiosk/bridge': ['shared'],
   'kiosk/host': ['kiosk/bridge', 'shared'],
@@ -33,7 +34,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kiosk/station': ['kiosk/store', 'shared'],
   'kiosk/sync': ['kiosk/store', 'shared'],
   'kiosk/printing': ['kiosk/store', 'kiosk/bridge', 'shared'],
-  'kiosk/screens': ['kiosk/station', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
+  'kiosk/preflight': ['kiosk/store', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
+  'kiosk/screens': ['kiosk/station', 'kiosk/preflight', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
   'kiosk/app.tsx': ['kiosk', 'shared'],
 
   'server/store': ['shared'],

@@ -1,4 +1,6 @@
-/** For load balancers and people: is it alive, is it ready, do its followers keep up. */
+/** For load balancers, kiosks and people: is it alive, is it ready, do its followers keep up, which version is it. */
+import { readFileSync } from 'node:fs';
+import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import type { Mount } from '../../http/door.ts';
 
 export interface FollowerState {
@@ -11,6 +13,10 @@ export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
   readonly directory: { all(): Promise<readonly unknown[]> };
 }
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
 
 export function mountHealth({ followers, directory }: HealthParts): Mount {
   return {
@@ -26,6 +32,9 @@ export function mountHealth({ followers, directory }: HealthParts): Mount {
         response.json({
           status: failing.length > 0 ? 'degraded' : 'ok',
           failingFollowers: failing.map(({ name, lag }) => ({ name, lag })),
+          version,
+          syncVersion,
+          syncVersionFloor,
         });
       });
     },

@@ -1,0 +1,135 @@
+/**
+ * Puts the checks together and keeps what they found. Two of them wait for people: the scanner's for a scan of the test
+ * code, the test print's for somebody to ask for a badge. Called by app.tsx when the kiosk is paired.
+ */
+import { secondMs } from '#shared/base/time.ts';
+import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, found } from './check.ts';
+import { dataChecks } from './data-checks.ts';
+import { deviceChecks } from './device-checks.ts';
+import { doorChecks } from './door-checks.ts';
+import type { PreflightPorts } from './ports.ts';
+import type { CheckView, Preflight, PreflightState } from './preflight.ts';
+import { recordChecks } from './record-checks.ts';
+import { runChecks } from './run-checks.ts';
+import { isScannerTest, judgeBurst } from './scanner-test.ts';
+
+/** Inside a run; somebody who asks for the scanner's check alone has as long. */
+const scanWaitMs = 9 * secondMs;
+const printWaitMs = 9 * secondMs;
+
+export function openPreflight(ports: PreflightPorts): Preflight {
+  const listeners = new Set<() => void>();
+  const results = new Map<CheckId, CheckResult>();
+  const running = new Set<CheckId>();
+  let state: PreflightState = draw(null, false);
+  let endScan: ((result: CheckResult) => void) | null = null;
+  let printed: CheckResult | null = null;
+
+  const checks: readonly Check[] = [
+    ...dataChecks(ports),
+    ...doorChecks(ports),
+    ...recordChecks(ports),
+    ...deviceChecks(ports),
+    { id: 'scanner', timeoutMs: scanWaitMs + secondMs / 4, run: awaitScan },
+    { id: 'test_print', timeoutMs: secondMs, run: async () => lastPrint() },
+  ];
+
+  function draw(finishedAtMs: number | null, whole: boolean): PreflightState {
+    const views = checkIds.map((id): CheckView => ({ id, running: running.has(id), result: results.get(id) ?? null }));
+    return Object.freeze({
+      checks: views,
+      running: whole,
+      level: finishedAtMs === null ? null : worst(views),
+      finishedAtMs,
+      awaitsScan: running.has('scanner'),
+    });
+  }
+
+  function tell(finishedAtMs = state.finishedAtMs, whole = state.running): void {
+    state = draw(finishedAtMs, whole);
+    for (const listener of listeners) listener();
+  }
+
+  async function perform(some: readonly Check[]): Promise<void> {
+    for (const { id } of some) running.add(id);
+    tell();
+    await runChecks(some, ports, (id, result) => {
+      running.delete(id);
+      results.set(id, result);
+      tell();
+    }).done;
+  }
+
+  function awaitScan(signal: AbortSignal): Promise<CheckResult> {
+    return new Promise((resolve) => {
+      const endKeys = ports.watchKeys((burst) => {
+        const result = judgeBurst(burst);
+        if (result !== null) end(result);
+      });
+      const cancel = ports.after(scanWaitMs, () => end(found('scanner', 'skipped')));
+      function end(result: CheckResult): void {
+        endKeys();
+        cancel();
+        if (endScan === end) endScan = null;
+        resolve(result);
+      }
+      endScan = end;
+      signal.addEventListener('abort', () => end(found('scanner', 'skipped')), { once: true });
+    });
+  }
+
+  function lastPrint(): CheckResult {
+    if (ports.printing.state().printers.length === 0) return found('test_print', 'no_printer');
+    if (printed !== null) return printed;
+    const badge = ports.printing.state().recent.find((job) => job.state === 'printed');
+    return badge === undefined
+      ? found('test_print', 'not_tried')
+      : found('test_print', 'ok', { printer: badge.printerName ?? '' });
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async run() {
+      if (state.running) return;
+      tell(state.finishedAtMs, true);
+      await perform(checks.filter(({ id }) => !running.has(id)));
+      tell(ports.clock.now(), false);
+    },
+    async retry(id) {
+      if (running.has(id)) return;
+      await perform(checks.filter((check) => check.id === id));
+    },
+    skipScan: () => endScan?.(found('scanner', 'skipped')),
+    async printTest() {
+      if (running.has('test_print')) return;
+      const print: Check = {
+        id: 'test_print',
+        timeoutMs: printWaitMs,
+        run: async () => {
+          const { ok, message } = await ports.printing.testPrint();
+          printed = ok ? found('test_print', 'ok') : found('test_print', 'failed', { message });
+          return printed;
+        },
+      };
+      await perform([print]);
+    },
+    offerScan({ source, candidates }) {
+      if (!isScannerTest(candidates)) return false;
+      // Keys speak for themselves, in more detail: a wedge's scan is only kept from the station.
+      if (source === 'camera') endScan?.(found('scanner', 'camera'));
+      else if (source === 'serial') endScan?.(found('scanner', 'ok', { layout: 'none', machine: '', end: 'serial' }));
+      return true;
+    },
+  };
+}
+
+const order: readonly CheckLevel[] = ['ok', 'warn', 'fail'];
+
+function worst(views: readonly CheckView[]): CheckLevel {
+  const ranks = views.map(({ result }) => (result === null ? 0 : order.indexOf(result.level)));
+  return order[Math.max(0, ...ranks)] ?? 'fail';
+}

@@ -1,0 +1,88 @@
+/**
+ * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: app.tsx wires the
+ * kiosk's parts to them, browser-devices.ts the browser's.
+ */
+import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+
+export type ServerPing =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly roundTripMs: number;
+      /** As the server says; null where it says nothing. */
+      readonly softwareVersion: string | null;
+      readonly syncVersion: number | null;
+      readonly syncVersionFloor: number | null;
+    }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** A room with a capacity behind this kiosk's gate, and how many people it may still let in on its own. */
+export interface RoomLeft {
+  readonly name: string;
+  readonly left: number;
+}
+
+export interface PowerState {
+  /** The screen has been told to stay on. */
+  readonly staysAwake: boolean;
+  /** Null: mains, or a machine that does not say. */
+  readonly batteryLevel: number | null;
+}
+
+export type SoundState = 'running' | 'blocked' | 'missing';
+
+/** Keys of one burst, as pressed: what a scanner that is a keyboard has typed. */
+export interface KeyBurst {
+  /** As a scanner set to US means them, and as this machine reads them. */
+  readonly byCode: string;
+  readonly byKey: string;
+  /** The key that ended it; null: silence did. */
+  readonly end: 'enter' | 'tab' | null;
+}
+
+export interface PreflightPorts {
+  readonly identity: { readonly kioskId: string; readonly event: string; readonly gate: string };
+  /** The kiosk's corrected time, Unix milliseconds. */
+  readonly clock: Pick<TrustedClock, 'now' | 'trusted' | 'reason' | 'offsetMs'>;
+  readonly replica: Pick<Replica, 'ready' | 'roster' | 'settings' | 'storage' | 'journal'>;
+  readonly link: {
+    phase(): SyncPhase;
+    dataAsOf(): string | null;
+    networkCut(): boolean;
+    /** ISO 8601: until then this kiosk works without the server; null: it is not paired. */
+    leaseExpiresAt(): Promise<string | null>;
+  };
+  ping(signal: AbortSignal): Promise<ServerPing>;
+  /** Empty: no room behind the gate has a capacity. */
+  rooms(): readonly RoomLeft[];
+  readonly softwareVersion: string;
+  readonly printing: {
+    state(): PrintingState;
+    testPrint(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  };
+  /** False where a kiosk has a device host and does not reach it. */
+  hostReachable(): boolean;
+  readonly camera: {
+    wanted(): boolean;
+    state(): CameraState;
+    subscribe(listener: () => void): () => void;
+    /** Mean and spread of the brightness of what it sees now, 0 to 255; null while there is no picture. */
+    brightness(): { readonly mean: number; readonly spread: number } | null;
+  };
+  readonly soundWanted: () => boolean;
+  sound(): Promise<SoundState>;
+  power(): Promise<PowerState>;
+  /** Writes bytes the strict way and reads them back. @returns what came back @throws where the disk refuses */
+  writeAndRead(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  randomBytes(count: number): Uint8Array<ArrayBuffer>;
+  monotonicMs(): number;
+  after(delayMs: number, callback: () => void): () => void;
+  /** Languages that lack words, or that this browser cannot spell times and figures in. */
+  incompleteLanguages(): readonly string[];
+  /** Calls with every burst of keys until it is ended. */
+  watchKeys(listener: (burst: KeyBurst) => void): () => void;
+}
