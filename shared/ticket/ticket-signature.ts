@@ -32,7 +32,9 @@ export interface TicketClaim {
 export function signedMessage({ eventId, ticketNumber, timestamp }: TicketClaim): Uint8Array<ArrayBuffer> {
   assert(isId(eventId) && isTicketNumber(ticketNumber) && isTimestamp(timestamp), 'a ticket claim is checked before');
   const text = `gatehouse-ticket-v1\n${ticketCodeType}\n${eventId}\n${ticketNumber}\n${timestamp}`;
-  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /** @param sign Ed25519 with the event's private key: message in, 64 bytes out */

@@ -2,7 +2,7 @@
 import type { CheckinFacts, GateContext } from '#shared/admission/facts.ts';
 import { checkinFacts, gateContext, type KioskNames, verifyingKeys } from '#shared/admission/facts-from-records.ts';
 import type { EventRecord, TicketKeyRecord } from '#shared/modules/events/event.ts';
-import type { CheckinRecord } from '#shared/modules/events/gate.ts';
+import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
@@ -44,19 +44,25 @@ export async function signatureOf(
   return checkSignature(code, event.id, verifyingKeys(keys), signer);
 }
 
+export interface Known {
+  readonly checkin: CheckinFacts | null;
+  /** What it was taken from. */
+  readonly scans: readonly ScanRecord[];
+}
+
 /** As its scans say, those too that have come up and are not reconciled yet; a check-in without scans was imported. */
 export async function standingOf(
   reader: Reader,
   door: Door,
   registration: RegistrationRecord,
   list: string,
-): Promise<CheckinFacts | null> {
+): Promise<Known> {
   const scans = await ticketScans(reader, registration, list);
   const values = { registration: registration.id, list };
   const checkin = scans.length > 0 ? null : ((await reader.findOne('checkins', values)) as CheckinRecord | null);
-  if (scans.length === 0 && checkin === null) return null;
+  if (scans.length === 0 && checkin === null) return { checkin: null, scans };
   const names = await kioskNames(reader, [checkin?.lastKiosk, checkin?.kiosk, ...scans.map(({ kiosk }) => kiosk)]);
-  return checkinFacts(checkin, scans, ruleOf(door, list, registration.ticketType), names);
+  return { checkin: checkinFacts(checkin, scans, ruleOf(door, list, registration.ticketType), names), scans };
 }
 
 async function kioskNames(reader: Reader, ids: readonly (string | null | undefined)[]): Promise<KioskNames> {

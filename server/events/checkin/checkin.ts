@@ -21,7 +21,7 @@ import { ActionAnswer, action } from '../../collections/module.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
-import { serverGate, signatureOf, standingOf } from './admission-facts.ts';
+import { type Known, serverGate, signatureOf, standingOf } from './admission-facts.ts';
 import { type Door, doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
 import { type Recorded, recordScan } from './record-scan.ts';
@@ -55,6 +55,7 @@ async function groupMembers(
   return members;
 }
 
+/** The facts of one person, and the scans they were taken from. */
 async function factsFor(
   tx: Transaction,
   door: Door,
@@ -62,19 +63,26 @@ async function factsFor(
   registration: RegistrationRecord | null,
   nowMs: number,
 ) {
-  return {
+  const known: Known = registration
+    ? await standingOf(tx, door, registration, listOf(gate))
+    : { checkin: null, scans: [] };
+  const facts = {
     registration: registration && registrationFacts(registration),
-    checkin: registration && (await standingOf(tx, door, registration, listOf(gate))),
+    checkin: known.checkin,
     rooms: await serverRooms(tx, door, gate.gate, nowMs),
   };
+  return { facts, scans: known.scans };
 }
 
-/** Records one attempt, and where it let somebody through, what follows from it. */
-async function recordAttempt(tx: Transaction, door: Door, attempt: Recorded) {
+type Scans = Known['scans'];
+
+/** Records one attempt, and where it let somebody through, what follows from it and the `earlier` ones. */
+async function recordAttempt(tx: Transaction, door: Door, attempt: Recorded, earlier: Scans) {
   const scan = await recordScan(tx, attempt);
   if (attempt.verdict.code !== 'admitted') return { scan, checkin: null };
   const person = must(attempt.registration, 'whom the server admits');
-  return { scan, checkin: await reconcileRegistration(tx, door, person, attempt.list, attempt.nowMs) };
+  const scans = [...earlier, scan];
+  return { scan, checkin: await reconcileRegistration(tx, door, person, { list: attempt.list, scans }, attempt.nowMs) };
 }
 
 function shownMember({ id, name, company }: RegistrationRecord, verdict: Verdict) {
@@ -111,15 +119,20 @@ export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
       holder: decideMalformed(gate, { badge: readBadgeCode(text) !== null }),
       members: null,
     };
+    const earlier = new Map<RegistrationRecord, Scans>();
     if (code) {
       const signature = await signatureOf(tx, event.value, code, ports.signer);
-      const facts = { ...(await factsFor(tx, door, gate, registration, nowMs)), signature };
+      const { facts, scans } = await factsFor(tx, door, gate, registration, nowMs);
+      if (registration) earlier.set(registration, scans);
       const others: Pick<GroupMember, 'facts'>[] = [];
       for (const member of members) {
-        others.push({ facts: { ...(await factsFor(tx, door, gate, member, nowMs)), signature: 'missing' } });
+        const of = await factsFor(tx, door, gate, member, nowMs);
+        earlier.set(member, of.scans);
+        others.push({ facts: { ...of.facts, signature: 'missing' } });
       }
-      verdicts = attempted({ code, facts, answers }, others);
+      verdicts = attempted({ code, facts: { ...facts, signature }, answers }, others);
     }
+    const scansOf = (person: RegistrationRecord | null): Scans => (person && earlier.get(person)) ?? [];
     const verdict = verdicts.holder;
     const recorded = {
       event: event.value,
@@ -130,12 +143,13 @@ export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
       nowMs,
     };
     const durationMs = clock() - nowMs;
-    const own = await recordAttempt(tx, door, { ...recorded, code, registration, verdict, answers, durationMs });
+    const attempt = { ...recorded, code, registration, verdict, answers, durationMs };
+    const own = await recordAttempt(tx, door, attempt, scansOf(registration));
     const shown: ReturnType<typeof shownMember>[] = [];
     for (const [i, of] of (verdicts.members ?? []).entries()) {
       const member = must(members[i], 'a verdict for each member');
-      const attempt = { ...recorded, code: null, registration: member, verdict: of, answers: null, durationMs };
-      await recordAttempt(tx, door, attempt);
+      const along = { ...attempt, code: null, registration: member, verdict: of, answers: null };
+      await recordAttempt(tx, door, along, scansOf(member));
       shown.push(shownMember(member, of));
     }
     const group = input.members ? { members: shown } : {};

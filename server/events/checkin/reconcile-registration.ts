@@ -12,7 +12,6 @@ import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { type Door, ruleOf } from './door.ts';
 import { takePlaces } from './take-places.ts';
-import { ticketScans } from './ticket-scans.ts';
 
 /** Conflicts of one ticket on one list that are looked at. */
 const conflictsMax = 1_000;
@@ -112,15 +111,17 @@ async function noteOnRegistration(
   await tx.update('registrations', registration.id, { checkedInAt, ...(answered && { answers }) });
 }
 
-/** @returns the check-in, or null where no scan admitted */
+/**
+ * @param scans all there are of the registration on the list, as `ticketScans` gives them
+ * @returns the check-in, or null where no scan admitted
+ */
 export async function reconcileRegistration(
   tx: Transaction,
   door: Door,
   registration: RegistrationRecord,
-  list: string,
+  { list, scans }: { readonly list: string; readonly scans: readonly ScanRecord[] },
   nowMs: number,
 ): Promise<CheckinRecord | null> {
-  const scans = await ticketScans(tx, registration, list);
   const known = (await tx.findOne('checkins', { registration: registration.id, list })) as CheckinRecord | null;
   if (scans.length === 0) return known;
   const rule = ruleOf(door, list, registration.ticketType);

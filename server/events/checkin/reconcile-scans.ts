@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '../../store/contract.ts';
 import { settled } from '../settled.ts';
 import { doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
+import { ticketScans } from './ticket-scans.ts';
 
 type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
 
@@ -23,12 +24,13 @@ export async function reconcileTicket(tx: Transaction, scan: Ticket, list: strin
   const registration = await registrationOfScan(tx, scan);
   const event = registration && ((await tx.get('events', scan.event)) as EventRecord | null);
   if (!registration || !event) return;
-  await reconcileRegistration(tx, await doorOf(tx, event), registration, list, nowMs);
+  const scans = await ticketScans(tx, registration, list);
+  await reconcileRegistration(tx, await doorOf(tx, event), registration, { list, scans }, nowMs);
 }
 
-/** A refusal leads to nothing. */
-function matters({ verdict }: ScanRecord): boolean {
-  return verdict === 'admitted' || verdict === 'undone';
+/** A refusal leads to nothing; what the server itself recorded was reconciled in the same transaction. */
+function matters({ verdict, kiosk }: ScanRecord): boolean {
+  return kiosk !== null && (verdict === 'admitted' || verdict === 'undone');
 }
 
 export const reconcileScans: Follower = {

@@ -1,40 +1,58 @@
 /**
- * The commonest question of our own code, answered without the compiler: some columns equal some values, in the order
- * of some columns. Its SQL is kept by its shape. Must mean exactly what compile-query.ts means; what it does not know
+ * The commonest question of our own code, answered without the compiler: some columns equal some values or are among
+ * some, in the order of some columns. Its SQL is kept by its shape. Must mean exactly what compile-query.ts means; what it does not know
  * it leaves to it.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Condition, Query } from '#shared/query/query.ts';
-import { encode } from './column.ts';
+import { type Column, encode } from './column.ts';
 import type { Compiled } from './compile-query.ts';
 import { limitOf } from './compile-sql.ts';
-import { columnAt, quoteName, type Table } from './table.ts';
+import { columnAt, quoteName, systemColumns, type Table } from './table.ts';
 
 /** Shapes whose SQL is kept per table; code asks a few dozen. */
 const shapesMax = 200;
 const kept = new WeakMap<Table, Map<string, string>>();
 
+/** Longest list that is looked for here: each length is a shape of its own. */
+const amongMax = 8;
+
 interface Equality {
   readonly path: string;
-  /** As the column stores it; null: the column is empty. */
-  readonly value: SQLInputValue;
+  /** As the column stores them, one of which it has; none: the column is empty. */
+  readonly values: readonly SQLInputValue[];
+}
+
+function isTime({ definition }: Table, place: number): boolean {
+  const field = definition.fields[place - systemColumns.length];
+  return field ? field.type === 'date' : systemColumns[place]?.name.endsWith('At') === true;
+}
+
+function fits(column: Column, value: unknown): boolean {
+  if (column.form === 'text') return typeof value === 'string';
+  if (column.form === 'integer') return Number.isSafeInteger(value);
+  return column.form === 'flag' && typeof value === 'boolean';
 }
 
 /** Adds what `condition` asks to `into`; false where it asks anything but plain equality. */
 function collect(table: Table, condition: Condition, into: Equality[]): boolean {
   if (condition.kind === 'and') return condition.of.every((part) => collect(table, part, into));
-  if (condition.kind !== 'field' || condition.op !== 'equals') return false;
-  const place = table.places.get(condition.path);
+  if (condition.kind !== 'field') return false;
+  const { path, op, value } = condition;
+  const place = table.places.get(path);
   if (place === undefined) return false;
   const column = columnAt(table, place);
-  const { value } = condition;
-  const fits =
-    value === null ||
-    (column.form === 'text' && typeof value === 'string') ||
-    (column.form === 'integer' && Number.isSafeInteger(value)) ||
-    (column.form === 'flag' && typeof value === 'boolean');
-  if (fits) into.push({ path: condition.path, value: encode(column, value) });
-  return fits;
+  // What is asked of a time may be relative to now: the compiler works it out.
+  if (value !== null && isTime(table, place)) return false;
+  if (op === 'equals') {
+    if (value !== null && !fits(column, value)) return false;
+    into.push({ path, values: value === null ? [] : [encode(column, value)] });
+    return true;
+  }
+  if (op !== 'in' || !Array.isArray(value) || value.length === 0 || value.length > amongMax) return false;
+  if (!value.every((one) => fits(column, one))) return false;
+  into.push({ path, values: value.map((one) => encode(column, one)) });
+  return true;
 }
 
 function isPlainSort(table: Table, sort: Query['sort']): boolean {
@@ -56,15 +74,23 @@ function textOf(table: Table, shape: string, make: () => string): string {
 
 function equalities(asked: readonly Equality[]): string {
   if (asked.length === 0) return '1';
-  return asked.map(({ path, value }) => `${quoteName(path)} ${value === null ? 'IS NULL' : '= ?'}`).join(' AND ');
+  return asked.map(({ path, values }) => `${quoteName(path)} ${meaning[values.length]}`).join(' AND ');
 }
 
+/** By the number of values. */
+const meaning = Array.from({ length: amongMax + 1 }, (_, count) => {
+  if (count === 0) return 'IS NULL';
+  return count === 1 ? '= ?' : `IN (${Array.from({ length: count }, () => '?').join(', ')})`;
+});
+
 function shapeOf(asked: readonly Equality[]): string {
-  return asked.map(({ path, value }) => (value === null ? `${path}~` : path)).join(',');
+  let shape = '';
+  for (const { path, values } of asked) shape += `${path}~${values.length},`;
+  return shape;
 }
 
 function bound(asked: readonly Equality[]): SQLInputValue[] {
-  return asked.filter(({ value }) => value !== null).map(({ value }) => value);
+  return asked.flatMap(({ values }) => values);
 }
 
 /** @returns null where the compiler must answer */

@@ -22,11 +22,12 @@ const things = defineCollection({
     { name: 'seats', type: 'integer' },
     { name: 'open', type: 'boolean' },
     { name: 'tags', type: 'array', of: 'text' },
+    { name: 'from', type: 'date' },
   ],
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
-const clock = () => Date.now();
+const clock = () => nowMs;
 const store = openSqliteStore({ folder, clock, newId: idMaker(clock) });
 let tenant: TenantStore;
 let records: StoredRecord[];
@@ -34,14 +35,20 @@ let records: StoredRecord[];
 const title = fc.constantFrom(null, 'a', 'A', 'b', 'ä', '');
 const seats = fc.constantFrom(null, 0, 1, 2);
 const open = fc.constantFrom(null, true, false);
+/** The store's clock stands still, so that "now" is a moment that can be stored. */
+const nowMs = Date.UTC(2026, 4, 1);
+const now = new Date(nowMs).toISOString();
 
 beforeAll(async () => {
   tenant = await store.tenant('plain');
   await tenant.migrate([things]);
-  const values = fc.sample(fc.record({ title, seats, open, tags: fc.constantFrom(null, [], ['x']) }), {
-    numRuns: 120,
-    seed: 7,
-  });
+  const values = fc.sample(
+    fc.record({ title, seats, open, tags: fc.constantFrom(null, [], ['x']), from: fc.constantFrom(null, now) }),
+    {
+      numRuns: 120,
+      seed: 7,
+    },
+  );
   const done = await tenant.commit('test', async (tx) => {
     const made: StoredRecord[] = [];
     for (const value of values) made.push(await tx.create('things', value));
@@ -60,6 +67,10 @@ const equality: fc.Arbitrary<Condition> = fc.oneof(
   title.map((value) => ({ kind: 'field', path: 'title', op: 'equals', value }) as const),
   seats.map((value) => ({ kind: 'field', path: 'seats', op: 'equals', value }) as const),
   open.map((value) => ({ kind: 'field', path: 'open', op: 'equals', value }) as const),
+  fc.constantFrom(null, now, 'now').map((value) => ({ kind: 'field', path: 'from', op: 'equals', value }) as const),
+  fc.constantFrom(now, 'now').map((value) => ({ kind: 'field', path: 'createdAt', op: 'in', value: [value] }) as const),
+  fc.array(title, { maxLength: 10 }).map((value) => ({ kind: 'field', path: 'title', op: 'in', value }) as const),
+  fc.array(seats, { maxLength: 10 }).map((value) => ({ kind: 'field', path: 'seats', op: 'in', value }) as const),
 );
 const sortKey = fc.record({
   path: fc.constantFrom('title', 'seats', 'open', 'createdAt'),
@@ -77,10 +88,10 @@ const query: fc.Arbitrary<Query> = fc.record(
 test('finds and counts what memory finds and counts', async () => {
   await fc.assert(
     fc.asyncProperty(query, async (asked) => {
-      const expected = answer(things, asked, records, { now: 0, timeZone: 'UTC' });
+      const expected = answer(things, asked, records, { now: nowMs, timeZone: 'UTC' });
       const found = await tenant.find('things', asked);
       expect(found.map((r) => r.id)).toEqual(expected.map((r) => r.id));
-      const all = answer(things, { ...asked, limit: records.length }, records, { now: 0, timeZone: 'UTC' });
+      const all = answer(things, { ...asked, limit: records.length }, records, { now: nowMs, timeZone: 'UTC' });
       expect(await tenant.count('things', asked.where)).toBe(all.length);
     }),
     { numRuns: 400 },
