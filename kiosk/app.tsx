@@ -10,7 +10,7 @@ import type { HostInfo } from './bridge/host-api.ts';
 import { connectHost } from './printing/connect-host.ts';
 import { openPrinting } from './printing/open-printing.ts';
 import { renderBadge } from './printing/render-badge.ts';
-import { admissionsOf, badgesOf, printCursorOf, printQueueOf } from './printing/store-ports.ts';
+import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from './printing/store-ports.ts';
 import { createCamera } from './scanner/camera.ts';
 import { createScanner } from './scanner/scanner.ts';
 import { createTyped } from './scanner/typed.ts';
@@ -124,6 +124,7 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     cursor: printCursorOf(replica),
     badges: badgesOf(replica, event),
     render: renderBadge,
+    layouts: layoutsOf(replica, event),
     kioskId,
     gate: gateKey,
     choice: {

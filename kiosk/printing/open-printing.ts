@@ -7,9 +7,17 @@ import { isoTime } from '#shared/base/time.ts';
 import { followJournal } from './follow-journal.ts';
 import { watchPrinters } from './host-printers.ts';
 import { isHeld } from './job-rules.ts';
-import type { AdmissionJournal, BadgeJob, BadgeSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
+import type {
+  AdmissionJournal,
+  BadgeJob,
+  BadgeSource,
+  LayoutSource,
+  PrintCursor,
+  PrintQueue,
+  Timing,
+} from './ports.ts';
 import type { BadgeJobView, Printing, PrintingState } from './printing.ts';
-import type { RenderBadge } from './render-badge.ts';
+import type { RenderBadge, renderBadge } from './render-badge.ts';
 import { runQueue } from './run-queue.ts';
 import { createWakeable } from './wakeable.ts';
 
@@ -20,7 +28,8 @@ export interface OpenPrintingOptions {
   readonly journal: AdmissionJournal;
   readonly cursor: PrintCursor;
   readonly badges: BadgeSource;
-  readonly render: RenderBadge;
+  readonly render: typeof renderBadge;
+  readonly layouts: LayoutSource;
   readonly kioskId: string;
   readonly gate: () => string | null;
   /** Of this kiosk, kept between starts. */
@@ -45,10 +54,11 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
   const listeners = new Set<() => void>();
   const names = new Map<string, string>();
   const printers = watchPrinters(host, timing);
+  const render: RenderBadge = (badge, printer) => options.render(badge, printer, options.layouts.inUse().layout);
   const runner =
     host === null
       ? null
-      : runQueue({ ...options, host, printers, chosenPrinterId: () => chosen()?.id ?? options.choice.load() });
+      : runQueue({ ...options, render, host, printers, chosenPrinterId: () => chosen()?.id ?? options.choice.load() });
   const follower = followJournal(options);
   let state = emptyState;
   let heldIds: readonly string[] = [];
@@ -78,6 +88,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
     const printer = chosen();
     heldIds = held.map(({ id }) => id);
     state = {
+      layout: options.layouts.inUse().origin,
       printer: printer?.state ?? 'none',
       message: printer === null ? null : (printer.message ?? (printer.paperLow ? 'Paper is running low.' : null)),
       printers: printers.list(),
@@ -99,7 +110,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
     cancelTick = timing.after(refreshEveryMs, tick);
   }
 
-  const unobserve = [queue.observe(refresh), printers.observe(refresh)];
+  const unobserve = [queue.observe(refresh), printers.observe(refresh), options.layouts.observe(refresh)];
   tick();
 
   return {
@@ -113,7 +124,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
       runner?.wake();
       refresh();
     },
-    testPrint: () => testPrint(options, chosen()),
+    testPrint: () => testPrint(options, render, chosen()),
     cameOut: (jobId) => queue.update(jobId, { state: 'printed', printedAt: isoTime(timing.nowMs()), problem: null }),
     printAgain: (jobId, reason) => printAgain(options, jobId, reason),
     releaseHeld: async () => {
@@ -135,6 +146,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
 }
 
 const emptyState: PrintingState = {
+  layout: 'built-in',
   printer: 'none',
   message: null,
   printers: [],
@@ -155,6 +167,7 @@ function isOpenFailure(job: BadgeJob, newer: readonly BadgeJob[], nowMs: number)
 
 async function testPrint(
   options: OpenPrintingOptions,
+  render: RenderBadge,
   printer: PrinterStatus | null,
 ): Promise<{ ok: boolean; message: string }> {
   if (options.host === null || printer === null) return { ok: false, message: 'No printer is connected.' };
@@ -162,11 +175,13 @@ async function testPrint(
     name: 'Sample Badge',
     company: 'Gatehouse',
     role: 'Printed to test the printer',
+    ticketType: null,
     ticketTypeName: 'TEST',
     eventName: printer.name,
     badgeCode: 'TEST-BADGE',
+    answers: {},
   };
-  const bitmap = options.render(sample, printer);
+  const bitmap = render(sample, printer);
   const outcome = await options.host.print(printer.id, { jobId: options.newId(), bitmap, title: 'Test badge' });
   if (outcome.outcome === 'printed') return { ok: true, message: `${printer.name} printed the test badge.` };
   return { ok: false, message: outcome.message };

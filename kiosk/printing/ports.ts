@@ -3,6 +3,8 @@
  * Implemented over the store's `print_jobs` collection and journal by `store-ports.ts`. Types only.
  */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { BadgeContent } from '#shared/badge/badge-content.ts';
+import type { LayoutInUse } from '#shared/badge/read-layout.ts';
 
 export type BadgeJobState = 'queued' | 'sent' | 'printed' | 'failed' | 'unknown';
 
@@ -74,20 +76,15 @@ export interface PrintCursor {
   save(position: number): Promise<void>;
 }
 
-/** What stands on a badge. */
-export interface BadgeContent {
-  readonly name: string;
-  readonly company: string | null;
-  readonly role: string | null;
-  readonly ticketTypeName: string | null;
-  readonly eventName: string;
-  /** Goes into the QR; never the ticket code, which opens gates. */
-  readonly badgeCode: string | null;
-}
-
 export interface BadgeSource {
   /** @returns null while the registration is not known here */
   find(registrationId: string): Promise<BadgeContent | null>;
+}
+
+export interface LayoutSource {
+  inUse(): LayoutInUse;
+  /** Calls when another layout has come. @returns the function that ends it */
+  observe(listener: () => void): () => void;
 }
 
 /** A timer and the time, handed in so that tests own both. */

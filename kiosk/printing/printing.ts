@@ -3,6 +3,7 @@
  * Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
  */
 import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { LayoutInUse } from '#shared/badge/read-layout.ts';
 import type { BadgeJobState } from './ports.ts';
 
 export interface BadgeJobView {
@@ -17,6 +18,8 @@ export interface BadgeJobView {
 }
 
 export interface PrintingState {
+  /** `broken`: the event's own layout cannot be read, badges come out in the built-in one. */
+  readonly layout: LayoutInUse['origin'];
   /** `none`: no device host, or one without printers. */
   readonly printer: PrinterState;
   /** What to do about it; null while all is well. */

@@ -5,10 +5,11 @@
  */
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { HostPrinters } from './host-printers.ts';
 import { afterOutcome, isPrinterTrouble, pickPrinter, retryDelayMs, ripeJobs } from './job-rules.ts';
-import type { BadgeContent, BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
+import type { BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
 import type { RenderBadge } from './render-badge.ts';
 import { createWakeable } from './wakeable.ts';
 

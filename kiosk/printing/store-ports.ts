@@ -2,12 +2,16 @@
  * Printing's ports over the kiosk's replica: its journal, its print jobs, its roster, its settings.
  * Translates records and nothing more. Called by app.tsx.
  */
+
 import type { JournalScan, PrintJobEntry, Replica } from '#kiosk/store/replica.ts';
+import { type LayoutInUse, layoutInUse } from '#shared/badge/read-layout.ts';
+import { isObject } from '#shared/base/json.ts';
 import type {
   AdmissionJournal,
   BadgeJob,
   BadgeJobPatch,
   BadgeSource,
+  LayoutSource,
   PrintCursor,
   PrintQueue,
   Timing,
@@ -77,24 +81,62 @@ export function printCursorOf(replica: Replica): PrintCursor {
   };
 }
 
+/** The event's layout, read when it comes and not at every badge. */
+export function layoutsOf(replica: Replica, eventId: string): LayoutSource {
+  let stored: unknown = null;
+  let inUse = layoutInUse(null);
+  function read(): LayoutInUse {
+    const found = replica.roster.record('events', eventId)?.badgeLayout ?? null;
+    if (found !== stored) {
+      stored = found;
+      inUse = layoutInUse(found);
+    }
+    return inUse;
+  }
+  return {
+    inUse: read,
+    observe: (listener) => {
+      let seen = read();
+      return replica.onChange(() => {
+        if (read() === seen) return;
+        seen = read();
+        listener();
+      });
+    },
+  };
+}
+
 export function badgesOf(replica: Replica, eventId: string): BadgeSource {
   return {
     find: async (registrationId) => {
       const { roster } = replica;
       const registration = roster.registration(registrationId);
       if (registration === null) return null;
-      const { name, company, role, badgeCode, ticketType } = registration;
-      const ticketTypeName = roster.record('ticket_types', ticketType)?.name ?? null;
+      const { name, company, role, badgeCode, answers } = registration;
+      const ticketType = roster.record('ticket_types', registration.ticketType);
       return {
         name,
         company,
         role,
         badgeCode,
-        ticketTypeName,
+        ticketType: ticketType?.key ?? null,
+        ticketTypeName: ticketType?.name ?? null,
+        answers: answerTexts(answers),
         eventName: roster.record('events', eventId)?.name ?? '',
       };
     },
   };
+}
+
+/** A yes is a tick and a no is nothing: a badge is too small for sentences. */
+function answerTexts(answers: unknown): Readonly<Record<string, string>> {
+  if (!isObject(answers)) return {};
+  const texts = Object.entries(answers).flatMap(([question, answer]) => {
+    const value = isObject(answer) ? answer['value'] : null;
+    if (value === true) return [[question, '✓']];
+    return typeof value === 'string' ? [[question, value]] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 function toBadgeJob(job: PrintJobEntry): BadgeJob {

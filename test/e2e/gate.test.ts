@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
 import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
 import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
-import { defaultLayout, dots } from '#kiosk/printing/layout.ts';
+import { defaultLayout } from '#shared/badge/default-layout.ts';
+import { dots } from '#shared/badge/layout.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -221,10 +222,10 @@ describe('the badge', { timeout: startLimitMs }, () => {
   /** Black dots of the box where the layout puts the name. */
   function nameInk(page: Bitmap): string {
     const block = must(
-      defaultLayout.blocks.find((one) => one.kind === 'text' && one.content === 'name'),
+      defaultLayout.elements.find(({ id }) => id === 'name'),
       'the name on the badge',
     );
-    const { xMm, yMm, widthMm, heightMm } = block.box;
+    const { xMm, yMm, widthMm, heightMm } = block;
     const ink: string[] = [];
     for (let y = dots(yMm, dpi); y < dots(yMm + heightMm, dpi); y += 1)
       for (let x = dots(xMm, dpi); x < dots(xMm + widthMm, dpi); x += 1) if (isBlack(page, x, y)) ink.push(`${x},${y}`);

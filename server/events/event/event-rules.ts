@@ -9,7 +9,9 @@ export const eventRule: CollectionRule = {
   collection: 'events',
   async before({ op, values, current }) {
     if (op === 'delete') return ok(values);
-    const checked = checkSettings({ ...current, ...values } as unknown as EventSettings);
+    const changed = { ...current, badgeLayout: null, ...values };
+    // What stands there from before does not stop another change.
+    const checked = checkSettings(changed as unknown as EventSettings);
     return checked.ok ? ok(values) : checked;
   },
 };

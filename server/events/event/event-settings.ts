@@ -1,5 +1,6 @@
 /** What must hold of an event beyond its fields: order of times, a real time zone, weights that weigh. Pure. */
 
+import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
@@ -10,6 +11,7 @@ export interface EventSettings {
   readonly endsAt: string;
   readonly timezone: string;
   readonly networking?: unknown;
+  readonly badgeLayout?: unknown;
 }
 
 export function isTimeZone(name: string): boolean {
@@ -27,6 +29,15 @@ function weightsOf(networking: unknown): readonly unknown[] | null {
   return isObject(weights) ? Object.values(weights) : null;
 }
 
+/** A kiosk would print the built-in badge instead: better to say so to whoever saves it. */
+function layoutProblems(stored: unknown): readonly Refusal[] {
+  const read = stored === null || stored === undefined ? null : readLayout(stored);
+  if (read === null || read.ok) return [];
+  return read.errors.map(({ message, path }) =>
+    refusal('badge_layout_invalid', { message, path: path ? `badgeLayout.${path}` : 'badgeLayout' }),
+  );
+}
+
 export function checkSettings(settings: EventSettings): Result<null> {
   const problems: Refusal[] = [];
   if (timeOf(settings.endsAt) <= timeOf(settings.startsAt))
@@ -36,6 +47,7 @@ export function checkSettings(settings: EventSettings): Result<null> {
   if (weights && !weights.some((weight) => typeof weight === 'number' && weight > 0)) {
     problems.push(refusal('weights_invalid', { path: 'networking.matching.weights' }));
   }
+  problems.push(...layoutProblems(settings.badgeLayout));
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);
 }

@@ -17,7 +17,7 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock }
 
   const { eventId, tickets, gates, lists, ...given } = input;
   const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
-  const settings = checkSettings({ ...found.value, ...patch });
+  const settings = checkSettings({ ...found.value, badgeLayout: null, ...patch });
   if (!settings.ok) return settings;
   const types = ticketTypeValues(tickets ?? []);
   if (!types.ok) return types;

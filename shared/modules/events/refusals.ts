@@ -35,6 +35,7 @@ export const eventRefusals = {
   duplicate_ticket_id: { status: 422, message: 'Two ticket types share one id.' },
   duplicate_gate_id: { status: 422, message: 'Two gates share one id.' },
   ticket_type_unknown: { status: 422, message: 'A gate names a ticket type that the event does not have.' },
+  badge_layout_invalid: { status: 422, message: 'The badge layout does not hold.' },
   weights_invalid: { status: 422, message: 'At least one matching weight must be above 0.' },
   status_unknown: { status: 422, message: '`status` must be one of: draft, upcoming, live, completed, cancelled.' },
   cursor_invalid: {

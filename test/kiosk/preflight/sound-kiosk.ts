@@ -54,6 +54,7 @@ export function soundRecords(): SoundRecords {
 }
 
 export const soundPrinting: PrintingState = {
+  layout: 'built-in',
   printer: 'ready',
   message: null,
   printers: [

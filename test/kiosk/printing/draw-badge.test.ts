@@ -5,8 +5,9 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
-import { type Box, defaultLayout, dots } from '#kiosk/printing/layout.ts';
-import type { BadgeContent } from '#kiosk/printing/ports.ts';
+import type { BadgeContent } from '#shared/badge/badge-content.ts';
+import { defaultLayout } from '#shared/badge/default-layout.ts';
+import { type Box, boxInDots, dots } from '#shared/badge/layout.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { openPageSite, type PageSite } from '../screens/open-page.ts';
 import './lab.ts';
@@ -16,9 +17,11 @@ const base: BadgeContent = {
   name: 'Ada Li',
   company: 'Nordwind Robotics',
   role: 'Head of Operations',
+  ticketType: 'speaker',
   ticketTypeName: 'Speaker',
   eventName: 'Baltic Makers Conference 2026',
   badgeCode,
+  answers: {},
 };
 const names: readonly [label: string, change: Partial<BadgeContent>][] = [
   ['short', {}],
@@ -77,11 +80,10 @@ async function readQr(bitmap: Bitmap): Promise<string | undefined> {
 }
 
 const wide = { dpi: 203, widthDots: 832 };
-const inside = (x: number, y: number, box: Box, dpi: number): boolean =>
-  x >= dots(box.xMm, dpi) &&
-  x < dots(box.xMm, dpi) + dots(box.widthMm, dpi) &&
-  y >= dots(box.yMm, dpi) &&
-  y < dots(box.yMm, dpi) + dots(box.heightMm, dpi);
+function inside(x: number, y: number, box: Box, dpi: number): boolean {
+  const in_ = boxInDots(box, dpi);
+  return x >= in_.x && x < in_.x + in_.width && y >= in_.y && y < in_.y + in_.height;
+}
 
 function inkCount(bitmap: Bitmap, where: (x: number, y: number) => boolean): number {
   let count = 0;
@@ -91,8 +93,8 @@ function inkCount(bitmap: Bitmap, where: (x: number, y: number) => boolean): num
   return count;
 }
 
-const qrBox = defaultLayout.blocks.find((block) => block.kind === 'qr')?.box;
-const nameBox = defaultLayout.blocks.find((block) => block.kind === 'text' && block.content === 'name')?.box;
+const qrBox = defaultLayout.elements.find(({ kind }) => kind === 'qr');
+const nameBox = defaultLayout.elements.find(({ id }) => id === 'name');
 
 describe.each(names)('a badge with a name: %s', (_label, change) => {
   const badge = { ...base, ...change };
@@ -103,7 +105,7 @@ describe.each(names)('a badge with a name: %s', (_label, change) => {
 
   test('puts no ink outside the boxes and none into the quiet zone', async () => {
     const bitmap = await draw(badge, wide);
-    const boxes = defaultLayout.blocks.map(({ box }) => box);
+    const boxes = defaultLayout.elements;
     expect(inkCount(bitmap, (x, y) => !boxes.some((box) => inside(x, y, box, 203)))).toBe(0);
     if (qrBox === undefined) throw new Error('the layout has a QR');
     const withoutQr = await draw({ ...badge, badgeCode: null }, wide);

@@ -1,9 +1,9 @@
 /** What a test can do in the printing lab, from outside the browser: everything crosses as JSON. */
 import type { PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
-import type { BadgeContent } from '#kiosk/printing/ports.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { PrintJobEntry } from '#kiosk/store/replica.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
+import type { BadgeContent } from '#shared/badge/badge-content.ts';
 
 export interface LabBitmap {
   readonly widthDots: number;
@@ -13,7 +13,8 @@ export interface LabBitmap {
 }
 
 export interface Lab {
-  render(badge: BadgeContent, paper: { dpi: number; widthDots: number }): LabBitmap;
+  /** @param stored a `badgeLayout`; absent: none was designed */
+  render(badge: BadgeContent, paper: { dpi: number; widthDots: number }, stored?: unknown): LabBitmap;
   start(withHost: boolean): Promise<void>;
   /** Records a scan in the journal. @returns its id */
   scan(registration: string, verdict: VerdictCode): Promise<string>;

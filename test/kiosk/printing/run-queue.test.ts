@@ -148,7 +148,16 @@ function run(
       find: async (id) =>
         options.knows?.(id) === false
           ? null
-          : { name: id, company: null, role: null, ticketTypeName: null, eventName: 'E', badgeCode: null },
+          : {
+              name: id,
+              company: null,
+              role: null,
+              ticketTypeName: null,
+              eventName: 'E',
+              badgeCode: null,
+              ticketType: null,
+              answers: {},
+            },
     },
     render: options.render ?? (() => ({ widthDots: 8, heightDots: 1, bits: new Uint8Array(1) })),
     kioskId: 'k-1',

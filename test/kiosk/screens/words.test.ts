@@ -90,6 +90,7 @@ describe('the connection in words', () => {
 
 describe('the printer in words', () => {
   const none: PrintingState = {
+    layout: 'built-in',
     printer: 'ready',
     message: null,
     printers: [],

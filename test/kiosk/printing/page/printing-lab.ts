@@ -11,6 +11,7 @@ import { admissionsOf, printCursorOf, printQueueOf } from '#kiosk/printing/store
 import { openBrowserKeyStore } from '#kiosk/store/browser-key-store.ts';
 import { openReplica } from '#kiosk/store/open-replica.ts';
 import type { ScanDraft } from '#kiosk/store/replica.ts';
+import { layoutInUse } from '#shared/badge/read-layout.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -65,8 +66,8 @@ async function replica() {
 }
 
 const lab: Lab = {
-  render: (badge, paper) => {
-    const { widthDots, heightDots, bits } = renderBadge(badge, paper);
+  render: (badge, paper, stored = null) => {
+    const { widthDots, heightDots, bits } = renderBadge(badge, paper, layoutInUse(stored).layout);
     return { widthDots, heightDots, bits: toBase64url(bits) };
   },
   start: async (withHost) => {
@@ -89,12 +90,15 @@ const lab: Lab = {
           name: `Person ${id.slice(-4)}`,
           company: null,
           role: null,
+          ticketType: 'visitor',
           ticketTypeName: 'Visitor',
+          answers: {},
           eventName: 'Lab',
           badgeCode: `B-${id.slice(-4)}`,
         }),
       },
       render: renderBadge,
+      layouts: { inUse: () => layoutInUse(null), observe: () => () => {} },
       kioskId,
       gate: () => 'north',
       choice: { load: () => null, save: () => {} },

@@ -56,6 +56,7 @@ const live: StationState = {
 };
 
 const ready: PrintingState = {
+  layout: 'built-in',
   printer: 'ready',
   message: null,
   printers: [

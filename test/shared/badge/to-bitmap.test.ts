@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
-import { quarterTurn, toBitmap } from '#kiosk/printing/to-bitmap.ts';
+import { type Bitmap, isBlack, rowBytes } from '#shared/badge/bitmap.ts';
+import { quarterTurn, toBitmap } from '#shared/badge/to-bitmap.ts';
 
 const pixel = (red: number, green: number, blue: number, alpha = 255) => ({
   width: 1,

@@ -1,10 +1,10 @@
 /**
  * Canvas pixels to the one-bit picture a printer takes, and its quarter turn. No dithering: a badge is text and
- * a QR code, both of which it would fray. Called by `render-badge.ts`.
+ * a QR code, both of which it would fray. Called by `draw-badge.ts`; turned by kiosk/printing.
  */
 
-import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
-import { assert } from '#shared/base/assert.ts';
+import { assert } from '../base/assert.ts';
+import { type Bitmap, isBlack, rowBytes } from './bitmap.ts';
 
 export interface Pixels {
   readonly width: number;

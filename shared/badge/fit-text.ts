@@ -29,13 +29,21 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Scripts written without spaces: a line may end after any of their characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Control and bidirectional formatting characters go, white space becomes one space. */
+/** More marks on one letter than any script stacks are a picture, not a name. */
+const tooManyMarks = /(\p{M}{4})\p{M}+/gu;
+
+/**
+ * Control, bidirectional and invisible formatting characters go, white space becomes one space. The joiners stay
+ * between letters, where Persian, Indic scripts and emoji need them.
+ */
 export function cleanBadgeText(text: string): string {
   return text
     .normalize('NFC')
     .toWellFormed()
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g, '')
+    .replace(tooManyMarks, '$1')
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/gu, ' ')
+    .replace(/(?<![\p{L}\p{M}\p{N}\p{S}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{N}\p{S}])/gu, '')
     .trim();
 }
 

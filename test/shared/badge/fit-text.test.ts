@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanBadgeText, type FitRequest, fitText, lineHeight, type Measure } from '#kiosk/printing/fit-text.ts';
+import { cleanBadgeText, type FitRequest, fitText, lineHeight, type Measure } from '#shared/badge/fit-text.ts';
 
 /** Every letter half as wide as it is high. */
 const measure: Measure = (text, sizeDots) => [...text].length * sizeDots * 0.5;
