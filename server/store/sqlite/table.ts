@@ -6,7 +6,10 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { quoteName } from '../compile/name.ts';
 import { type Column, columnOf, decode, encode } from './column.ts';
+
+export { quoteName };
 
 /** A row as SQLite gives it with arrays on: the system columns, then one value per field in the definition's order. */
 export type Row = SQLOutputValue[];
@@ -29,12 +32,6 @@ export interface Table {
   readonly selectById: string;
   readonly insert: string;
   readonly deleteById: string;
-}
-
-/** Names come from definitions whose patterns allow ASCII letters, digits and `_` only; quoted against keywords. */
-export function quoteName(name: string): string {
-  assert(/^[A-Za-z_][A-Za-z0-9_.]*$/.test(name), `${name}: not a name for a table or column`);
-  return `"${name}"`;
 }
 
 export function tableOf(definition: CollectionDefinition): Table {

@@ -3,10 +3,12 @@ import { assert, must } from '#shared/base/assert.ts';
 import { operators } from '#shared/query/operators.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { nestedScope, resolvePath, type Scope, type Target } from '#shared/query/target.ts';
-import { type Access, accessTo, type Compiling, type Source } from './compile-access.ts';
-import { compileOperator } from './compile-operators.ts';
-import { allOf, anyOf, name, not, type Sql, sql } from './compile-sql.ts';
-import { arrayOf } from './compile-values.ts';
+import { accessTo, type Compiling, type Source } from './access.ts';
+import type { Access } from './dialect.ts';
+import { allOf, anyOf, not } from './logic.ts';
+import { compileOperator } from './operators.ts';
+import { type Sql, sql } from './sql.ts';
+import { arrayOf } from './values.ts';
 
 type FieldCondition = Extract<Condition, { kind: 'field' }>;
 type Inner = (scope: Scope, source: Source) => Sql;
@@ -16,20 +18,23 @@ function someElementOf(access: Access, target: Target, state: Compiling, inner: 
   const scope = must(nestedScope(target), 'elements to look into');
   const source: Source =
     scope.of === 'group' ? { of: 'document', document: sql`${alias}.value` } : { of: 'element', alias };
-  return sql`EXISTS (SELECT 1 FROM json_each(${arrayOf(access, target)}) AS ${alias} WHERE ${inner(scope, source)})`;
+  const elements = state.dialect.each(arrayOf(access, target, state), alias);
+  return sql`EXISTS (SELECT 1 FROM ${elements} WHERE ${inner(scope, source)})`;
 }
 
 /** One at the other end for which `inner` holds; ids whose record is gone are passed over. */
 function someRelated(access: Access, target: Target, state: Compiling, inner: Inner): Sql {
+  const { dialect } = state;
   const scope = must(nestedScope(target, state.lookup), 'the definition at the other end of the relation');
   assert(scope.of === 'record', 'a relation leads to records');
   const far = state.newAlias();
-  const table = name(scope.definition.name);
+  const table = dialect.table(scope.definition.name);
   const holds = inner(scope, { of: 'row', alias: far });
   if (target.kind === 'relation')
     return sql`EXISTS (SELECT 1 FROM ${table} AS ${far} WHERE ${far}."id" = ${access.value} AND ${holds})`;
   const id = state.newAlias();
-  return sql`EXISTS (SELECT 1 FROM json_each(${access.value}) AS ${id} CROSS JOIN ${table} AS ${far} ON ${far}."id" = ${id}.value WHERE ${holds})`;
+  const ids = dialect.each(access.container, id);
+  return sql`EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${table} AS ${far} WHERE ${far}."id" = ${dialect.elementText(id)} AND ${holds})`;
 }
 
 function compileField(scope: Scope, condition: FieldCondition, source: Source, state: Compiling): Sql {
@@ -44,9 +49,11 @@ function compileField(scope: Scope, condition: FieldCondition, source: Source, s
     case 'some':
       return someRelated(access, target, state, inner);
     case 'none':
-      return not(someRelated(access, target, state, inner));
+      return not(state, () => someRelated(access, target, state, inner));
     case 'every':
-      return not(someRelated(access, target, state, (below, from) => not(inner(below, from))));
+      return not(state, () =>
+        someRelated(access, target, state, (below, from) => not(state, () => inner(below, from))),
+      );
     default:
       return compileOperator[op]({ access, target, operand: condition.value, state });
   }
@@ -56,11 +63,17 @@ function compileField(scope: Scope, condition: FieldCondition, source: Source, s
 export function compileCondition(scope: Scope, condition: Condition, source: Source, state: Compiling): Sql {
   switch (condition.kind) {
     case 'and':
-      return allOf(condition.of.map((part) => compileCondition(scope, part, source, state)));
+      return allOf(
+        condition.of.map((part) => compileCondition(scope, part, source, state)),
+        state,
+      );
     case 'or':
-      return anyOf(condition.of.map((part) => compileCondition(scope, part, source, state)));
+      return anyOf(
+        condition.of.map((part) => compileCondition(scope, part, source, state)),
+        state,
+      );
     case 'not':
-      return not(compileCondition(scope, condition.of, source, state));
+      return not(state, () => compileCondition(scope, condition.of, source, state));
     case 'field':
       return compileField(scope, condition, source, state);
   }

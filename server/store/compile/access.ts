@@ -1,0 +1,96 @@
+/**
+ * How SQL gets at the value of a path: a column, a place in a column's JSON, an element of an array, or the same of a
+ * record at the other end of a relation (a scalar subquery, null where there is none, as in memory).
+ */
+import { assert, must } from '#shared/base/assert.ts';
+import type { Moment } from '#shared/query/meaning.ts';
+import type { Hop, Lookup, Target } from '#shared/query/target.ts';
+import type { Access, Dialect } from './dialect.ts';
+import { name } from './name.ts';
+import { Sql, sql } from './sql.ts';
+
+export interface CompileContext extends Moment {
+  /** The definitions of the store's other tables; needed where conditions lead through relations. */
+  readonly lookup?: Lookup;
+}
+
+/** Where the paths of a scope begin. */
+export type Source =
+  /** A row of a table under this alias. */
+  | { readonly of: 'row'; readonly alias: Sql }
+  /** An element that is an object, as a JSON document. */
+  | { readonly of: 'document'; readonly document: Sql }
+  /** An element of an array under this alias. */
+  | { readonly of: 'element'; readonly alias: Sql };
+
+/** One statement under way: aliases count from 1, so that equal queries give equal text for the statement cache. */
+export interface Compiling extends CompileContext {
+  readonly dialect: Dialect;
+  readonly newAlias: () => Sql;
+  /** What `make` compiles stands under one more NOT. */
+  readonly negated: (make: () => Sql) => Sql;
+  /** A condition the database cannot decide; `atLeast` holds wherever it does. The rows found are to be looked at again. */
+  readonly maybe: (atLeast: Sql) => Sql;
+  /** Whether `maybe` was asked: the statement gives all the rows that match, and perhaps others. */
+  readonly isUnsure: () => boolean;
+}
+
+export function compiling(dialect: Dialect, context: CompileContext): Compiling {
+  let count = 0;
+  let under = 0;
+  let unsure = false;
+  return {
+    ...context,
+    dialect,
+    newAlias: () => new Sql(`q${++count}`),
+    negated(make) {
+      under++;
+      const made = make();
+      under--;
+      return made;
+    },
+    maybe(atLeast) {
+      unsure = true;
+      return under % 2 === 0 ? atLeast : dialect.no;
+    },
+    isUnsure: () => unsure,
+  };
+}
+
+function fromSource(source: Source, target: Target, { dialect }: Compiling): Access {
+  const { kind } = target;
+  const below = [...target.inner, ...target.keys];
+  switch (source.of) {
+    case 'row': {
+      const column = sql`${source.alias}.${name(must(target.column, 'a column'))}`;
+      return below.length > 0 ? dialect.inside(dialect.document(column), below, kind) : dialect.column(column, kind);
+    }
+    case 'document':
+      return dialect.inside(source.document, [must(target.column, 'a field'), ...below], kind);
+    case 'element':
+      if (below.length === 0) return dialect.element(source.alias, kind);
+      return dialect.inside(dialect.elementObject(source.alias), below, kind);
+  }
+}
+
+function acrossHop(hop: Hop, source: Source, state: Compiling, rest: (far: Source) => Access): Access {
+  const target: Target = { ...hop, kind: 'relation', type: { name: 'id' }, hops: [], keys: [], field: null };
+  const id = fromSource(source, target, state);
+  const alias = state.newAlias();
+  const far = rest({ of: 'row', alias });
+  const across = (expression: Sql): Sql =>
+    sql`(SELECT ${expression} FROM ${state.dialect.table(hop.to.name)} AS ${alias} WHERE ${alias}."id" = ${id.value})`;
+  return {
+    value: across(far.value),
+    container: across(far.container),
+    type: across(far.type),
+    json: across(far.json),
+  };
+}
+
+export function accessTo(target: Target, source: Source, state: Compiling, hops = target.hops): Access {
+  const [hop, ...rest] = hops;
+  if (!hop) return fromSource(source, target, state);
+  assert(source.of !== 'element', 'plain elements lead nowhere');
+  return acrossHop(hop, source, state, (far) => accessTo(target, far, state, rest));
+}

@@ -1,0 +1,87 @@
+/**
+ * What differs between the databases behind one compiler: how each says true, reaches into JSON, compares, and which
+ * of our own functions it has. `sqlite/dialect.ts` and `postgres/dialect.ts` are the two; the language is the same.
+ */
+import type { Near, Shape } from '#shared/query/geo.ts';
+import type { FieldKind } from '#shared/query/operators.ts';
+import type { SortKey } from '#shared/query/query.ts';
+import type { Compiling } from './access.ts';
+import type { Sql } from './sql.ts';
+
+export interface Access {
+  /** The value; null where there is none. In JSON of unknown shape: plain values only. */
+  readonly value: Sql;
+  /** Arrays, objects and points as the database's JSON functions take them; null where there is none. */
+  readonly container: Sql;
+  /** In JSON: its type in the database's words, null where the path is not there. */
+  readonly type: Sql;
+  /** In JSON: the value as JSON, a null too; null where the path is not there. */
+  readonly json: Sql;
+}
+
+export type Plain = string | number | boolean;
+
+export interface Dialect {
+  readonly yes: Sql;
+  readonly no: Sql;
+  /** True where the condition is false or unknown: SQL's own NOT would lose the unknown ones. */
+  not(condition: Sql): Sql;
+  table(collection: string): Sql;
+
+  column(column: Sql, kind: FieldKind): Access;
+  /** A column as the document that `inside` looks into. */
+  document(column: Sql): Sql;
+  inside(document: Sql, steps: readonly string[], kind: FieldKind): Access;
+  /** For FROM: the elements of an array under this alias. */
+  each(array: Sql, alias: Sql): Sql;
+  element(alias: Sql, kind: FieldKind): Access;
+  /** The element where it is an object, else null. */
+  elementObject(alias: Sql): Sql;
+  /** The element as text: an id in a list of ids. */
+  elementText(alias: Sql): Sql;
+
+  /** A plain value of a field's type, as columns hold it. */
+  bind(value: unknown): Sql;
+  isIn(value: Sql, values: readonly Plain[]): Sql;
+  /** Equal, or both null. */
+  same(value: Sql, other: Plain | null): Sql;
+  /** One term of ORDER BY, null the smallest. */
+  ordered(value: Sql, direction: SortKey['direction']): Sql;
+
+  isType(access: Access, type: 'text' | 'number' | 'array' | 'object' | 'null'): Sql;
+  isFlag(access: Access, flag: boolean): Sql;
+  /** The number of a JSON value that is one, as a double. */
+  number(access: Access): Sql;
+  length(array: Sql): Sql;
+  hasKey(object: Sql, key: string): Sql;
+  isEmptyObject(object: Sql): Sql;
+  isEmptyJson(access: Access): Sql;
+  containsJson(outer: Sql, inner: Sql): Sql;
+  /** JSON as `containsJson` takes it. */
+  bindJson(value: unknown): Sql;
+
+  occurs(text: Sql, wanted: string): Sql;
+  endsWith(text: Sql, end: string): Sql;
+  /** As `fold` does. */
+  folded(text: Sql): Sql;
+  /** `value` divided by `divisor` leaves `remainder`, the sign being the value's. */
+  leaves(value: Sql, divisor: number, remainder: number): Sql;
+
+  // A database that cannot do these says by `state.maybe` what is at least true.
+  regex(text: Sql, pattern: string, state: Compiling): Sql;
+  /** At least one text is there; an array's elements stand in a row. */
+  search(wanted: string, texts: readonly SearchedText[], state: Compiling): Sql;
+  month(time: Sql, month: number, state: Compiling): Sql;
+  weekday(time: Sql, weekday: number, state: Compiling): Sql;
+  near(point: Sql, near: Near, state: Compiling): Sql;
+  inBox(point: Sql, box: readonly [number, number, number, number], state: Compiling): Sql;
+  within(point: Sql, shape: Shape, state: Compiling): Sql;
+  intersects(point: Sql, shape: Shape, state: Compiling): Sql;
+  /** Null where the database's distance is not the very number that `distanceMetres` gives. */
+  distance(point: Sql, from: readonly [number, number]): Sql | null;
+}
+
+export interface SearchedText {
+  readonly value: Sql;
+  readonly isArray: boolean;
+}

@@ -1,0 +1,18 @@
+/** AND, OR and NOT over conditions that are true, or false or unknown, which are alike here. */
+import type { Compiling } from './access.ts';
+import { join, type Sql, sql } from './sql.ts';
+
+export function allOf(parts: readonly Sql[], { dialect }: Compiling): Sql {
+  if (parts.length === 1) return parts[0]!;
+  return parts.length === 0 ? dialect.yes : sql`(${join(parts, ' AND ')})`;
+}
+
+export function anyOf(parts: readonly Sql[], { dialect }: Compiling): Sql {
+  if (parts.length === 1) return parts[0]!;
+  return parts.length === 0 ? dialect.no : sql`(${join(parts, ' OR ')})`;
+}
+
+/** Whatever is negated is made in here: what is only maybe true must know on which side of a NOT it stands. */
+export function not(state: Compiling, make: () => Sql): Sql {
+  return state.dialect.not(state.negated(make));
+}
