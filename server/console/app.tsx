@@ -2,10 +2,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api, endSession, session } from './api.ts';
 import { Attendees } from './screens/attendees.tsx';
+import { BadgeEditor } from './screens/badge/badge-editor.tsx';
 import { Gate } from './screens/gate.tsx';
 import { Kiosks } from './screens/kiosks.tsx';
 import { Login } from './screens/login.tsx';
 import { Problem } from './screens/problem.tsx';
+import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
 
 export interface EventSummary {
@@ -18,7 +20,7 @@ export interface EventSummary {
   readonly venue: string | null;
 }
 
-const pages = { gate: 'Gate', attendees: 'Attendees', kiosks: 'Kiosks' } as const;
+const pages = { gate: 'Gate', attendees: 'Attendees', kiosks: 'Kiosks', badge: 'Badge' } as const;
 type Page = keyof typeof pages;
 
 function readAddress(): { page: Page; event: string | null } {
@@ -44,7 +46,13 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
   const read = useCallback(() => api<{ events: EventSummary[] }>('GET', '/events'), []);
   const { data, error } = useLive(read);
   useEffect(() => {
-    const changed = () => setAddress(readAddress());
+    let shown = location.hash;
+    const changed = () => {
+      // The address has changed already: whoever would rather stay gets it back.
+      if (location.hash !== shown && !mayLeave()) return history.replaceState(null, '', shown || '#');
+      shown = location.hash;
+      setAddress(readAddress());
+    };
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
@@ -91,7 +99,7 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
             </a>
           ))}
         </nav>
-        <button type="button" className="quiet" onClick={onLogout}>
+        <button type="button" className="quiet" onClick={() => mayLeave() && onLogout()}>
           Log out
         </button>
       </header>
@@ -108,6 +116,7 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
         {!data && !error && <p role="status">Loading…</p>}
         {event && address.page === 'gate' && <Gate key={event.id} event={event} />}
         {event && address.page === 'attendees' && <Attendees key={event.id} event={event} />}
+        {event && address.page === 'badge' && <BadgeEditor key={event.id} event={event} />}
         {event && address.page === 'kiosks' && <Kiosks key={event.id} event={event} />}
       </main>
     </>

@@ -1,0 +1,59 @@
+/** All elements in drawing order, the top one last: select, order, copy, remove. */
+import type { BadgeElement } from '#shared/badge/layout.ts';
+
+export interface ElementListProps {
+  readonly elements: readonly BadgeElement[];
+  readonly selected: string | null;
+  readonly nameOf: (element: BadgeElement) => string;
+  readonly full: boolean;
+  readonly onSelect: (id: string) => void;
+  readonly onOrder: (id: string, by: -1 | 1) => void;
+  readonly onDuplicate: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+export function ElementList(props: ElementListProps) {
+  const { elements, selected, nameOf } = props;
+  if (elements.length === 0) return <p className="empty">The label is empty. Add the name first.</p>;
+  return (
+    <ol className="elements">
+      {elements.map((element, i) => {
+        const name = nameOf(element);
+        return (
+          <li key={element.id} className={element.id === selected ? 'selected' : ''}>
+            <button
+              type="button"
+              className="quiet choose"
+              aria-pressed={element.id === selected}
+              onClick={() => props.onSelect(element.id)}
+            >
+              {name}
+            </button>
+            <Small
+              label={`Move ${name} down, below`}
+              sign="↑"
+              off={i === 0}
+              act={() => props.onOrder(element.id, -1)}
+            />
+            <Small
+              label={`Move ${name} up, on top`}
+              sign="↓"
+              off={i === elements.length - 1}
+              act={() => props.onOrder(element.id, 1)}
+            />
+            <Small label={`Duplicate ${name}`} sign="⧉" off={props.full} act={() => props.onDuplicate(element.id)} />
+            <Small label={`Delete ${name}`} sign="✕" off={false} act={() => props.onRemove(element.id)} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Small({ label, sign, off, act }: { label: string; sign: string; off: boolean; act: () => void }) {
+  return (
+    <button type="button" className="quiet small" aria-label={label} title={label} disabled={off} onClick={act}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}

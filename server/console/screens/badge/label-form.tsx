@@ -1,0 +1,86 @@
+/** Which label: by the name on its box, upright or turned, or by its sides. */
+
+import { labelSizeOf, labelSizes } from '#shared/badge/label-sizes.ts';
+import { type BadgeLayout, layoutBounds } from '#shared/badge/layout.ts';
+import { NumberField } from './number-field.tsx';
+
+export interface LabelFormProps {
+  readonly layout: BadgeLayout;
+  readonly onChange: (layout: BadgeLayout, what: string) => void;
+}
+
+const { sideMinMm, sideMaxMm } = layoutBounds;
+
+export function LabelForm({ layout, onChange }: LabelFormProps) {
+  const size = labelSizeOf(layout);
+  const landscape = layout.widthMm > layout.heightMm;
+  return (
+    <fieldset className="card form">
+      <legend>Label</legend>
+      <div>
+        <label htmlFor="label-size">Size</label>
+        <select
+          id="label-size"
+          value={size?.id ?? 'custom'}
+          onChange={({ target }) => {
+            const chosen = labelSizes.find(({ id }) => id === target.value);
+            if (!chosen) return;
+            const { widthMm, heightMm } = chosen;
+            // A badge that lies goes on lying: the kiosk turns it on the paper.
+            const turn = landscape !== widthMm > heightMm && widthMm !== heightMm;
+            const sides = turn ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm };
+            onChange({ ...layout, ...sides }, `label ${chosen.name}`);
+          }}
+        >
+          {labelSizes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="custom" disabled={size !== null}>
+            Other
+          </option>
+        </select>
+      </div>
+      <div className="fields">
+        <NumberField
+          label="Width"
+          value={layout.widthMm}
+          min={sideMinMm}
+          max={sideMaxMm}
+          onChange={(widthMm) => onChange({ ...layout, widthMm }, 'label width')}
+        />
+        <NumberField
+          label="Height"
+          value={layout.heightMm}
+          min={sideMinMm}
+          max={sideMaxMm}
+          onChange={(heightMm) => onChange({ ...layout, heightMm }, 'label height')}
+        />
+        <div>
+          <label htmlFor="label-dpi">Preview at</label>
+          <select
+            id="label-dpi"
+            value={layout.dpi}
+            onChange={({ target }) => onChange({ ...layout, dpi: Number(target.value) }, 'resolution')}
+          >
+            {layoutBounds.dpi.map((dpi) => (
+              <option key={dpi} value={dpi}>
+                {dpi} dots per inch
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div className="actions">
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => onChange({ ...layout, widthMm: layout.heightMm, heightMm: layout.widthMm }, 'label turned')}
+        >
+          Turn the label
+        </button>
+      </div>
+    </fieldset>
+  );
+}
