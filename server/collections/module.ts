@@ -36,7 +36,17 @@ export type ActionHandler =
     }
   | {
       readonly kind: 'write';
-      readonly run: (tx: Transaction, input: never, context: ActionContext) => Promise<Result<unknown>>;
+      /**
+       * Slow arithmetic on the input alone (hashing, signatures), done before the transaction, which awaits nothing of
+       * the kind: all other writers would wait with it. Reads nothing; what it gives is handed to `run`.
+       */
+      readonly prepare?: (input: never, context: ActionContext) => Promise<unknown>;
+      readonly run: (
+        tx: Transaction,
+        input: never,
+        context: ActionContext,
+        prepared: never,
+      ) => Promise<Result<unknown>>;
     };
 
 export interface ModuleAction {
@@ -138,6 +148,20 @@ export function action<D extends ActionDefinition>(
 ): ModuleAction {
   const kind = definition.reads ? 'read' : 'write';
   return { definition, handler: { kind, run: handler } as ActionHandler };
+}
+
+/** The same for an action that has something to work out before its transaction. */
+export function preparedAction<D extends ActionDefinition, P>(
+  definition: D,
+  prepare: (input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<P>,
+  run: (
+    tx: Transaction,
+    input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+    context: ActionContext,
+    prepared: P,
+  ) => Promise<Result<unknown>>,
+): ModuleAction {
+  return { definition, handler: { kind: 'write', prepare, run } as ActionHandler };
 }
 
 export type { Refusal };

@@ -212,10 +212,12 @@ async function act(scene: Scene, actor: Actor, operation: Extract<Operation, { v
   }
   const key = operation.idempotencyKey;
   if (!isUsableKey(key)) return refused(unusableKey);
+  const given = input.value as never;
+  const prepared = (await handler.prepare?.(given, context)) as never;
   const done = await commit(
     scene,
     actor,
-    once(actor, key, definition.name, operation.input, (tx) => handler.run(tx, input.value as never, context)),
+    once(actor, key, definition.name, operation.input, (tx) => handler.run(tx, given, context, prepared)),
   );
   return done.ok ? { kind: 'answer', value: done.value.value, repeated: done.value.repeated } : refused(...done.errors);
 }

@@ -32,5 +32,11 @@ export function createEd25519Signer(): Signer {
     sign: (privateKey, message) =>
       sign(null, message, createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' })),
     verify: (publicKey, message, signature) => verify(null, message, publicKeyOf(publicKey), signature),
+    verifyAside: (publicKey, message, signature) =>
+      new Promise((resolve, reject) => {
+        verify(null, message, publicKeyOf(publicKey), signature, (fault, verified) =>
+          fault ? reject(fault) : resolve(verified),
+        );
+      }),
   };
 }

@@ -4,6 +4,8 @@ import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
 /** Ed25519. Synchronous: a plan inside a commit awaits nothing but its transaction. */
 export interface Signer extends SyncSignatureVerifier {
+  /** The same as `verify`, on another thread. */
+  verifyAside(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>;
   /** `publicKey` raw 32 bytes; `privateKey` in whatever form `sign` takes. */
   makeKeyPair(): { readonly publicKey: Uint8Array; readonly privateKey: Uint8Array };
   sign(privateKey: Uint8Array, message: Uint8Array): Uint8Array;

@@ -6,10 +6,9 @@ import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
-import { checkSignature, type SignatureState } from '#shared/ticket/ticket-signature.ts';
+import { checkSignature, type SignatureState, type SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { Reader } from '../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import type { Signer } from '../ports.ts';
 import { type Door, ruleOf } from './door.ts';
 import { ticketScans } from './ticket-scans.ts';
 
@@ -34,14 +33,14 @@ export async function signatureOf(
   reader: Reader,
   event: EventRecord,
   code: TicketCode,
-  signer: Signer,
+  verifier: SyncSignatureVerifier,
 ): Promise<SignatureState> {
   if (code.signature === null) return 'missing';
   const keys = (await reader.find('ticket_keys', {
     where: where({ event: event.id }),
     limit: keysMax,
   })) as readonly TicketKeyRecord[];
-  return checkSignature(code, event.id, verifyingKeys(keys), signer);
+  return checkSignature(code, event.id, verifyingKeys(keys), verifier);
 }
 
 export interface Known {

@@ -14,10 +14,12 @@ import { ok, type Result } from '#shared/base/result.ts';
 import { checkin as checkinDefinition } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { InputOf } from '#shared/schema/infer.ts';
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import { type Actor, actorName } from '../../access/actor.ts';
-import { ActionAnswer, action } from '../../collections/module.ts';
+import { ActionAnswer, preparedAction } from '../../collections/module.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
@@ -26,6 +28,7 @@ import { type Door, doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
 import { type Recorded, recordScan } from './record-scan.ts';
 import { serverRooms } from './rooms.ts';
+import { createVerifyAhead, type VerifyAhead } from './verify-ahead.ts';
 
 const supervisors = ['supervisor', 'owner', 'admin'] as const;
 
@@ -90,15 +93,28 @@ function shownMember({ id, name, company }: RegistrationRecord, verdict: Verdict
   return verdict.code === 'admitted' ? shown : { ...shown, errors: [refusalOf(verdict)] };
 }
 
-export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
-  return action(checkinDefinition, async (tx, input, { actor, clock }) => {
+type Input = InputOf<typeof checkinDefinition.input>;
+interface Read {
+  readonly text: string;
+  readonly code: TicketCode | null;
+  readonly found: Awaited<ReturnType<VerifyAhead['find']>>;
+}
+
+async function readCode({ qrCode }: Input, ahead: VerifyAhead): Promise<Read> {
+  const text = qrCode.trim();
+  const parsed = parseTicketCode(text);
+  const code = parsed.ok ? parsed.code : null;
+  return { text, code, found: await ahead.find(code) };
+}
+
+export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
+  const ahead = createVerifyAhead(signer);
+  const prepare = (input: Input) => readCode(input, ahead);
+  return preparedAction(checkinDefinition, prepare, async (tx, input, { actor, clock }, { text, code, found }) => {
     const nowMs = clock();
     const override = input.override ?? null;
     if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
 
-    const text = input.qrCode.trim();
-    const parsed = parseTicketCode(text);
-    const code = parsed.ok ? parsed.code : null;
     const registration = code
       ? ((await tx.findOne('registrations', { ticketNumber: code.ticketNumber })) as RegistrationRecord | null)
       : null;
@@ -121,7 +137,7 @@ export function checkinAction(ports: Pick<EventsPorts, 'signer'>) {
     };
     const earlier = new Map<RegistrationRecord, Scans>();
     if (code) {
-      const signature = await signatureOf(tx, event.value, code, ports.signer);
+      const signature = await signatureOf(tx, event.value, code, ahead.verifier(found, code, eventId));
       const { facts, scans } = await factsFor(tx, door, gate, registration, nowMs);
       if (registration) earlier.set(registration, scans);
       const others: Pick<GroupMember, 'facts'>[] = [];

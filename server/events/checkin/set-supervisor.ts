@@ -1,21 +1,32 @@
 /**
  * `events.set_supervisor`. The PIN is hashed here and kept nowhere; kiosks get salt and hash and check it by themselves.
- * Hashing is slow on purpose (about 0.2 s) and a plan awaits nothing but its transaction, so it blocks: a handful of
- * times in the life of an event.
+ * Hashing is slow on purpose (about 0.2 s): it is done on another thread, before the transaction.
  */
-import { pbkdf2Sync } from 'node:crypto';
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { isPin, pinBytes, pinHashBytes, pinIterations, pinSaltBytes } from '#shared/admission/supervisor-pin.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
 import type { SupervisorRecord } from '#shared/modules/events/door.ts';
 import { setSupervisor } from '#shared/modules/events/door-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../collections/module.ts';
+import type { InputOf } from '#shared/schema/infer.ts';
+import { preparedAction } from '../../collections/module.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 
+const derive = promisify(pbkdf2);
+
+/** What is stored of a PIN; null where none that may be one was given. */
+async function hashed(pin: string | null | undefined, salt: Uint8Array) {
+  if (!pin || !isPin(pin)) return null;
+  const hash = await derive(pinBytes(pin), salt, pinIterations, pinHashBytes, 'sha256');
+  return { pinSalt: toBase64url(salt), pinIterations, pinHash: toBase64url(hash) };
+}
+
 export function setSupervisorAction(ports: Pick<EventsPorts, 'randomBytes'>) {
-  return action(setSupervisor, async (tx, input) => {
+  const prepare = ({ pin }: InputOf<typeof setSupervisor.input>) => hashed(pin, ports.randomBytes(pinSaltBytes));
+  return preparedAction(setSupervisor, prepare, async (tx, input, _context, stamp) => {
     const event = await eventOf(tx, input.eventId);
     if (!event.ok) return event;
     const { supervisorId, name, pin, active } = input;
@@ -24,17 +35,11 @@ export function setSupervisorAction(ports: Pick<EventsPorts, 'randomBytes'>) {
       return refuseWith('supervisor_not_found', { path: 'supervisorId' });
     }
     if (!known && !(name && pin)) return refuseWith('supervisor_incomplete', { path: name ? 'pin' : 'name' });
-    if (pin && !isPin(pin)) return refuseWith('pin_invalid', { path: 'pin' });
-    const salt = ports.randomBytes(pinSaltBytes);
+    if (pin && !stamp) return refuseWith('pin_invalid', { path: 'pin' });
     const values = {
       ...(name && { name: name.trim() }),
       ...(typeof active === 'boolean' && { active }),
-      ...(pin && {
-        pinSalt: toBase64url(salt),
-        pinIterations,
-        pinHash: toBase64url(pbkdf2Sync(pinBytes(pin), salt, pinIterations, pinHashBytes, 'sha256')),
-        pinSetAt: tx.now,
-      }),
+      ...(stamp && { ...stamp, pinSetAt: tx.now }),
     };
     const stored = known
       ? await tx.update('supervisors', known.id, values)
