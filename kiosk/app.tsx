@@ -7,6 +7,8 @@ import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { HostInfo } from './bridge/host-api.ts';
+import { openBrowserPreflight } from './preflight/browser-preflight.ts';
+import { createKeyWatch } from './preflight/watch-keys.ts';
 import { connectHost } from './printing/connect-host.ts';
 import { openPrinting } from './printing/open-printing.ts';
 import { renderBadge } from './printing/render-badge.ts';
@@ -21,8 +23,10 @@ import { KioskPage } from './screens/kiosk-page.tsx';
 import { createObservable } from './screens/observable.ts';
 import { readPageAddress, readServerUrl } from './screens/page-address.ts';
 import { openPreferences } from './screens/preference-store.ts';
+import { incompleteLanguages } from './screens/preflight/incomplete-languages.ts';
 import { openStation } from './station/open-station.ts';
 import type { StationIdentity } from './station/station-facts.ts';
+import { deriveByWebCrypto } from './station/web-crypto-pin.ts';
 import { createWebCryptoVerifier } from './station/web-crypto-verifier.ts';
 import type { SyncedReplica } from './store/assemble-replica.ts';
 import { openBrowserKeyStore } from './store/browser-key-store.ts';
@@ -41,6 +45,8 @@ import { connectWakeUp } from './sync/wake-up.ts';
 const softwareVersion = String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development');
 const serverSetting = 'server_url';
 const hostInfoWaitMs = 3_000;
+/** Of the pre-flight's own question to the server. */
+const probeTimeoutMs = 5_000;
 
 const address = readPageAddress(location.href);
 history.replaceState(null, '', address.tidy);
@@ -53,6 +59,8 @@ const hostInfo = createObservable<HostInfo | null>(null);
 const host = connectHost(preferences.get().hostAddress);
 host.onInfo(hostInfo.set);
 
+// Before the wedge is started: it hides a scanner's keys from whoever listens after it.
+const keys = createKeyWatch(window);
 const typed = createTyped();
 const camera = createCameraSwitch(
   createCamera({ deviceId: preferences.get().cameraId }),
@@ -137,6 +145,8 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     onFault: report('printing'),
   });
 
+  const reachServer = { baseUrl: serverUrl, fetch: window.fetch.bind(window), monotonicMs };
+  const probe = createServerClient({ ...reachServer, timeoutMs: probeTimeoutMs });
   const parts: Pick<SyncOptions, 'replica' | 'credentials' | 'keyStore' | 'clock' | 'verifier'> = {
     replica,
     credentials,
@@ -146,7 +156,7 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
   };
   const sync = openSync({
     ...parts,
-    client: createServerClient({ baseUrl: serverUrl, fetch: window.fetch.bind(window), monotonicMs }),
+    client: createServerClient(reachServer),
     connectWakeUp,
     timers: realTimers,
     random: Math.random,
@@ -162,6 +172,7 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     clock,
     link: sync,
     verifier,
+    derivePin: deriveByWebCrypto,
     monotonicMs,
     randomBytes,
     every: (intervalMs, callback) => {
@@ -169,7 +180,30 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
       return () => clearInterval(timer);
     },
   });
-  phase.set({ kind: 'open', station, printing });
+  const preflight = openBrowserPreflight({
+    identity,
+    clock,
+    replica,
+    link: {
+      phase: sync.phase,
+      dataAsOf: sync.dataAsOf,
+      networkCut: sync.networkCut,
+      leaseExpiresAt: async () => (await readCredentials(replica.settings))?.leaseExpiresAt ?? null,
+    },
+    askServer: () => probe.request({ method: 'GET', path: '/readyz' }),
+    rooms: () => station.state().rooms,
+    softwareVersion,
+    printing,
+    hostInfo: hostInfo.get,
+    camera: camera.face,
+    preferences: () => {
+      const { camera: wanted, ...others } = preferences.get();
+      return { ...others, camera: wanted && !(address.cameraOff && camera.face.state().kind === 'off') };
+    },
+    keys,
+    incompleteLanguages,
+  });
+  phase.set({ kind: 'open', station, printing, preflight });
 }
 
 async function pair(request: PairRequest): Promise<PairAnswer> {
@@ -190,6 +224,7 @@ async function pair(request: PairRequest): Promise<PairAnswer> {
     return { ok: false, code: pairRefusals[code] ?? 'other', message };
   }
   await replica.settings.write(serverSetting, baseUrl);
+  preferences.set({ preflightSeen: false });
   await openPaired(replica, answer.value, baseUrl).catch(fail);
   return { ok: true };
 }

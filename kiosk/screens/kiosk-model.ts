@@ -3,6 +3,7 @@
  * the preferences of this screen. Types only; app.tsx provides them, tests script them.
  */
 import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
@@ -15,7 +16,7 @@ export type KioskPhase =
   /** Another window of this machine holds this kiosk's data. */
   | { readonly kind: 'already_open' }
   | { readonly kind: 'pairing'; readonly pairingCode: string; readonly serverUrl: string }
-  | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing }
+  | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing; readonly preflight: Preflight }
   /** The kiosk cannot start; the sentence says what to do. */
   | { readonly kind: 'failed'; readonly title: string; readonly message: string };
 

@@ -84,7 +84,15 @@ function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
     case 'pairing':
       return <PairingScreen model={model} pairingCode={phase.pairingCode} serverUrl={phase.serverUrl} />;
     case 'open':
-      return <OpenKiosk model={model} station={phase.station} printing={phase.printing} sounds={sounds} />;
+      return (
+        <OpenKiosk
+          model={model}
+          station={phase.station}
+          printing={phase.printing}
+          preflight={phase.preflight}
+          sounds={sounds}
+        />
+      );
     case 'failed':
       return (
         <PlainScreen title={phase.title} urgent>

@@ -20,6 +20,8 @@ export interface Preferences {
   readonly resultSeconds: ResultSeconds;
   /** Address of the device host, token included. */
   readonly hostAddress: string | null;
+  /** The pre-flight was shown after pairing, and left. */
+  readonly preflightSeen: boolean;
 }
 
 export const defaultPreferences: Preferences = {
@@ -31,12 +33,13 @@ export const defaultPreferences: Preferences = {
   printerId: null,
   resultSeconds: 8,
   hostAddress: null,
+  preflightSeen: false,
 };
 
 /** Reads stored preferences; what does not fit falls back to its default. */
 export function parsePreferences(text: string | null): Preferences {
   const stored = readJson(text);
-  const { theme, language, sound, camera, cameraId, printerId, resultSeconds, hostAddress } = stored;
+  const { theme, language, sound, camera, cameraId, printerId, resultSeconds, hostAddress, preflightSeen } = stored;
   return {
     theme: themes.find((known) => known === theme) ?? defaultPreferences.theme,
     language: isLanguage(language) ? language : null,
@@ -46,6 +49,7 @@ export function parsePreferences(text: string | null): Preferences {
     printerId: typeof printerId === 'string' ? printerId : null,
     resultSeconds: resultSecondsChoices.find((known) => known === resultSeconds) ?? defaultPreferences.resultSeconds,
     hostAddress: typeof hostAddress === 'string' ? hostAddress : null,
+    preflightSeen: preflightSeen === true,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Camera, KioskModel } from './kiosk-model.ts';
 import { LeaveSection } from './leave-section.tsx';
 import { Panel, Rows, Section } from './panel.tsx';
 import type { Preferences, ResultSeconds, Theme } from './preferences.ts';
+import { OpenPreflight } from './preflight/open-preflight.tsx';
 import type { Sounds } from './sounds.ts';
 import { useObserved, useStateOf } from './use-observed.ts';
 import type { Tone } from './verdict-view.ts';
@@ -18,6 +19,7 @@ export interface SettingsPanelProps {
   readonly state: StationState;
   readonly preferences: Preferences;
   readonly sounds: Sounds;
+  readonly onPreflight: () => void;
   readonly onClose: () => void;
 }
 
@@ -46,12 +48,14 @@ export function SettingsPanel({
   state,
   preferences,
   sounds,
+  onPreflight,
   onClose,
 }: SettingsPanelProps): ReactElement {
   const host = useObserved(model.hostInfo);
   const set = model.preferences.set;
   return (
     <Panel title="Settings" onClose={onClose}>
+      <OpenPreflight onOpen={onPreflight} />
       {state.demo && (
         <Section title="Practice">
           <Switch

@@ -19,7 +19,7 @@ import {
 import { connectionWords, printerWords, type Weight } from './status-words.ts';
 import { number, plural } from './words.ts';
 
-export type PanelName = 'connection' | 'printing' | 'conflicts' | 'settings' | 'search';
+export type PanelName = 'connection' | 'printing' | 'conflicts' | 'settings' | 'search' | 'preflight';
 
 export interface StatusBarProps {
   readonly station: StationState;

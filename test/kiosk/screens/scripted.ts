@@ -1,6 +1,7 @@
 /** What a test may make the scripted kiosk do, from outside the browser: everything crosses as JSON. */
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import type { CheckId } from '#kiosk/preflight/check.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
 import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
@@ -9,11 +10,21 @@ import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
 
 export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
 
+export interface PreflightScript {
+  readonly running?: boolean;
+  /** While it runs: which checks have their result; absent: all. */
+  readonly done?: readonly CheckId[];
+  /** Absent ones are good. */
+  readonly findings?: Readonly<Partial<Record<CheckId, string>>>;
+  readonly awaitsScan?: boolean;
+}
+
 export interface Scripted {
   station(change: Partial<StationState>): void;
   printing(change: Partial<PrintingState>): void;
   prefer(change: Partial<Preferences>): void;
   camera(kind: CameraStateKind): void;
+  preflight(script: PreflightScript): void;
   phase(next: ScriptedPhase): void;
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;

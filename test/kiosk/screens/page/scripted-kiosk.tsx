@@ -14,6 +14,7 @@ import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
 import type { AdmitResult, FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
 import type { Scripted } from '../scripted.ts';
+import { scriptedPreflight } from './scripted-preflight.ts';
 
 function observed<T>(first: T) {
   let value = first;
@@ -90,10 +91,17 @@ const ready: PrintingState = {
 };
 
 const calls: unknown[][] = [];
+const preflight = scriptedPreflight(calls);
 const station = observed<StationState>(live);
 const printing = observed<PrintingState>(ready);
 const camera = observed<CameraState>(cameraState('off'));
-const preferences = observed<Preferences>({ ...defaultPreferences, resultSeconds: 0, sound: false, camera: false });
+const preferences = observed<Preferences>({
+  ...defaultPreferences,
+  resultSeconds: 0,
+  sound: false,
+  camera: false,
+  preflightSeen: true,
+});
 const answers: AdmitResult[] = [];
 let pairAnswer: PairAnswer = { ok: true };
 let stationBroken = false;
@@ -235,7 +243,7 @@ const cameraFace: Camera = {
   },
 };
 
-const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace });
+const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace, preflight });
 const typed = createTyped();
 const hostInfo = observed<HostInfo | null>({ kind: 'web', version: '0.1.0', keyStore: 'plain' });
 const model: KioskModel = {
@@ -271,8 +279,9 @@ const scripted: Scripted = {
   printing: (change) => printing.set({ ...printing.get(), ...change }),
   prefer: (change) => model.preferences.set(change),
   camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
+  preflight: preflight.script,
   phase: (next) =>
-    phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace } : next),
+    phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace, preflight } : next),
   answer: (...results) => {
     answers.push(...results);
   },

@@ -1,0 +1,22 @@
+/** Languages in which this kiosk would stay silent or spell wrongly: words missing, or unknown to this browser's Intl. */
+import { catalogues } from '../words/catalogues.ts';
+import { type Language, languages, traitsOf } from '../words/languages.ts';
+
+/** @returns their names in themselves */
+export function incompleteLanguages(): readonly string[] {
+  const wanted = pathsOf(catalogues.en);
+  const complete = (language: Language): boolean => {
+    const held = new Set(pathsOf(catalogues[language]));
+    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0 && wanted.every((path) => held.has(path));
+  };
+  return languages.filter((language) => !complete(language)).map((language) => traitsOf[language].name);
+}
+
+/** Of everything that is said: texts that are not empty, and functions that make texts. */
+function pathsOf(words: object, above = ''): string[] {
+  return Object.entries(words).flatMap(([name, value]: [string, unknown]) => {
+    const path = `${above}.${name}`;
+    if (typeof value === 'object' && value !== null) return pathsOf(value, path);
+    return typeof value === 'function' || (typeof value === 'string' && value.trim() !== '') ? [path] : [];
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * The checks as people see them: what is going on, what was found, what to do next, each with its own second try. Starts
+ * a run when it is shown. Stands in a sheet of the settings, and on the stage of a kiosk that was paired just now.
+ */
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { CheckId, CheckLevel } from '#kiosk/preflight/check.ts';
+import type { CheckView, Preflight, PreflightState } from '#kiosk/preflight/preflight.ts';
+import { useStateOf } from '../use-observed.ts';
+import { useFormats, useWordsOf } from '../words/use-words.tsx';
+import { LevelIcon } from './level-icon.tsx';
+import { readFacts, say } from './say.ts';
+import { ScannerTest } from './scanner-test.tsx';
+import { catalogues } from './words/catalogues.ts';
+
+export interface PreflightViewProps {
+  readonly preflight: Preflight;
+  /** Unix milliseconds, for times of day. */
+  readonly nowMs: number;
+}
+
+export function PreflightView({ preflight, nowMs }: PreflightViewProps): ReactElement {
+  const state = useStateOf(preflight);
+  const words = useWordsOf(catalogues);
+  const formats = useFormats();
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void preflight.run();
+  }, [preflight]);
+
+  const done = state.checks.filter(({ running, result }) => !running && result !== null).length;
+  const all = state.checks.length;
+  return (
+    <div className="preflight" data-preflight={state.running ? 'running' : (state.level ?? 'none')}>
+      <div className="preflight-head">
+        <Whole state={state} />
+        <progress aria-label={words.running} max={all} value={state.running ? done : all} data-done={!state.running} />
+        <p className="hint">
+          {state.running ? words.progress(formats.number(done), formats.number(all)) : words.about}
+        </p>
+      </div>
+      {state.awaitsScan && <ScannerTest words={words.scan} onSkip={preflight.skipScan} />}
+      <ul className="checks">
+        {inOrder(state).map((check) => (
+          <CheckItem key={check.id} check={check} preflight={preflight} nowMs={nowMs} />
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button strong wide"
+        disabled={state.running}
+        onClick={() => void preflight.run()}
+      >
+        {state.running ? words.running : words.runAgain}
+      </button>
+    </div>
+  );
+}
+
+/** Said aloud once, at the end: 23 results one by one would talk over everything else. */
+function Whole({ state }: { readonly state: PreflightState }): ReactElement {
+  const words = useWordsOf(catalogues);
+  const level = state.running ? null : state.level;
+  return (
+    <p className="preflight-whole" data-level={level ?? 'running'} aria-live="polite">
+      <LevelIcon level={level} />
+      <span>{level === null ? words.running : words.whole[level]}</span>
+    </p>
+  );
+}
+
+interface CheckItemProps {
+  readonly check: CheckView;
+  readonly preflight: Preflight;
+  readonly nowMs: number;
+}
+
+function CheckItem({ check, preflight, nowMs }: CheckItemProps): ReactElement {
+  const words = useWordsOf(catalogues);
+  const formats = useFormats();
+  const { id, running, result } = check;
+  const level = running ? null : (result?.level ?? null);
+  const { name } = words.checks[id];
+  const said = result === null || running ? null : say(words, id, result, readFacts(result.facts, formats, nowMs));
+  return (
+    <li className="check" data-check={id} data-level={running ? 'running' : (level ?? 'waiting')}>
+      <LevelIcon level={level} />
+      <div className="check-words">
+        <h3>{name}</h3>
+        <p className="check-level">{running ? words.running : level === null ? words.waiting : words.levels[level]}</p>
+        {said !== null && <p dir="auto">{said.found}</p>}
+        {said?.next !== undefined && (
+          <p className="check-next">
+            <strong>{words.toDo}</strong> {said.next}
+          </p>
+        )}
+      </div>
+      <CheckButton id={id} check={check} preflight={preflight} name={name} />
+    </li>
+  );
+}
+
+interface CheckButtonProps {
+  readonly id: CheckId;
+  readonly check: CheckView;
+  readonly preflight: Preflight;
+  readonly name: string;
+}
+
+function CheckButton({ id, check, preflight, name }: CheckButtonProps): ReactElement {
+  const words = useWordsOf(catalogues);
+  if (id === 'test_print') {
+    return (
+      <button
+        type="button"
+        className="button quiet"
+        disabled={check.running}
+        onClick={() => void preflight.printTest()}
+      >
+        {check.running ? words.printing : words.printTest}
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-label={words.checkAgain(name)}
+      disabled={check.running}
+      onClick={() => void preflight.retry(id)}
+    >
+      {words.again}
+    </button>
+  );
+}
+
+const ranks: Readonly<Record<CheckLevel, number>> = { fail: 0, warn: 1, ok: 2 };
+
+/** What needs somebody comes first, but nothing moves while it is being read during a run. */
+function inOrder({ checks, running }: PreflightState): readonly CheckView[] {
+  if (running) return checks;
+  return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf({ result }: CheckView): number {
+  return result === null ? 3 : ranks[result.level];
+}

@@ -1,0 +1,10 @@
+/** The pre-flight's words in every language of the kiosk. */
+import type { Catalogues } from '../../words/use-words.tsx';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import type { PreflightWords } from './preflight-words.ts';
+
+export const catalogues: Catalogues<PreflightWords> = { en, de, es, fr, ar };

@@ -1,0 +1,289 @@
+/** The pre-flight's words in French. Long because it is a dictionary. */
+import type { PreflightWords } from './preflight-words.ts';
+
+export const fr: PreflightWords = {
+  title: 'Vérification avant l’ouverture',
+  about: 'Avant d’ouvrir les portes : tout ce dont cette borne a besoin, essayé une fois. Dix secondes au plus.',
+  run: 'Lancer la vérification',
+  runAgain: 'Tout vérifier à nouveau',
+  running: 'Vérification…',
+  progress: (done, all) => `${done} sur ${all} vérifiés`,
+  whole: {
+    ok: 'Cette borne est prête.',
+    warn: 'Cette borne fonctionne. Regardez ce qui est signalé.',
+    fail: 'Cette borne n’est pas prête. Réglez d’abord ce qui est signalé.',
+  },
+  levels: { ok: 'Bon', warn: 'À regarder', fail: 'Pas bon' },
+  waiting: 'Pas encore vérifié',
+  checkAgain: (check) => `Vérifier à nouveau : ${check}`,
+  again: 'Vérifier à nouveau',
+  begin: 'Passer à l’accueil',
+  scan: {
+    title: 'Scannez ce code maintenant',
+    how: 'Présentez le code au scanner ou à la caméra. On voit ainsi comment le scanner est réglé.',
+    code: 'Code d’essai pour le scanner',
+    skip: 'Pas de scanner ici',
+  },
+  printTest: 'Imprimer un badge d’essai',
+  printing: 'Impression…',
+  toDo: 'À faire :',
+  common: {
+    timeout: ['Pas de réponse à temps.', 'Vérifiez à nouveau. Si cela continue, redémarrez la borne.'],
+    fault: [
+      (f) => `Impossible à vérifier (${f.text('error')}).`,
+      'Vérifiez à nouveau. Si cela continue, redémarrez la borne.',
+    ],
+  },
+  checks: {
+    first_load: {
+      name: 'Liste des inscriptions',
+      findings: {
+        ok: [(f) => `${f.number('people')} inscriptions sont chargées.`],
+        nobody: ['La liste est là, mais vide.', 'Vérifiez dans la console que c’est le bon événement.'],
+        missing: ['La liste n’est pas encore chargée.', 'Connectez la borne au serveur et attendez.'],
+      },
+    },
+    data_age: {
+      name: 'Âge des données',
+      findings: {
+        ok: [(f) => `À jour (${f.duration('ageMs')}).`],
+        stale: [(f) => `Les données datent de ${f.duration('ageMs')}.`, 'Vérifiez le réseau.'],
+        old: [
+          (f) => `Les données datent de ${f.duration('ageMs')}.`,
+          'Connectez la borne : il lui manque les inscriptions récentes.',
+        ],
+        never: ['Elles n’ont jamais été complètes.', 'Connectez la borne au serveur et attendez.'],
+      },
+    },
+    server: {
+      name: 'Serveur',
+      findings: {
+        ok: [(f) => `Répond en ${f.number('roundTripMs')} ms.`],
+        slow: [
+          (f) => `Répond lentement, en ${f.number('roundTripMs')} ms.`,
+          'Utilisez un câble ou rapprochez-vous du point d’accès.',
+        ],
+        cut: ['L’interrupteur d’exercice coupe le réseau.', 'Désactivez-le dans les réglages.'],
+        unwell: [(f) => `Signale une erreur (${f.number('status')}).`, 'Prévenez la personne qui gère le serveur.'],
+        unreachable: [
+          'Injoignable.',
+          'Vérifiez le câble et le Wi-Fi. On peut scanner, mais sans voir les scans des autres bornes.',
+        ],
+      },
+    },
+    clock: {
+      name: 'Horloge',
+      findings: {
+        ok: ['D’accord avec le serveur.'],
+        corrected: [
+          (f) => `L’horloge de la machine est décalée de ${f.duration('offsetMs')}. La borne corrige.`,
+          'Réglez l’horloge de la machine quand vous aurez le temps.',
+        ],
+        untrusted: ['La borne n’est pas sûre de l’heure.', 'Connectez-la une fois au serveur.'],
+      },
+    },
+    version: {
+      name: 'Version',
+      findings: {
+        ok: [(f) => `${f.text('own')}, comme le serveur.`],
+        differs: [
+          (f) => `${f.text('own')} ici, ${f.text('server')} au serveur. Ils se comprennent.`,
+          'Rechargez ou mettez à jour la borne quand vous aurez le temps.',
+        ],
+        unknown: ['Le serveur n’a pas donné sa version.', 'Connectez la borne, puis vérifiez à nouveau.'],
+        too_old: ['La borne et le serveur ne se comprennent pas.', 'Mettez la borne à jour avant l’ouverture.'],
+      },
+    },
+    lease: {
+      name: 'Travail hors ligne',
+      findings: {
+        ok: [(f) => `Encore ${f.duration('leftMs')} possible sans serveur.`],
+        short: [(f) => `Plus que ${f.duration('leftMs')}.`, 'Laissez-la connectée quelques minutes.'],
+        expired: ['Trop longtemps sans le serveur.', 'Connectez-la, ou associez-la à nouveau.'],
+        revoked: ['L’organisateur a désactivé cette borne.', 'Associez-la à nouveau.'],
+      },
+    },
+    event: {
+      name: 'Événement',
+      findings: {
+        ok: [(f) => `${f.text('event')}. Ouverture : ${f.time('doorsMs')}.`],
+        another_day: [
+          (f) => `${f.text('event')} n’ouvre que ${f.time('doorsMs')}.`,
+          'Vérifiez que la borne est associée au bon événement.',
+        ],
+        over: [(f) => `${f.text('event')} est terminé.`, 'Associez la borne au bon événement.'],
+        cancelled: [(f) => `${f.text('event')} est annulé.`, 'Associez la borne au bon événement.'],
+        missing: ['L’événement manque dans les données.', 'Connectez la borne, ou associez-la à nouveau.'],
+      },
+    },
+    gate: {
+      name: 'Entrée',
+      findings: {
+        ok: [(f) => `${f.text('gate')} est ouverte.`],
+        opens_later: [(f) => `${f.text('gate')} ouvre ${f.time('opensMs')}.`, 'D’ici là, personne n’entre ici.'],
+        closed: [
+          (f) => `${f.text('gate')} est fermée depuis ${f.time('closesMs')}.`,
+          'Changez ses horaires dans la console.',
+        ],
+        exit_only: [
+          (f) => `${f.text('gate')} est une sortie.`,
+          'Pour faire entrer, placez la borne à une autre porte.',
+        ],
+        missing: ['Aucun type de billet n’entre ici, ou l’entrée a disparu.', 'Vérifiez l’entrée dans la console.'],
+      },
+    },
+    rooms: {
+      name: 'Places dans les salles',
+      findings: {
+        ok: [(f) => `Places à donner : ${f.number('left')} (${f.text('room')}).`],
+        none: ['Aucune salle n’est limitée ici.'],
+        short: [
+          (f) => `Plus que ${f.number('left')} places à donner (${f.text('room')}).`,
+          'Laissez la borne connectée.',
+        ],
+        empty: [(f) => `Aucune place à donner (${f.text('room')}).`, 'Connectez la borne : le serveur lui en accorde.'],
+      },
+    },
+    supervisors: {
+      name: 'Responsables',
+      findings: {
+        ok: [(f) => `Avec un code PIN : ${f.number('people')}.`],
+        none: ['Personne n’a de code PIN : aucun refus ne peut être levé.', 'Donnez un code PIN dans la console.'],
+      },
+    },
+    unsent: {
+      name: 'Scans non envoyés',
+      findings: {
+        ok: ['Tout est envoyé.'],
+        waiting: [(f) => `En attente d’envoi : ${f.number('scans')}.`, 'Laissez la borne connectée jusqu’à l’envoi.'],
+      },
+    },
+    parked: {
+      name: 'Scans refusés',
+      findings: {
+        ok: ['Le serveur a accepté tous les scans.'],
+        some: [
+          (f) => `Refusés par le serveur : ${f.number('scans')}.`,
+          'Ouvrez « Connexion » et prévenez l’organisateur.',
+        ],
+      },
+    },
+    storage: {
+      name: 'Espace disque',
+      findings: {
+        ok: [(f) => `${f.bytes('freeBytes')} libres, conservés durablement.`],
+        not_persistent: [
+          (f) => `${f.bytes('freeBytes')} libres, mais le navigateur peut tout effacer.`,
+          'Installez la page comme application, ou utilisez la borne de bureau.',
+        ],
+        low: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace sur cette machine.'],
+        full: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace avant l’ouverture.'],
+        unknown: ['Le navigateur ne dit pas ce qui est libre.', 'Regardez vous-même sur la machine.'],
+      },
+    },
+    disk: {
+      name: 'Disque',
+      findings: {
+        ok: [(f) => `Écrit et relu en ${f.number('tookMs')} ms.`],
+        slow: [(f) => `Lent : ${f.number('tookMs')} ms pour quelques scans.`, 'Fermez les autres programmes.'],
+        broken: [(f) => `Le disque refuse d’écrire (${f.text('error')}).`, 'Utilisez une autre borne.'],
+        corrupt: ['Le disque rend autre chose que ce qui a été écrit.', 'Utilisez une autre borne.'],
+      },
+    },
+    journal: {
+      name: 'Journal des scans',
+      findings: {
+        ok: ['On peut l’écrire et le lire.'],
+        broken: [
+          (f) => `Impossible à écrire (${f.text('error')}).`,
+          'Redémarrez la borne. Si cela continue, utilisez-en une autre.',
+        ],
+      },
+    },
+    printer: {
+      name: 'Imprimante',
+      findings: {
+        ok: [(f) => `${f.text('printer')} est prête.`],
+        busy: [(f) => `${f.text('printer')} imprime.`],
+        none: ['Aucune imprimante connectée.', 'S’il faut imprimer des badges ici, connectez-en une.'],
+        host_lost: ['Le programme des appareils ne répond pas.', 'Relancez-le sur cette machine.'],
+        trouble: [
+          (f) => `${f.text('printer')} ne fonctionne pas.`,
+          'Allumez-la, vérifiez le câble, le capot et le papier.',
+        ],
+      },
+    },
+    paper: {
+      name: 'Papier',
+      findings: {
+        ok: [(f) => `${f.text('printer')} a du papier.`],
+        not_needed: ['Ici, les badges sont enregistrés en fichiers.'],
+        look: [(f) => `${f.text('printer')} ne le dit pas.`, 'Regardez dans l’imprimante.'],
+        low: [(f) => `${f.text('printer')} n’en a presque plus.`, 'Préparez ou placez un nouveau rouleau.'],
+        out: [(f) => `${f.text('printer')} n’a plus de papier.`, 'Placez un nouveau rouleau.'],
+        unknown: ['On ne sait pas : aucune imprimante ne répond.', 'Occupez-vous d’abord de l’imprimante.'],
+      },
+    },
+    test_print: {
+      name: 'Badge d’essai',
+      findings: {
+        ok: ['Un badge est sorti.'],
+        not_tried: ['Aucun badge n’a encore été imprimé.', 'Imprimez un badge d’essai et regardez-le.'],
+        failed: [
+          (f) => `Aucun badge n’est sorti. ${f.text('message')}`,
+          'Occupez-vous de l’imprimante, puis réessayez.',
+        ],
+        no_printer: ['Pas d’imprimante à essayer.', 'S’il faut imprimer des badges ici, connectez-en une.'],
+      },
+    },
+    scanner: {
+      name: 'Scanner',
+      findings: {
+        ok: ['Le code d’essai a été lu correctement.'],
+        camera: ['La caméra a lu le code d’essai.'],
+        skipped: ['Aucun code n’a été scanné.', 'Vérifiez à nouveau et scannez le code affiché.'],
+        no_end: ['Il n’envoie pas Entrée après le code.', 'Réglez-le pour envoyer Entrée (« CR suffix »).'],
+        layout: [
+          (f) => `Son clavier n’est ni US ni celui de la machine (« ${f.text('scanned')}… »).`,
+          'Réglez le scanner sur le clavier US.',
+        ],
+        unclear: ['Ce qu’il a envoyé est illisible.', 'Vérifiez à nouveau.'],
+      },
+    },
+    camera: {
+      name: 'Caméra',
+      findings: {
+        ok: ['Elle donne une image.'],
+        off: ['Désactivée dans les réglages.'],
+        dark: ['L’image est noire.', 'Ôtez le cache et allumez la lumière.'],
+        denied: ['Cette page n’a pas le droit de l’utiliser.', 'Autorisez la caméra dans le navigateur ou le système.'],
+        missing: ['Aucune caméra connectée.', 'Branchez-en une, ou désactivez la caméra dans les réglages.'],
+        trouble: ['Elle ne fonctionne pas.', 'Fermez les programmes qui l’utilisent, ou rebranchez-la.'],
+      },
+    },
+    sound: {
+      name: 'Son',
+      findings: {
+        ok: ['On l’entend.'],
+        off: ['Désactivé dans les réglages.'],
+        blocked: ['Le navigateur le retient.', 'Touchez la page une fois, puis vérifiez à nouveau.'],
+        missing: ['Cette machine n’a pas de son.', 'Branchez un haut-parleur, ou faites sans.'],
+      },
+    },
+    power: {
+      name: 'Alimentation et écran',
+      findings: {
+        ok: ['L’écran reste allumé.'],
+        may_sleep: ['L’écran pourrait s’éteindre.', 'Réglez la machine pour qu’il reste allumé.'],
+        on_battery: [(f) => `Sur batterie, ${f.number('percent')} %.`, 'Branchez le secteur.'],
+      },
+    },
+    languages: {
+      name: 'Langues',
+      findings: {
+        ok: ['Toutes sont complètes.'],
+        incomplete: [(f) => `Incomplètes : ${f.text('languages')}.`, 'Mettez à jour le navigateur ou la borne.'],
+      },
+    },
+  },
+};
