@@ -45,6 +45,8 @@ import { connectWakeUp } from './sync/wake-up.ts';
 const softwareVersion = String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development');
 const serverSetting = 'server_url';
 const hostInfoWaitMs = 3_000;
+/** Longer than the screen waits for a guest's word: this is for a screen that was reloaded meanwhile. */
+const selfServiceWordMs = 15_000;
 /** Of the pre-flight's own question to the server. */
 const probeTimeoutMs = 5_000;
 
@@ -125,6 +127,8 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
   const gateKey = (): string =>
     replica.roster.record('gates', replica.roster.record('kiosks', kioskId)?.gate ?? gate)?.key ?? gate;
 
+  const roleNow = (): StationIdentity['role'] => replica.roster.record('kiosks', kioskId)?.role ?? role;
+
   const printing = openPrinting({
     host: host.api,
     queue: printQueueOf(replica, { kioskId, event }, timing),
@@ -135,6 +139,7 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     layouts: layoutsOf(replica, event),
     kioskId,
     gate: gateKey,
+    confirmWithinMs: () => (roleNow() === 'self-service' ? selfServiceWordMs : 0),
     choice: {
       load: () => preferences.get().printerId,
       save: (printerId) => preferences.set({ printerId }),

@@ -26,6 +26,19 @@ export function isHeld(job: BadgeJob, nowMs: number, released: ReadonlySet<strin
   return nowMs - (parseTime(job.queuedAt) ?? nowMs) > holdAfterMs;
 }
 
+/**
+ * Until when the badge of an admission waits for its person's word; past that it comes out unasked.
+ *
+ * @param withinMs 0: no badge waits
+ * @param confirmed registrations whose word is there
+ * @returns Unix milliseconds; null: it waits for none
+ */
+export function awaitsWordUntil(job: BadgeJob, withinMs: number, confirmed: ReadonlySet<string>): number | null {
+  const asked = withinMs > 0 && job.state === 'queued' && job.scanId !== null && job.attempts === 0;
+  const queuedMs = parseTime(job.queuedAt);
+  return !asked || queuedMs === null || confirmed.has(job.registrationId) ? null : queuedMs + withinMs;
+}
+
 export interface Waiting {
   readonly nowMs: number;
   /** Job id → earliest time of its next attempt. */

@@ -6,7 +6,7 @@ import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { followJournal } from './follow-journal.ts';
 import { watchPrinters } from './host-printers.ts';
-import { isHeld } from './job-rules.ts';
+import { awaitsWordUntil, isHeld } from './job-rules.ts';
 import type {
   AdmissionJournal,
   BadgeJob,
@@ -32,6 +32,8 @@ export interface OpenPrintingOptions {
   readonly layouts: LayoutSource;
   readonly kioskId: string;
   readonly gate: () => string | null;
+  /** See `QueueRunnerOptions`; 0 when absent. */
+  readonly confirmWithinMs?: () => number;
   /** Of this kiosk, kept between starts. */
   readonly choice: { load(): string | null; save(printerId: string): void };
   readonly timing: Timing;
@@ -47,6 +49,9 @@ const recentJobs = 12;
 const failedShownMs = 2 * 3_600_000;
 /** Relevant changes of age (held) are noticed at least this often. */
 const refreshEveryMs = 60_000;
+const declined = 'The person said that something on the badge is wrong. Correct it, then print it again.';
+/** A screen's resolution, and paper wide enough for every badge to stand upright. */
+const previewPaper = { dpi: 203, widthDots: Number.MAX_SAFE_INTEGER };
 const discarded = 'Waited too long; a person decided that it shall not come out.';
 
 export function openPrinting(options: OpenPrintingOptions): Printing {
@@ -123,6 +128,17 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
       options.choice.save(printerId);
       runner?.wake();
       refresh();
+    },
+    preview: async (registrationId) => {
+      const badge = await options.badges.find(registrationId);
+      return badge === null ? null : render(badge, previewPaper);
+    },
+    confirm: (registrationId) => runner?.confirm(registrationId),
+    decline: async (registrationId) => {
+      for (const job of await queue.ofRegistration(registrationId)) {
+        const waits = awaitsWordUntil(job, options.confirmWithinMs?.() ?? 0, new Set()) !== null;
+        if (waits) await queue.update(job.id, { state: 'failed', problem: declined });
+      }
     },
     testPrint: () => testPrint(options, render, chosen()),
     cameOut: (jobId) => queue.update(jobId, { state: 'printed', printedAt: isoTime(timing.nowMs()), problem: null }),

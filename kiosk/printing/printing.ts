@@ -3,6 +3,7 @@
  * Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
  */
 import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { Bitmap } from '#shared/badge/bitmap.ts';
 import type { LayoutInUse } from '#shared/badge/read-layout.ts';
 import type { BadgeJobState } from './ports.ts';
 
@@ -42,6 +43,12 @@ export interface Printing {
   state(): PrintingState;
   subscribe(listener: () => void): () => void;
   choosePrinter(printerId: string): void;
+  /** The badge as it will come out, upright, whatever the printer's paper; null while its person is not known here. */
+  preview(registrationId: string): Promise<Bitmap | null>;
+  /** The person has seen their badge, or has left: one that waits for their word comes out. */
+  confirm(registrationId: string): void;
+  /** The person says that the badge is wrong: one that waits for their word does not come out, and is among `failed`. */
+  decline(registrationId: string): Promise<void>;
   /** Prints a sample badge. @returns a sentence for the screen */
   testPrint(): Promise<{ readonly ok: boolean; readonly message: string }>;
   /** A person saw the badge of an `unknown` job. */

@@ -8,7 +8,7 @@ import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-ap
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { HostPrinters } from './host-printers.ts';
-import { afterOutcome, isPrinterTrouble, pickPrinter, retryDelayMs, ripeJobs } from './job-rules.ts';
+import { afterOutcome, awaitsWordUntil, isPrinterTrouble, pickPrinter, retryDelayMs, ripeJobs } from './job-rules.ts';
 import type { BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
 import type { RenderBadge } from './render-badge.ts';
 import { createWakeable } from './wakeable.ts';
@@ -21,6 +21,8 @@ export interface QueueRunnerOptions {
   readonly render: RenderBadge;
   readonly kioskId: string;
   readonly chosenPrinterId: () => string | null;
+  /** How long a new badge waits for its person's word (`confirm`), milliseconds; 0, or absent: nobody is asked. */
+  readonly confirmWithinMs?: () => number;
   readonly timing: Timing;
   /** Uniform in [0, 1), for the jitter. */
   readonly random: () => number;
@@ -30,6 +32,8 @@ export interface QueueRunnerOptions {
 export interface QueueRunner {
   /** Something changed: a job, a printer, a choice. */
   wake(): void;
+  /** The person's word is there, perhaps before the job itself. */
+  confirm(registrationId: string): void;
   /** Lets jobs print that have waited too long to come out unasked. */
   release(jobIds: readonly string[]): void;
   released(): ReadonlySet<string>;
@@ -42,6 +46,8 @@ export interface QueueRunner {
 const openLimit = 200;
 /** A registration may still be on its way down from the server. */
 const unknownPersonRetryMs = 10_000;
+/** Words that are remembered: people at one kiosk come one by one. */
+const confirmedMax = 100;
 
 export function runQueue(options: QueueRunnerOptions): QueueRunner {
   const { host, printers, queue, timing } = options;
@@ -49,6 +55,7 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
   const failedOn = new Map<string, Set<string>>();
   const tries = new Map<string, number>();
   const released = new Set<string>();
+  const confirmed = new Set<string>();
   let cancelTimer = (): void => {};
 
   function putOff(jobId: string, delayMs: number): void {
@@ -121,12 +128,17 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
     putOff(job.id, others && patch.state === 'queued' ? 0 : retryDelayMs(times, options.random()));
   }
 
+  function wordUntil(job: BadgeJob): number | null {
+    return awaitsWordUntil(job, options.confirmWithinMs?.() ?? 0, confirmed);
+  }
+
   /** One pass over what is ripe. @returns whether anything was done */
   async function pass(isStopped: () => boolean): Promise<boolean> {
     const jobs = await queue.open(openLimit);
     let done = false;
     for (const job of ripeJobs(jobs, { nowMs: timing.nowMs(), notBefore, released })) {
       if (isStopped()) return false;
+      if ((wordUntil(job) ?? 0) > timing.nowMs()) continue;
       if (await tryJob(job)) {
         done = true;
         break; // Read again: a badge took seconds, and the queue may look different now.
@@ -139,7 +151,8 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
   function scheduleNext(jobs: readonly BadgeJob[]): void {
     const openIds = new Set(jobs.map(({ id }) => id));
     for (const id of notBefore.keys()) if (!openIds.has(id)) forget(id);
-    const next = Math.min(...[...notBefore.values()].filter((atMs) => atMs > timing.nowMs()));
+    const times = [...notBefore.values(), ...jobs.flatMap((job) => wordUntil(job) ?? [])];
+    const next = Math.min(...times.filter((atMs) => atMs > timing.nowMs()));
     cancelTimer();
     if (Number.isFinite(next)) cancelTimer = timing.after(next - timing.nowMs(), () => runner.wake());
   }
@@ -155,6 +168,11 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
   wake();
   return {
     wake,
+    confirm: (registrationId) => {
+      confirmed.add(registrationId);
+      for (const oldest of confirmed) if (confirmed.size > confirmedMax) confirmed.delete(oldest);
+      wake();
+    },
     release: (jobIds) => {
       for (const id of jobIds) released.add(id);
       wake();

@@ -108,6 +108,7 @@ interface Bench {
   readonly clock: ReturnType<typeof turnedClock>;
   readonly queue: ReturnType<typeof queueOf>;
   readonly sent: string[];
+  confirm(registrationId: string): void;
   tell(change: PrinterStatus): void;
 }
 
@@ -119,6 +120,7 @@ function run(
     claims?: readonly string[];
     knows?: (id: string) => boolean;
     render?: () => never;
+    confirmWithinMs?: number;
   } = {},
 ): Bench {
   const clock = turnedClock();
@@ -140,7 +142,7 @@ function run(
     loadSecret: async () => null,
     quit: async () => 'not_here',
   };
-  runQueue({
+  const runner = runQueue({
     host,
     printers: watchPrinters(host, clock),
     queue,
@@ -161,12 +163,13 @@ function run(
     },
     render: options.render ?? (() => ({ widthDots: 8, heightDots: 1, bits: new Uint8Array(1) })),
     kioskId: 'k-1',
+    confirmWithinMs: () => options.confirmWithinMs ?? 0,
     chosenPrinterId: () => 'a',
     timing: clock,
     random: () => 0.5,
     onFault: () => {},
   });
-  return { clock, queue, sent, tell: (change) => tell(change) };
+  return { clock, queue, sent, confirm: runner.confirm, tell: (change) => tell(change) };
 }
 
 const printed: PrintOutcome = { outcome: 'printed' };
@@ -270,6 +273,36 @@ describe('the queue', () => {
     expect(bench.sent).toEqual([]);
     known = true;
     await bench.clock.turn(10_000);
+    expect(bench.sent).toEqual(['1@a']);
+  });
+});
+
+describe('where people look at their badge first', () => {
+  const admitted = (id: string): BadgeJob => job(id, { scanId: id });
+
+  test('it comes out at their word, and nobody waits behind somebody who thinks', async () => {
+    const bench = run([admitted('1'), admitted('2')], () => printed, { confirmWithinMs: 15_000 });
+    await bench.clock.turn(1_000);
+    expect(bench.sent).toEqual([]);
+    bench.confirm('r-2');
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['2@a']);
+  });
+
+  test('it comes out unasked when their word does not come, and a reprint never asks', async () => {
+    const bench = run([admitted('1'), job('2')], () => printed, { confirmWithinMs: 15_000 });
+    await bench.clock.turn(14_999);
+    expect(bench.sent).toEqual(['2@a']);
+    await bench.clock.turn(1);
+    expect(bench.sent).toEqual(['2@a', '1@a']);
+  });
+
+  test('a word that comes before its job counts', async () => {
+    const bench = run([], () => printed, { confirmWithinMs: 15_000 });
+    bench.confirm('r-1');
+    await bench.clock.turn(0);
+    await bench.queue.insert(admitted('1'));
+    await bench.clock.turn(0);
     expect(bench.sent).toEqual(['1@a']);
   });
 });

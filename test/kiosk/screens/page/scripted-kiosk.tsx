@@ -199,6 +199,15 @@ const noted =
     calls.push([name, ...args]);
   };
 
+/** Something like a badge: a frame with a bar. */
+const badgePicture = {
+  widthDots: 688,
+  heightDots: 432,
+  bits: new Uint8Array(86 * 432).map((_, i) =>
+    i % 86 === 0 || i % 86 === 85 || (i > 86 * 150 && i < 86 * 200) ? 255 : 0,
+  ),
+};
+
 const printingFace: Printing = {
   state: printing.get,
   subscribe: printing.subscribe,
@@ -207,6 +216,14 @@ const printingFace: Printing = {
     printing.set({ ...printing.get(), chosenPrinterId: id });
   },
   testPrint: async () => ({ ok: true, message: 'Desk printer printed the test badge.' }),
+  preview: async (registrationId) => {
+    calls.push(['preview', registrationId]);
+    return badgePicture;
+  },
+  confirm: (registrationId) => {
+    calls.push(['confirm', registrationId]);
+  },
+  decline: noted('decline'),
   cameOut: noted('cameOut'),
   printAgain: noted('printAgain'),
   releaseHeld: noted('releaseHeld'),
