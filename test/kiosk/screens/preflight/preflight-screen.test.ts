@@ -1,0 +1,143 @@
+/** The pre-flight's screen, scripted: in every state readable by everybody, by keyboard, in both directions of writing. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkIds, findings } from '#kiosk/preflight/check.ts';
+import type { Language } from '#kiosk/screens/words/languages.ts';
+import { openPageSite, type PageSite } from '../open-page.ts';
+import { decided } from '../outcomes.ts';
+import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';
+import type { PreflightScript } from '../scripted.ts';
+
+const patienceMs = 30_000;
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: patienceMs });
+
+let site: PageSite;
+let page: Page;
+
+beforeAll(async () => {
+  site = await openPageSite(new URL('../page/', import.meta.url));
+}, 120_000);
+afterAll(() => site.close());
+beforeEach(async () => {
+  page = await site.open({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' });
+});
+afterEach(() => page.context().close());
+
+const view = () => page.locator('.preflight');
+const check = (id: string) => page.locator(`[data-check="${id}"]`);
+const script = (change: PreflightScript): Promise<void> => page.evaluate((to) => window.scripted.preflight(to), change);
+const calls = (): Promise<unknown[][]> => page.evaluate(() => window.scripted.calls());
+
+async function openPanel(): Promise<void> {
+  await page.getByRole('button', { name: /Settings/ }).click();
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await view().waitFor();
+}
+
+const troubled: PreflightScript = {
+  findings: { printer: 'trouble', paper: 'out', clock: 'corrected', scanner: 'no_end', test_print: 'not_tried' },
+};
+
+const states: readonly (readonly [name: string, script: PreflightScript])[] = [
+  ['running, and waiting for a scan', { running: true, done: ['server', 'clock'], awaitsScan: true }],
+  ['all good', {}],
+  ['with warnings', { findings: { power: 'on_battery', version: 'differs' } }],
+  ['with faults', troubled],
+];
+
+describe.each(states)('%s', (_name, to) => {
+  test.each<{ language: Language; scheme: 'light' | 'dark' }>([
+    { language: 'en', scheme: 'light' },
+    { language: 'en', scheme: 'dark' },
+    { language: 'ar', scheme: 'light' },
+  ])('no violations in $language, $scheme', async ({ language, scheme }) => {
+    await openPanel();
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.evaluate((preferred) => window.scripted.prefer({ language: preferred }), language);
+    await script(to);
+    await poll(() => page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await widerThanThePage(page)).toBe(0);
+  });
+});
+
+test('runs when it is opened, says what is wrong and what to do, worst first', async () => {
+  await openPanel();
+  expect(await calls()).toContainEqual(['preflight.run']);
+  await script(troubled);
+  await poll(() => view().getAttribute('data-preflight')).toBe('fail');
+  expect(await page.locator('[data-check]').count()).toBe(checkIds.length);
+  const first = page.locator('[data-check]').first();
+  expect(await first.getAttribute('data-level')).toBe('fail');
+  expect(await check('paper').textContent()).toContain('Put in a new roll.');
+  expect(await check('clock').getAttribute('data-level')).toBe('warn');
+  expect(await check('clock').textContent()).toContain('2 hr, 1 min');
+  expect(await page.locator('.preflight-whole[aria-live="polite"]').textContent()).toMatch(/not ready/);
+});
+
+test('every finding of every check is said in every language, and none leaves a gap', async () => {
+  await openPanel();
+  const longest = Math.max(...Object.values(findings).map((all) => Object.keys(all).length));
+  for (const language of ['en', 'de', 'es', 'fr', 'ar'] as const) {
+    await page.evaluate((preferred) => window.scripted.prefer({ language: preferred }), language);
+    await poll(() => page.locator('html').getAttribute('lang')).toBe(language);
+    for (let n = 0; n < longest; n += 1) {
+      await script({
+        findings: Object.fromEntries(
+          checkIds.flatMap((id) => {
+            const finding = Object.keys(findings[id])[n];
+            return finding === undefined ? [] : [[id, finding]];
+          }),
+        ),
+      });
+      const texts = await page.locator('.check-words').allTextContents();
+      expect(texts.filter((text) => /undefined|NaN|\[object|\(\)|“”/.test(text))).toEqual([]);
+    }
+  }
+});
+
+test('is worked by keyboard alone: one check again, a badge, the scanner left out, all again', async () => {
+  await openPanel();
+  await script({ ...troubled, awaitsScan: true });
+  for (const name of [/Check again: Printer/, 'Print a test badge', 'No scanner at hand', 'Check everything again']) {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+  }
+  expect((await calls()).filter(([name]) => String(name).startsWith('preflight.'))).toEqual([
+    ['preflight.run'],
+    ['preflight.retry', 'printer'],
+    ['preflight.printTest'],
+    ['preflight.skipScan'],
+    ['preflight.run'],
+  ]);
+  await page.keyboard.press('Escape');
+  await poll(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+describe('after pairing', () => {
+  beforeEach(async () => {
+    await page.evaluate(() => window.scripted.prefer({ preflightSeen: false }));
+    await view().waitFor();
+  });
+
+  test('stands on the stage until somebody leaves it, without violations', async () => {
+    await script(troubled);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await poll(() => view().count()).toBe(0);
+    await page.getByText('Scan a ticket').waitFor();
+  });
+
+  test('gives way to the first scan for good, by scanner or typed', async () => {
+    await page.evaluate((answer) => window.scripted.answer(answer), decided('admitted'));
+    await page.getByPlaceholder('Ticket code').fill('GATE1:SCRIPTED');
+    await page.keyboard.press('Enter');
+    await page.locator('[role="status"][data-verdict="admitted"]').waitFor();
+    await page.keyboard.press('Escape');
+    await poll(() => page.locator('[role="status"][data-verdict]').count()).toBe(0);
+    expect(await view().count()).toBe(0);
+  });
+});
