@@ -2,16 +2,30 @@
  * The station: admits scans and says how things stand. Its parts are handed in, so that nothing here knows a network,
  * a printer or a window. State is a frozen picture, made anew when something has changed and somebody asks.
  */
-import { defaultList } from '#shared/admission/facts.ts';
+import type { DerivePin } from '#shared/admission/supervisor-pin.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { Replica, StorageHealth } from '../store/replica.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
 import { admit, admitRegistration } from './admit.ts';
+import { admitParty } from './admit-party.ts';
+import { answer } from './answer.ts';
+import type { StationTools } from './attempt.ts';
+import { type ConflictAcks, openConflictAcks } from './conflict-acks.ts';
+import { openDirection } from './direction.ts';
+import { openLeaseKeeper } from './lease-keeper.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { override } from './override.ts';
+import { partyOf } from './party.ts';
+import { recentScans } from './recent.ts';
+import { createRecentAttempts } from './recent-attempts.ts';
 import { searchPeople } from './search-people.ts';
+import type { ServerDoor } from './server-door.ts';
 import type { ConflictNotice, Station, StationState } from './station.ts';
-import { type StationIdentity, stationEvent, stationGate } from './station-facts.ts';
+import { type StationIdentity, stationEvent, stationGate, stationList } from './station-facts.ts';
+import { createPinCheck, supervisorsOf } from './supervisors.ts';
+import { undo } from './undo.ts';
+import { walkIn, walkInChoices } from './walk-in.ts';
 
 /** What the station sees of the connection to the server. */
 export interface StationLink {
@@ -22,6 +36,7 @@ export interface StationLink {
   setNetworkCut(cut: boolean): void;
   /** Trusted time has passed the lease. */
   leaseExpired(): boolean;
+  act: ServerDoor['act'];
   subscribe(listener: () => void): () => void;
 }
 
@@ -31,6 +46,7 @@ export interface StationParts {
   readonly clock: TrustedClock;
   readonly link: StationLink;
   readonly verifier: SignatureVerifier;
+  readonly derivePin: DerivePin;
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   /** @returns the function that ends it */
@@ -38,14 +54,13 @@ export interface StationParts {
 }
 
 const storageCheckMs = 30_000;
-const acknowledgedSetting = 'acknowledged_conflicts';
-const acknowledgedMax = 1_000;
+/** How often the station looks whether there is something to ask of the server. */
+const lookEveryMs = 5_000;
 
 export async function openStation(parts: StationParts): Promise<Station> {
-  const { replica, identity, link } = parts;
+  const { replica, identity, link, clock } = parts;
   const listeners = new Set<() => void>();
   const oneAtATime = createOneAtATime();
-  let acknowledged = readIds(await replica.settings.read(acknowledgedSetting));
   let storage: StorageHealth | null = await replica.storage();
   let picture: StationState | null = null;
   let told = false;
@@ -70,37 +85,52 @@ export async function openStation(parts: StationParts): Promise<Station> {
     };
   };
 
+  const door: ServerDoor = { online: () => condition().online, act: (action, input) => link.act(action, input) };
+  const acks = await openConflictAcks(replica.settings, door, changed);
+  const direction = await openDirection(replica, identity);
+  const leases = await openLeaseKeeper({ ...parts, door, onChange: changed });
+  const pins = createPinCheck(replica.settings, () => clock.now(), parts.derivePin);
+  const recent = createRecentAttempts();
+  const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
+
   function draw(): StationState {
     const { roster, journal } = replica;
     const gateId = stationGate(replica, identity);
-    const gate = roster.record('gates', gateId);
-    const list = gate?.list ?? defaultList;
+    const list = stationList(replica, gateId);
     return Object.freeze({
       eventName: stationEvent(replica, identity)?.name ?? '',
-      gateName: gate?.name ?? '',
+      gateName: roster.record('gates', gateId)?.name ?? '',
       kioskName: roster.record('kiosks', identity.kioskId)?.name ?? '',
       role: roster.record('kiosks', identity.kioskId)?.role ?? identity.role,
       ready: replica.ready() && stationEvent(replica, identity) !== null,
       sync: link.phase(),
-      online: link.phase().phase === 'live',
-      direction: 'entry',
-      canExit: gate !== null && gate.direction !== 'entry',
-      rooms: [],
+      online: condition().online,
+      direction: direction.now(),
+      canExit: direction.canExit(),
+      rooms: leases.state({ nowMs: clock.now(), clockTrusted: clock.trusted() }),
       dataAsOf: link.dataAsOf(),
       pending: journal.pending(),
       parked: journal.parked().map(({ scanId, code, message }) => ({ scanId, code, message })),
       registrations: roster.registrationCount(),
       checkedIn: roster.checkedInCount(list) + journal.ownAdmissionCount(list),
-      conflicts: conflictsOf(replica, acknowledged),
+      conflicts: conflictsOf(replica, acks),
       storage,
       networkCut: link.networkCut(),
       demo: identity.demo,
     });
   }
 
+  /** Beside the scans: nothing waits for what is asked here. */
+  function look(): void {
+    leases.look();
+    acks.look();
+  }
+
   const ends = [
     replica.onChange(changed),
     link.subscribe(changed),
+    link.subscribe(look),
+    parts.every(lookEveryMs, look),
     parts.every(storageCheckMs, () => {
       void replica.storage().then((health) => {
         storage = health;
@@ -108,7 +138,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
       });
     }),
   ];
-  const admitParts = { ...parts, oneAtATime, condition };
+  look();
 
   return {
     state: () => {
@@ -119,40 +149,35 @@ export async function openStation(parts: StationParts): Promise<Station> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    admit: (scan) => admit(scan, admitParts),
+    admit: (scan) => admit(scan, tools),
     search: (text) => searchPeople(text, replica, identity),
-    admitRegistration: (registrationId) => admitRegistration(registrationId, admitParts),
+    admitRegistration: (registrationId) => admitRegistration(registrationId, tools),
     setNetworkCut: (cut) => link.setNetworkCut(cut),
-    async acknowledgeConflict(conflictId) {
-      acknowledged = [...acknowledged, conflictId].slice(-acknowledgedMax);
+    acknowledgeConflict: (conflictId) => acks.add(conflictId),
+    async setDirection(next) {
+      await direction.set(next);
       changed();
-      await replica.settings.write(acknowledgedSetting, acknowledged);
     },
-    // Each of these is replaced by its real one, one file a concept.
-    setDirection: async () => undefined,
-    answer: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
-    supervisors: () => [],
-    override: async () => ({ kind: 'refused', reason: 'not_overridable' }),
-    recent: async () => [],
-    undo: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
-    walkInChoices: () => [],
-    walkIn: async () => ({ kind: 'incomplete', problems: [] }),
-    party: () => null,
-    admitParty: async () => ({ kind: 'refused', reason: 'unknown_scan' }),
+    answer: (scanId, answers) => answer(scanId, answers, tools),
+    supervisors: () => supervisorsOf(replica, identity).map(({ id, name }) => ({ id, name })),
+    override: (scanId, by) => override(scanId, by, pins, tools),
+    recent: (limit) => recentScans(limit, tools),
+    undo: (scanId, reason) => undo(scanId, reason, tools),
+    walkInChoices: () => walkInChoices(tools),
+    walkIn: (entry, answers) => walkIn(entry, answers, tools),
+    party: (registrationId) => partyOf(registrationId, tools),
+    admitParty: (holderScanId, registrationIds) => admitParty(holderScanId, registrationIds, tools),
     async close() {
       for (const end of ends) end();
       // A scan that is being recorded is recorded first.
       await oneAtATime(async () => undefined);
+      await Promise.all([leases.close(), acks.close()]);
     },
   };
 }
 
-function readIds(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
-}
-
 /** Conflicts nobody has looked at, here or in the console; newest first. */
-function conflictsOf(replica: Replica, acknowledged: readonly string[]): readonly ConflictNotice[] {
+function conflictsOf(replica: Replica, acks: ConflictAcks): readonly ConflictNotice[] {
   const { roster } = replica;
   const gateName = (key: string | null): string | null =>
     key === null ? null : (roster.records('gates').find((gate) => gate.key === key || gate.id === key)?.name ?? key);
@@ -160,7 +185,7 @@ function conflictsOf(replica: Replica, acknowledged: readonly string[]): readonl
     id === null ? null : (roster.record('kiosks', id)?.name ?? null);
   return roster
     .records('checkin_conflicts')
-    .filter((conflict) => !conflict.acknowledgedAt && !acknowledged.includes(conflict.id))
+    .filter((conflict) => !conflict.acknowledgedAt && !acks.has(conflict.id))
     .sort((a, b) => b.scannedAt.localeCompare(a.scannedAt))
     .map((conflict) => ({
       id: conflict.id,

@@ -1,5 +1,5 @@
 /** What `decide` looks at, from this kiosk's replica: its gate, its event, and what is known of one ticket. */
-import type { Facts, GateContext } from '#shared/admission/facts.ts';
+import { type CheckinFacts, defaultList, type Facts, type GateContext } from '#shared/admission/facts.ts';
 import {
   checkinFacts,
   entryRuleFacts,
@@ -30,6 +30,11 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
   return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
 }
 
+/** In front of a self-service kiosk stand guests: there nobody is looked up, and nothing overruled. */
+export function isStaffed(replica: Replica, identity: StationIdentity): boolean {
+  return (replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role) !== 'self-service';
+}
+
 export function stationContext(
   replica: Replica,
   identity: StationIdentity,
@@ -53,29 +58,42 @@ export function stationContext(
 /** Whose ticket it is about, and what the code proved; without a code nothing. */
 export type TicketSeen = { readonly ticketNumber: string; readonly signature: SignatureState };
 
-/** @returns the person too, for the screen; the facts hold no name */
+/** @returns the person too, for the screen; the facts hold no name. Rooms are the leases' business. */
 export function factsOf(
   replica: Replica,
   event: HeldEvent,
   ticket: TicketSeen,
   list: string,
-): { readonly facts: Facts; readonly registration: HeldRegistration | null } {
-  const { roster, journal } = replica;
-  const { ticketNumber } = ticket;
-  const registration = roster.registrationByTicket(ticketNumber);
+): { readonly facts: Omit<Facts, 'rooms'>; readonly registration: HeldRegistration | null } {
+  const { ticketNumber, signature } = ticket;
+  const registration = replica.roster.registrationByTicket(ticketNumber);
+  const own = replica.journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  const checkin = standingOf(replica, event, { ticketNumber, registration }, list);
+  return {
+    facts: { registration: registration && registrationFacts(registration, own), checkin, signature },
+    registration,
+  };
+}
+
+/** Where a ticket stands on a list, by its check-in and by what this kiosk did since. */
+export function standingOf(
+  { roster, journal }: Replica,
+  event: Pick<HeldEvent, 'timezone'>,
+  who: { readonly ticketNumber: string; readonly registration: HeldRegistration | null },
+  list: string,
+): CheckinFacts | null {
+  const { ticketNumber, registration } = who;
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
-  const admission = journal.ownAdmission(ticketNumber, registration?.id ?? null, list);
-  const own = admission === null ? [] : [admission];
+  const own = journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  if (checkin === null && own.length === 0) return null;
   const rules = roster.records('entry_rules').map(entryRuleFacts);
   const counted = listFacts(list, roster.record('checkin_lists', list));
   const rule = countRule(counted, event.timezone, rules, registration?.ticketType ?? null);
-  const kioskName = (id: string): string | null => roster.record('kiosks', id)?.name ?? null;
-  const facts: Facts = {
-    registration: registration === null ? null : registrationFacts(registration, own),
-    checkin: checkinFacts(checkin, own, rule, kioskName),
-    signature: ticket.signature,
-    rooms: [],
-  };
-  return { facts, registration };
+  return checkinFacts(checkin, own, rule, (id) => roster.record('kiosks', id)?.name ?? null);
+}
+
+/** The list that scans at this kiosk count on. */
+export function stationList({ roster }: Replica, gateId: string): string {
+  return roster.record('gates', gateId)?.list ?? defaultList;
 }

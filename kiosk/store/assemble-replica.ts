@@ -4,6 +4,7 @@
  */
 import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
+import { rosterWithWalkIns } from './own-walk-ins.ts';
 import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
 import type { RosterStore } from './roster-store.ts';
 import type { ReplicaFeeds, ScanRows } from './rows.ts';
@@ -46,8 +47,19 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     roster: rosterStore.roster,
     timers: parts.timers,
   });
+  const roster = rosterWithWalkIns(rosterStore.roster, journal.walkIns);
+  /** Walk-ins are looked for by name like everybody, also in a list that was just loaded anew. */
+  function findWalkIns(): void {
+    for (const person of journal.walkIns.people())
+      if (rosterStore.roster.registration(person.id) === null) rosterStore.people.put(person.id, person);
+  }
+  findWalkIns();
+  rosterStore.onChange(findWalkIns);
+  journal.onAppend(({ source }) => {
+    if (source === 'walk_in') findWalkIns();
+  });
   return {
-    roster: rosterStore.roster,
+    roster,
     people: rosterStore.people,
     rosterStore,
     rosterDamaged: parts.loaded === 'damaged',

@@ -1,9 +1,10 @@
 /**
  * The journal of scans: append-only, durable before anybody sees a verdict, numbered by the kiosk's own counter.
- * Also knows which scans the server has, and which admissions of its own have not come back as check-ins yet.
+ * Also knows which scans the server has, and what of its own the server's records do not say yet.
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
-import { checkinKey } from './packed-chunk.ts';
+import { createOwnMovements } from './own-movements.ts';
+import { createOwnWalkIns, type WalkInPeople } from './own-walk-ins.ts';
 import type {
   Journal,
   JournalScan,
@@ -13,6 +14,7 @@ import type {
   Roster,
   ScanDraft,
   Settings,
+  WalkIn,
 } from './replica.ts';
 import type { ScanDoc, ScanRows } from './rows.ts';
 import { emptyLedger, forLog, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
@@ -38,6 +40,7 @@ export interface JournalStore extends Journal {
   whenQuiet(): Promise<void>;
   pendingIds(): readonly string[];
   byIds(ids: readonly string[]): Promise<readonly ScanDoc[]>;
+  readonly walkIns: WalkInPeople;
   /** Names the current round of offering; a new one begins with another log. */
   offer(): number;
   /**
@@ -66,10 +69,10 @@ export interface JournalParts {
 
 export async function openJournal({ rows, settings, roster, timers }: JournalParts): Promise<JournalStore> {
   let ledger: SentLedger = parseLedger(await settings.read(ledgerSetting));
-  /** Scans that are unsent, or admissions without a check-in: by counter, ascending. */
-  const unsettled = new Map<number, JournalScan>();
-  const admissions = new Map<string, JournalScan>();
-  const ownByList = new Map<string, number>();
+  /** Scans that are unsent, or say what the roster does not say yet: by counter, ascending. */
+  const unsettled = new Map<number, ScanDoc>();
+  const movements = createOwnMovements(roster);
+  const walkIns = createOwnWalkIns(roster);
   const pendingIds = new Set<string>();
   const appendListeners = new Set<(scan: JournalScan) => void>();
   const changeListeners = new Set<() => void>();
@@ -78,34 +81,26 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   let appendsUnderWay = 0;
   let appendedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** One person on one list, known by registration or, where that is not here yet, by ticket. */
-  const keysOf = (scan: JournalScan): string[] =>
-    [scan.registration, scan.ticketNumber].filter((who) => who !== null).map((who) => checkinKey(who, scan.list));
-
-  /** The roster says it, too: it speaks for itself from here on. */
-  function isCovered(scan: JournalScan): boolean {
-    const known = scan.ticketNumber === null ? null : roster.registrationByTicket(scan.ticketNumber);
-    const registration = scan.registration ?? known?.id ?? null;
-    return registration !== null && roster.checkin(registration, scan.list) !== null;
-  }
-
-  function remember(scan: JournalScan): void {
-    const keys = keysOf(scan);
-    if (scan.verdict !== 'admitted' || isCovered(scan) || keys.some((key) => admissions.has(key))) return;
-    for (const key of keys) admissions.set(key, scan);
-    ownByList.set(scan.list, (ownByList.get(scan.list) ?? 0) + 1);
-  }
-
-  function forget(scan: JournalScan): void {
-    const keys = keysOf(scan).filter((key) => admissions.get(key) === scan);
-    for (const key of keys) admissions.delete(key);
-    if (keys.length > 0) ownByList.set(scan.list, ownByList.get(scan.list)! - 1);
-  }
-
-  function hold(scan: JournalScan, counter: number): void {
-    unsettled.set(counter, scan);
+  function hold(row: ScanDoc, undone: JournalScan | null): void {
+    const { scan, counter } = row;
+    unsettled.set(counter, row);
     if (!isSent(ledger, counter)) pendingIds.add(scan.id);
-    remember(scan);
+    movements.add(scan, undone);
+    if (scan.walkIn) walkIns.add(scan.walkIn);
+  }
+
+  /** Scans that these take back, by id; some lie further back than what is remembered. */
+  async function undoneBy(held: readonly ScanDoc[]): Promise<ReadonlyMap<string, JournalScan>> {
+    const known = new Map(held.map(({ scan }) => [scan.id, scan]));
+    const named = held.flatMap(({ scan }) => (scan.undoes ? [scan.undoes] : []));
+    const missing = named.filter((id) => !known.has(id));
+    if (missing.length > 0) for (const { scan } of await rows.byIds(missing)) known.set(scan.id, scan);
+    return known;
+  }
+
+  function holdAll(held: readonly ScanDoc[], known: ReadonlyMap<string, JournalScan>): void {
+    for (const row of held)
+      if (!unsettled.has(row.counter)) hold(row, (row.scan.undoes && known.get(row.scan.undoes)) || null);
   }
 
   async function save(next: SentLedger): Promise<void> {
@@ -143,12 +138,13 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   let lastUnsure = false;
   let appending: Promise<unknown> = Promise.resolve();
   if (last < ledger.sentThrough) ledger = emptyLedger;
-  for (const { scan, counter } of await rows.after(ledger.settledThrough)) hold(scan, counter);
+  const atStart = await rows.after(ledger.settledThrough);
+  holdAll(atStart, await undoneBy(atStart));
 
   /** What was refused and is there all the same counts as recorded from here on, though nobody was shown a verdict. */
   async function findRefused(): Promise<void> {
     const found = await rows.after(last);
-    for (const { scan, counter } of found) hold(scan, counter);
+    holdAll(found, await undoneBy(found));
     last = found.at(-1)?.counter ?? last;
     lastUnsure = false;
     if (found.length === 0) return;
@@ -156,15 +152,17 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     changed();
   }
 
-  async function write(draft: ScanDraft): Promise<Recorded | NotRecorded> {
+  async function write(draft: ScanDraft, walkIn: WalkIn | null): Promise<Recorded | NotRecorded> {
     try {
       if (lastUnsure) await findRefused();
+      const [undone] = draft.undoes ? await rows.byIds([draft.undoes]) : [];
       lastUnsure = true;
       const scan: JournalScan = { ...draft, counter: last + 1 };
-      await rows.insert({ id: scan.id, counter: last + 1, scan });
+      const row: ScanDoc = { id: scan.id, counter: last + 1, scan: walkIn ? { ...scan, walkIn } : scan };
+      await rows.insert(row);
       lastUnsure = false;
       last += 1;
-      hold(scan, last);
+      hold(row, undone?.scan ?? null);
       return { kind: 'recorded', scan };
     } catch (error) {
       // At once: the next scan may be of the same ticket. A disk that cannot be read is asked again before it.
@@ -175,11 +173,10 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
 
   /** @returns whether the ledger moved */
   function settleNow(): boolean {
-    for (const [counter, scan] of unsettled) {
-      const covered = scan.verdict !== 'admitted' || isCovered(scan);
-      if (covered) forget(scan);
-      if (covered && !pendingIds.has(scan.id)) unsettled.delete(counter);
-    }
+    const isCovered = movements.settle((scanId) => pendingIds.has(scanId));
+    walkIns.settle();
+    for (const [counter, { scan }] of unsettled)
+      if (isCovered(scan) && !pendingIds.has(scan.id) && !walkIns.holds(scan.id)) unsettled.delete(counter);
     const [oldest] = unsettled.keys();
     const settledThrough = (oldest ?? last + 1) - 1;
     const moved = settledThrough !== ledger.settledThrough;
@@ -188,9 +185,9 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   }
 
   return {
-    async append(draft) {
+    async append(draft, walkIn = null) {
       appendsUnderWay += 1;
-      const writing = appending.then(() => write(draft));
+      const writing = appending.then(() => write(draft, walkIn));
       appending = writing;
       const result = await writing;
       appendsUnderWay -= 1;
@@ -199,11 +196,11 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       if (result.kind === 'recorded') changed();
       return result;
     },
-    ownAdmission(ticketNumber, registrationId, listId) {
-      const byRegistration = registrationId === null ? undefined : admissions.get(checkinKey(registrationId, listId));
-      return byRegistration ?? admissions.get(checkinKey(ticketNumber, listId)) ?? null;
-    },
-    ownAdmissionCount: (listId) => ownByList.get(listId) ?? 0,
+    ownScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
+    ownAdmissionCount: (listId) => movements.count(listId),
+    walkIns,
+    get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
+    lastCounter: () => last,
     after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
     byIds: (ids) => rows.byIds(ids),
     onAppend(listener) {
@@ -239,9 +236,9 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       if (next !== ledger) await save(next);
       const all = await rows.after(0);
       return () => {
-        const held = [...all, ...[...unsettled].map(([counter, scan]) => ({ counter, scan }))];
-        for (const memory of [unsettled, admissions, ownByList]) memory.clear();
-        for (const { scan, counter } of held) if (!unsettled.has(counter)) hold(scan, counter);
+        const held = [...all, ...unsettled.values()];
+        for (const memory of [unsettled, movements, walkIns]) memory.clear();
+        holdAll(held, new Map(held.map(({ scan }) => [scan.id, scan])));
         if (settleNow()) saveSoon();
         changed();
       };

@@ -3,6 +3,7 @@
  * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
  */
 import type { Answers } from '#shared/admission/questions.ts';
+import type { WalkIn } from '#shared/admission/walk-in.ts';
 import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/door.ts';
 import type {
   CheckinListRecord,
@@ -121,6 +122,8 @@ export interface Roster {
 export type JournalScan = Omit<ScanRecord, Exclude<keyof SystemFields, 'id'> | 'answers'> & {
   readonly answers: Answers | null;
 };
+export type { WalkIn };
+
 /** What the station hands over: the journal numbers it. */
 export type ScanDraft = Omit<JournalScan, 'counter'>;
 
@@ -141,12 +144,19 @@ export interface ParkedScan {
 
 /** Append-only. Followers read it by `counter`, each with a cursor of its own. */
 export interface Journal {
-  /** Resolves with `recorded` only when the scan is durable. Never rejects. */
-  append(draft: ScanDraft): Promise<Recorded | NotRecorded>;
-  /** This kiosk's own admission that has not come back as a check-in yet. */
-  ownAdmission(ticketNumber: string, registrationId: string | null, listId: string): JournalScan | null;
-  /** Own admissions on the list that have not come back as check-ins: people who are in beyond the roster's count. */
+  /**
+   * Resolves with `recorded` only when the scan is durable. Never rejects.
+   *
+   * @param walkIn whom the scan registers and lets in: on the disk with it, or neither
+   */
+  append(draft: ScanDraft, walkIn?: WalkIn | null): Promise<Recorded | NotRecorded>;
+  /** This kiosk's own scans of the ticket that its check-in may not say yet, undoing ones too, in no order. */
+  ownScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
+  /** What these scans add to the roster's count of the list; people taken back here count against it. */
   ownAdmissionCount(listId: string): number;
+  get(scanId: string): Promise<JournalScan | null>;
+  /** Of the latest scan; 0 when there is none. */
+  lastCounter(): number;
   /** Scans after `counter` (0: from the first), oldest first. */
   after(counter: number, limit: number): Promise<readonly JournalScan[]>;
   /** Calls after every recorded scan. @returns the function that ends it */

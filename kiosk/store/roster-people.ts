@@ -10,6 +10,8 @@ export interface PeopleSearch {
   search(text: string, limit: number): PeopleHits;
   /** False while people of the roster are still being added. */
   complete(): boolean;
+  /** Ids of those who share the group, as far as they have been added. */
+  ofGroup(group: string): readonly string[];
 }
 
 export interface RosterPeople extends PeopleSearch {
@@ -39,8 +41,12 @@ export function createRosterPeople(
   let complete = true;
   let walk = 0;
 
-  const add = ({ id, name, email, company, ticketNumber }: HeldRegistration): void =>
+  const groups = createGroups();
+
+  function add({ id, name, email, company, ticketNumber, group }: HeldRegistration): void {
     index.add({ id, name, email: email ?? '', company: company ?? '', ticketNumber });
+    groups.put(id, group ?? null);
+  }
 
   async function build(): Promise<void> {
     walk += 1;
@@ -61,14 +67,40 @@ export function createRosterPeople(
   return {
     search: (text, limit) => index.search(text, { limit }),
     complete: () => complete,
+    ofGroup: groups.idsOf,
     put(id, registration) {
-      if (registration === null) index.remove(id);
-      else add(registration as HeldRegistration);
+      if (registration !== null) return add(registration as HeldRegistration);
+      index.remove(id);
+      groups.put(id, null);
     },
     replaced() {
       index = createPeopleIndex();
+      groups.clear();
       return build();
     },
     moved: () => (complete ? Promise.resolve() : build()),
+  };
+}
+
+/** Most people are in none. */
+function createGroups() {
+  const groupById = new Map<string, string>();
+  const idsByGroup = new Map<string, Set<string>>();
+  return {
+    put(id: string, group: string | null): void {
+      const before = groupById.get(id) ?? null;
+      if (before === group) return;
+      if (before !== null) idsByGroup.get(before)?.delete(id);
+      if (group === null) groupById.delete(id);
+      else {
+        groupById.set(id, group);
+        idsByGroup.set(group, (idsByGroup.get(group) ?? new Set<string>()).add(id));
+      }
+    },
+    idsOf: (group: string): readonly string[] => [...(idsByGroup.get(group) ?? [])],
+    clear(): void {
+      groupById.clear();
+      idsByGroup.clear();
+    },
   };
 }

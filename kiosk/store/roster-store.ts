@@ -9,7 +9,7 @@ import { packChunk, unpackChunk } from './packed-chunk.ts';
 import type { HeldRecord, Roster, RosterCursor } from './replica.ts';
 import type { CurrentRoster, RosterDisk, StagingRoster } from './roster-disk.ts';
 import { createRosterMaps, packedCollections, type RosterChange, type RosterMaps } from './roster-maps.ts';
-import { createRosterPeople, type PeopleSearch } from './roster-people.ts';
+import { createRosterPeople, type RosterPeople } from './roster-people.ts';
 import type { ChangeDoc, ChangeRows } from './rows.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
 
@@ -59,7 +59,7 @@ export interface RosterLoad {
 
 export interface RosterStore {
   readonly roster: Roster;
-  readonly people: PeopleSearch;
+  readonly people: RosterPeople;
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
   cursor(): RosterCursor | null;

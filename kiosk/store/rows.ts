@@ -3,13 +3,16 @@
  * remember how far they are. Over RxDB in a window (rxdb-rows.ts, rxdb-feeds.ts), over a simulated disk in test/sim.
  * A write is durable when it resolves; what rejects may have been written all the same.
  */
-import type { JournalScan, PrintJobEntry } from './replica.ts';
+import type { JournalScan, PrintJobEntry, WalkIn } from './replica.ts';
 
 export interface ScanDoc {
   readonly id: string;
   readonly counter: number;
-  readonly scan: JournalScan;
+  readonly scan: RecordedScan;
 }
+
+/** With the walk-in that it lets in: one row, so that both are on the disk or neither. */
+export type RecordedScan = JournalScan & { readonly walkIn?: WalkIn };
 
 /** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
 export interface ChangeDoc {

@@ -15,7 +15,7 @@ import type { Timers } from '../store/timers.ts';
 import type { TrustedClock } from '../store/trusted-clock.ts';
 import { retryDelayMs } from './backoff.ts';
 import { writeCredentials } from './credentials.ts';
-import { createLink, type LockCode } from './link.ts';
+import { createLink, type LinkAnswer, type LockCode } from './link.ts';
 import { loadRoster } from './load-roster.ts';
 import { type ChangesPull, type RoundResult, startChangesPull } from './pull-changes.ts';
 import { type ScansPush, startScansPush } from './push-scans.ts';
@@ -48,6 +48,8 @@ export interface Sync {
   networkCut(): boolean;
   setNetworkCut(cut: boolean): void;
   leaseExpired(): boolean;
+  /** An action of the events module, asked once. */
+  act(action: string, input: unknown): Promise<LinkAnswer>;
   /** @returns the function that ends it */
   subscribe(listener: () => void): () => void;
   /** The printer's state has changed: the server hears of it soon. */
@@ -271,6 +273,7 @@ export function openSync(options: SyncOptions): Sync {
       // A clock that nobody trusts judges no lease; it refuses codes for itself.
       return clock.trusted() && leaseMs !== null && clock.now() > leaseMs;
     },
+    act: (action, input) => link.ask({ method: 'POST', path: `/api/v1/actions/events.${action}`, body: input }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

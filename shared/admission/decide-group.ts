@@ -6,7 +6,7 @@ import { type Attempt, decide, roomsEntered } from './decide.ts';
 import type { Verdict, VerdictCode } from './verdict.ts';
 
 /** Whoever comes to one of these is who the code says, and holds a ticket that is good: it speaks for its group. */
-const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
+export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
   'admitted',
   'already_checked_in',
   'exit_first',

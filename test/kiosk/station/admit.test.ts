@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AdmitParts, admit } from '#kiosk/station/admit.ts';
+import { admit } from '#kiosk/station/admit.ts';
+import type { StationTools } from '#kiosk/station/attempt.ts';
 import { createOneAtATime } from '#kiosk/station/one-at-a-time.ts';
+import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
 import type { HeldRecord, JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps, type RosterMaps } from '#kiosk/store/roster-maps.ts';
@@ -42,12 +44,19 @@ function replicaOver(roster: RosterMaps, written: JournalScan[]): Replica {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownAdmission: () => null,
+    ownScans: () => [],
   };
-  return { roster, journal, ready: () => true, cursor: () => ({ base: 'b', log: 'l', seq: 9 }) } as unknown as Replica;
+  const people = { ofGroup: () => [] };
+  return {
+    roster,
+    journal,
+    people,
+    ready: () => true,
+    cursor: () => ({ base: 'b', log: 'l', seq: 9 }),
+  } as unknown as Replica;
 }
 
-function partsFor(c: GateCase, written: JournalScan[]): AdmitParts {
+function partsFor(c: GateCase, written: JournalScan[]): StationTools {
   const { online, revoked, leaseExpired, clockTrusted } = c.station;
   return {
     replica: replicaOver(rosterOf(c), written),
@@ -65,6 +74,9 @@ function partsFor(c: GateCase, written: JournalScan[]): AdmitParts {
     randomBytes: (count) => new Uint8Array(count),
     oneAtATime: createOneAtATime(),
     condition: () => ({ online, revoked, leaseExpired }),
+    direction: () => 'entry',
+    leases: { rooms: () => [], taken: () => null },
+    recent: createRecentAttempts(),
   };
 }
 

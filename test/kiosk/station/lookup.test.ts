@@ -1,7 +1,9 @@
 /** People admitted without a code: by the number printed on the ticket, or found by name. */
 import { describe, expect, test } from 'vitest';
-import { type AdmitParts, admit, admitRegistration } from '#kiosk/station/admit.ts';
+import { admit, admitRegistration } from '#kiosk/station/admit.ts';
+import type { StationTools } from '#kiosk/station/attempt.ts';
 import { createOneAtATime } from '#kiosk/station/one-at-a-time.ts';
+import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { searchPeople } from '#kiosk/station/search-people.ts';
 import type { HeldRecord, JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
@@ -49,10 +51,9 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownAdmission: (number: string) =>
-      written.find((scan) => scan.ticketNumber === number && scan.verdict === 'admitted') ?? null,
+    ownScans: (number: string) => written.filter((scan) => scan.ticketNumber === number),
   };
-  const parts: AdmitParts = {
+  const parts: StationTools = {
     replica: {
       roster: maps,
       people,
@@ -68,12 +69,15 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
       offsetMs: () => 0,
       observe: () => undefined,
       anchor: () => null,
-    } as AdmitParts['clock'],
+    } as StationTools['clock'],
     monotonicMs: () => 0,
     verifier: nodeVerifier(),
     randomBytes: (count) => new Uint8Array(count),
     oneAtATime: createOneAtATime(),
     condition: () => ({ online: true, revoked: false, leaseExpired: false }),
+    direction: () => 'entry',
+    leases: { rooms: () => [], taken: () => null },
+    recent: createRecentAttempts(),
   };
   const erase = (id: string): void => {
     apply('registrations', id, null);

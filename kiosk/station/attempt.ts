@@ -1,0 +1,195 @@
+/**
+ * One attempt from facts to a durable scan, whoever it is about and however it came: scanned, looked up, repeated with
+ * answers, overruled, one of a party, a walk-in. Called by the acts of this folder, one at a time.
+ */
+import { type Attempt as Decidable, decide, decideMalformed, roomsEntered } from '#shared/admission/decide.ts';
+import type { Facts, GateContext } from '#shared/admission/facts.ts';
+import { listOf } from '#shared/admission/facts-from-records.ts';
+import { type Answers, isAnswer, openQuestions } from '#shared/admission/questions.ts';
+import { type Direction, ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
+import { type WalkIn, walkInFacts } from '#shared/admission/walk-in.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { TicketCode } from '#shared/ticket/ticket-code.ts';
+import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { HeldEvent, Replica, ScanDraft } from '../store/replica.ts';
+import type { TrustedClock } from '../store/trusted-clock.ts';
+import type { Leases } from './lease-keeper.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import { type OutcomePerson, outcomeOf } from './outcome.ts';
+import type { RecentAttempts } from './recent-attempts.ts';
+import type { AdmitResult } from './station.ts';
+import { factsOf, type StationIdentity, stationContext, stationEvent, type TicketSeen } from './station-facts.ts';
+
+export interface StationTools {
+  readonly replica: Replica;
+  readonly identity: StationIdentity;
+  readonly clock: TrustedClock;
+  readonly monotonicMs: () => number;
+  readonly verifier: SignatureVerifier;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly oneAtATime: OneAtATime;
+  readonly condition: () => { readonly online: boolean; readonly revoked: boolean; readonly leaseExpired: boolean };
+  readonly direction: () => Direction;
+  readonly leases: Leases;
+  readonly recent: RecentAttempts;
+}
+
+/** A ticket in front of the station; `code` null: staff looked it up. */
+export interface Seen extends TicketSeen {
+  readonly kind: 'ticket';
+  readonly code: TicketCode | null;
+}
+
+/** No code, so neither a signature nor an age to judge. */
+export function lookedUp(ticketNumber: string): Seen {
+  return { kind: 'ticket', code: null, ticketNumber, signature: 'missing' };
+}
+
+export type Subject =
+  | Seen
+  /** Made at this door; its ids stay the same when the attempt is repeated. */
+  | { readonly kind: 'walk_in'; readonly walkIn: WalkIn };
+
+export interface Attempt {
+  readonly source: ScanDraft['source'];
+  /** Null: what was scanned names no ticket. */
+  readonly subject: Subject | null;
+  /** What was scanned is a name badge. */
+  readonly badge?: boolean;
+  readonly direction: Direction;
+  readonly answers: Answers | null;
+  readonly override: { readonly reason: string; readonly by: string } | null;
+}
+
+type NotDecided = Extract<AdmitResult, { kind: 'not_recorded' }>;
+
+export const notReady: NotDecided = {
+  kind: 'not_recorded',
+  reason: 'not_ready',
+  message: 'This kiosk has not loaded its event yet. It must reach the server once, then it can scan.',
+};
+
+export const staffOnly: NotDecided = {
+  kind: 'not_recorded',
+  reason: 'not_allowed',
+  message: 'A self-service kiosk cannot do this. Staff can do it at a kiosk of the gate.',
+};
+
+/** The event, once this kiosk can decide; null before. */
+export function openEvent({ replica, identity }: StationTools): HeldEvent | null {
+  return replica.ready() ? stationEvent(replica, identity) : null;
+}
+
+/** @param startedMs monotonic, when the text was complete */
+export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
+  // From the facts to the journal one scan at a time: of two scans of one ticket the second sees the first.
+  return tools.oneAtATime(async () => {
+    const event = openEvent(tools);
+    if (event === null) return notReady;
+    const { replica, identity, clock, leases } = tools;
+    const nowMs = clock.now();
+    const context = stationContext(replica, identity, event, { ...tools.condition(), clockTrusted: clock.trusted() });
+    const { direction, answers, override } = attempt;
+    const known = attempt.subject === null ? null : knownOf(attempt.subject, context, event, nowMs, tools);
+    const decidable = known && { ...known, gate: context, nowMs, direction, answers, override };
+    const verdict = decidable ? decide(decidable) : decideMalformed(context, { badge: attempt.badge ?? false });
+
+    const admitted = verdict.code === 'admitted';
+    const made = admitted ? (known?.made ?? null) : null;
+    const draft: ScanDraft = {
+      ...draftOf(attempt, verdict, context, nowMs, tools),
+      ...whoseScan(known, made),
+      answers: known && answers && goodAnswers(answers, context, known.facts),
+      leases: decidable && admitted ? leases.taken(roomsEntered(decidable), context) : null,
+      durationMs: Math.max(0, Math.round(tools.monotonicMs() - startedMs)),
+    };
+    const walkIn = made && { ...made, scan: draft.id, registeredAt: draft.scannedAt };
+    const written = await replica.journal.append(draft, walkIn);
+    if (written.kind === 'not_recorded') return written;
+    tools.recent.keep(draft.id, { ...attempt, verdict });
+    const outcome = outcomeOf({ draft, verdict, person: known?.person ?? null, startedMs }, tools);
+    return { kind: 'decided', outcome };
+  });
+}
+
+/** Who stands in front of the station, as far as known here. */
+interface Known extends Pick<Decidable, 'code' | 'facts'> {
+  /** Null where the replica does not have them. */
+  readonly person: OutcomePerson | null;
+  readonly ticketNumber: string;
+  /** Their registration is made by this attempt, if it admits them. */
+  readonly made: WalkIn | null;
+}
+
+function knownOf(
+  subject: Subject,
+  context: GateContext,
+  event: HeldEvent,
+  nowMs: number,
+  { replica, leases, clock }: StationTools,
+): Known {
+  const rooms = leases.rooms(context, { nowMs, clockTrusted: clock.trusted() });
+  const made = subject.kind === 'walk_in' ? subject.walkIn : null;
+  // Registered meanwhile, by the same attempt repeated twice: then it is a ticket like any other.
+  if (made !== null && replica.roster.registration(made.registration) === null) {
+    const facts = { registration: walkInFacts(made), checkin: null, signature: 'missing', rooms } as const;
+    const person = { ...made, id: made.registration, group: null };
+    return { code: null, facts, person, ticketNumber: made.ticketNumber, made };
+  }
+  const seen = subject.kind === 'ticket' ? subject : lookedUp(subject.walkIn.ticketNumber);
+  const { facts, registration } = factsOf(replica, event, seen, listOf(context));
+  const { code, ticketNumber } = seen;
+  return { code, facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
+}
+
+/** Nobody has a registration that was not made: the attempt at a walk-in that was refused names none. */
+function whoseScan(known: Known | null, made: WalkIn | null): Pick<ScanDraft, 'ticketNumber' | 'registration'> {
+  if (known === null || (known.made !== null && made === null)) return { ticketNumber: null, registration: null };
+  return { ticketNumber: known.ticketNumber, registration: known.person?.id ?? null };
+}
+
+/** What the registration will keep: only answers that can be given, to questions that are open. */
+function goodAnswers(answers: Answers, { questions }: GateContext, { registration }: Facts): Answers | null {
+  const open = openQuestions(questions, registration);
+  const good = open.filter(
+    (question) => Object.hasOwn(answers, question.id) && isAnswer(question, answers[question.id]),
+  );
+  if (good.length === 0) return null;
+  return Object.fromEntries(good.flatMap(({ id }) => (answers[id] === undefined ? [] : [[id, answers[id]]])));
+}
+
+type DecidedHere = Omit<ScanDraft, 'ticketNumber' | 'registration' | 'answers' | 'leases' | 'durationMs'>;
+
+function draftOf(
+  { source, subject, direction, override }: Attempt,
+  verdict: Verdict,
+  context: GateContext,
+  nowMs: number,
+  { replica, identity, clock, randomBytes }: StationTools,
+): DecidedHere {
+  const code = subject?.kind === 'ticket' ? subject.code : null;
+  const overruled = verdict.code === 'admitted' ? override : null;
+  return {
+    id: uuidv7(nowMs, randomBytes(10)),
+    event: context.event.id,
+    gate: context.gate?.key ?? identity.gate,
+    list: listOf(context),
+    kiosk: identity.kioskId,
+    direction,
+    verdict: verdict.code,
+    undoes: null,
+    undoReason: null,
+    flags: [...verdict.flags],
+    scannedAt: isoTime(nowMs),
+    issuedAt: code && isoTime(code.timestamp * secondMs),
+    clockOffsetMs: clock.offsetMs(),
+    knownSeq: replica.cursor()?.seq ?? null,
+    ruleVersion,
+    source,
+    staff: null,
+    overrideReason: overruled?.reason ?? null,
+    overrideBy: overruled?.by ?? null,
+    overrode: verdict.detail.overrode ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * That somebody has looked at a conflict: true here at once, and at the server when it can be reached, so that other
+ * kiosks need not ask for it too. Kept until the server has said that it knows.
+ */
+import type { Settings } from '../store/replica.ts';
+import type { ServerDoor } from './server-door.ts';
+
+export interface ConflictAcks {
+  has(conflictId: string): boolean;
+  /** Durable when it resolves. */
+  add(conflictId: string): Promise<void>;
+  /** Sends what the server has not heard, when it can be reached. */
+  look(): void;
+  close(): Promise<void>;
+}
+
+const acknowledgedSetting = 'acknowledged_conflicts';
+const unsentSetting = 'unsent_acknowledgements';
+const acknowledgedMax = 1_000;
+/** As many as one question may name. */
+const sendMax = 200;
+
+export async function openConflictAcks(
+  settings: Settings,
+  door: ServerDoor,
+  onChange: () => void,
+): Promise<ConflictAcks> {
+  let acknowledged = readIds(await settings.read(acknowledgedSetting));
+  let unsent = readIds(await settings.read(unsentSetting));
+  let sending: Promise<void> | null = null;
+  let closed = false;
+
+  async function send(): Promise<void> {
+    const ids = unsent.slice(0, sendMax);
+    const answer = await door.act('acknowledge_conflicts', { conflicts: ids });
+    // Refused as a whole it would be for ever: what this kiosk shows does not change by it.
+    if (answer.kind !== 'ok' && answer.kind !== 'refused') return;
+    unsent = unsent.filter((id) => !ids.includes(id));
+    await settings.write(unsentSetting, unsent);
+  }
+
+  function look(): void {
+    if (closed || sending !== null || unsent.length === 0 || !door.online()) return;
+    sending = send()
+      .catch(() => undefined)
+      .finally(() => {
+        sending = null;
+      });
+  }
+
+  return {
+    has: (conflictId) => acknowledged.includes(conflictId),
+    async add(conflictId) {
+      if (acknowledged.includes(conflictId)) return;
+      acknowledged = [...acknowledged, conflictId].slice(-acknowledgedMax);
+      unsent = [...unsent, conflictId].slice(-acknowledgedMax);
+      onChange();
+      await settings.write(unsentSetting, unsent);
+      await settings.write(acknowledgedSetting, acknowledged);
+      look();
+    },
+    look,
+    async close() {
+      closed = true;
+      await sending;
+    },
+  };
+}
+
+function readIds(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+}

@@ -1,0 +1,31 @@
+/** Which way people go at this kiosk: what staff chose, as far as the gate leads that way. Kept over restarts. */
+import type { Direction } from '#shared/admission/verdict.ts';
+import type { Replica } from '../store/replica.ts';
+import { isStaffed, type StationIdentity, stationGate } from './station-facts.ts';
+
+export interface DirectionSwitch {
+  now(): Direction;
+  /** The gate leads out, too. */
+  canExit(): boolean;
+  /** Durable when it resolves. */
+  set(direction: Direction): Promise<void>;
+}
+
+const directionSetting = 'direction';
+
+export async function openDirection(replica: Replica, identity: StationIdentity): Promise<DirectionSwitch> {
+  let chosen: Direction = (await replica.settings.read(directionSetting)) === 'exit' ? 'exit' : 'entry';
+  const leads = () => replica.roster.record('gates', stationGate(replica, identity))?.direction ?? 'entry';
+  return {
+    now() {
+      const ways = leads();
+      return ways === 'both' ? chosen : ways;
+    },
+    canExit: () => leads() !== 'entry',
+    async set(direction) {
+      if (!isStaffed(replica, identity)) return;
+      await replica.settings.write(directionSetting, direction);
+      chosen = direction;
+    },
+  };
+}

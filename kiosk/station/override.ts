@@ -1,0 +1,34 @@
+/** A supervisor admits whom the rules refuse: by PIN and with a reason, without a network too. Recorded like any scan. */
+import { mayOverride } from '#shared/admission/overridable.ts';
+import type { Override, OverrideResult } from './at-the-door.ts';
+import { recordAttempt, type StationTools, staffOnly } from './attempt.ts';
+import { reasonOf } from './reason.ts';
+import { isStaffed } from './station-facts.ts';
+import { type PinCheck, supervisorsOf } from './supervisors.ts';
+
+const pinNotTried: OverrideResult = {
+  kind: 'not_recorded',
+  reason: 'storage_failed',
+  message: 'The attempt could not be kept on disk, so no PIN was tried. Try again, or use another kiosk.',
+};
+
+export async function override(
+  scanId: string,
+  by: Override,
+  pins: PinCheck,
+  tools: StationTools,
+): Promise<OverrideResult> {
+  const { replica, identity } = tools;
+  const startedMs = tools.monotonicMs();
+  if (!isStaffed(replica, identity)) return staffOnly;
+  const attempt = tools.recent.get(scanId);
+  if (attempt === null || !mayOverride(attempt.verdict.code)) return { kind: 'refused', reason: 'not_overridable' };
+  const reason = reasonOf(by.reason);
+  if (reason === null) return { kind: 'refused', reason: 'reason_missing' };
+  const supervisor = supervisorsOf(replica, identity).find(({ id }) => id === by.supervisorId);
+  if (supervisor === undefined) return { kind: 'refused', reason: 'supervisor_unknown' };
+  const answer = await pins.check(supervisor, by.pin).catch(() => null);
+  if (answer === null) return pinNotTried;
+  if (answer.kind !== 'right') return answer;
+  return recordAttempt({ ...attempt, override: { reason, by: supervisor.id } }, startedMs, tools);
+}

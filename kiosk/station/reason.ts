@@ -1,0 +1,8 @@
+/** Why somebody did what the rules would not: kept with the scan (`scans.overrideReason`, `scans.undoReason`). */
+const reasonMaxChars = 500;
+
+/** Null: none was given. */
+export function reasonOf(text: string): string | null {
+  const reason = text.toWellFormed().trim().slice(0, reasonMaxChars).toWellFormed();
+  return reason === '' ? null : reason;
+}

@@ -1,0 +1,30 @@
+/**
+ * The latest attempts, so that one can be repeated with answers or by a supervisor. In memory: after a restart the
+ * person in front of the station is scanned again. Not the journal, which keeps what was decided.
+ */
+import type { Verdict } from '#shared/admission/verdict.ts';
+import type { Attempt } from './attempt.ts';
+
+export interface DecidedAttempt extends Attempt {
+  readonly verdict: Verdict;
+}
+
+export interface RecentAttempts {
+  keep(scanId: string, attempt: DecidedAttempt): void;
+  get(scanId: string): DecidedAttempt | null;
+}
+
+/** Longer than any conversation at a door, in scans. */
+const attemptsMax = 200;
+
+export function createRecentAttempts(): RecentAttempts {
+  const attempts = new Map<string, DecidedAttempt>();
+  return {
+    keep(scanId, attempt) {
+      attempts.set(scanId, attempt);
+      const [oldest] = attempts.keys();
+      if (attempts.size > attemptsMax && oldest !== undefined) attempts.delete(oldest);
+    },
+    get: (scanId) => attempts.get(scanId) ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+/** Takes a scan of this kiosk back, an entry or an exit: another scan, on disk before anybody is told. Nothing is erased. */
+import { undoRefusal } from '#shared/admission/undo.ts';
+import { ruleVersion } from '#shared/admission/verdict.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { JournalScan, ScanDraft } from '../store/replica.ts';
+import type { UndoResult } from './at-the-door.ts';
+import { notReady, openEvent, type StationTools, staffOnly } from './attempt.ts';
+import { reasonOf } from './reason.ts';
+import { isStaffed } from './station-facts.ts';
+
+/** More than a kiosk makes in the fifteen minutes in which a scan can be taken back. */
+const laterMax = 10_000;
+
+export async function undo(scanId: string, givenReason: string, tools: StationTools): Promise<UndoResult> {
+  const { replica, identity } = tools;
+  if (openEvent(tools) === null) return notReady;
+  if (!isStaffed(replica, identity)) return staffOnly;
+  const reason = reasonOf(givenReason);
+  if (reason === null) return { kind: 'refused', reason: 'reason_missing' };
+  return tools.oneAtATime(async () => {
+    const scan = await replica.journal.get(scanId);
+    if (scan === null) return { kind: 'refused', reason: 'unknown_scan' };
+    const nowMs = tools.clock.now();
+    const refused = undoRefusal(scan, await laterThan(scan, tools), nowMs);
+    if (refused !== null) return { kind: 'refused', reason: refused };
+    const written = await replica.journal.append(undoDraft(scan, reason, nowMs, tools));
+    return written.kind === 'recorded' ? { kind: 'undone', scanId } : written;
+  });
+}
+
+function laterThan({ counter }: JournalScan, { replica }: StationTools): Promise<readonly JournalScan[]> {
+  return replica.journal.after(counter ?? 0, laterMax);
+}
+
+/** Of the same ticket on the same list, the same way. */
+function undoDraft(scan: JournalScan, reason: string, nowMs: number, tools: StationTools): ScanDraft {
+  const { clock, replica } = tools;
+  const { event, gate, list, kiosk, ticketNumber, registration, direction, source } = scan;
+  return {
+    id: uuidv7(nowMs, tools.randomBytes(10)),
+    event,
+    gate,
+    list,
+    kiosk,
+    ticketNumber,
+    registration,
+    direction,
+    verdict: 'undone',
+    undoes: scan.id,
+    undoReason: reason,
+    flags: tools.condition().online ? [] : ['offline'],
+    scannedAt: isoTime(nowMs),
+    issuedAt: null,
+    clockOffsetMs: clock.offsetMs(),
+    knownSeq: replica.cursor()?.seq ?? null,
+    ruleVersion,
+    source,
+    staff: null,
+    overrideReason: null,
+    overrideBy: null,
+    overrode: null,
+    answers: null,
+    leases: null,
+    durationMs: null,
+  };
+}
