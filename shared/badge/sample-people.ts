@@ -27,8 +27,8 @@ export const samplePeople: readonly SamplePerson[] = [
     content: {
       ...base,
       name: 'Dr. Maximiliane-Alexandra Freifrau von Hohenstein-Waldegg-Leuchtenberg',
-      company: 'Gesellschaft für angewandte Grundlagenforschung und Technologietransfer mbH',
-      role: 'Stellvertretende Bereichsleiterin Öffentlichkeitsarbeit und Kommunikation',
+      company: 'Gesellschaft für angewandte Grundlagenforschung mbH',
+      role: 'Leiterin der Öffentlichkeitsarbeit',
     },
   },
   {

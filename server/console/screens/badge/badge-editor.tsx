@@ -22,11 +22,11 @@ interface Loaded {
 async function load(eventId: string): Promise<Loaded> {
   const of = `where[event][equals]=${eventId}&limit=200`;
   const [event, types, questions] = await Promise.all([
-    api<{ data: { badgeLayout: unknown } }>('GET', `/api/v1/events/${eventId}`),
+    api<{ badgeLayout: unknown }>('GET', `/events/${eventId}`),
     api<{ data: TicketTypeChoice[] }>('GET', `/api/v1/ticket_types?${of}&sort=position`),
     api<{ data: Question[] }>('GET', `/api/v1/checkin_questions?${of}&sort=position`),
   ]);
-  const stored = event.data.badgeLayout;
+  const stored = event.badgeLayout;
   const { layout, origin } = layoutInUse(stored);
   const read = origin === 'broken' ? readLayout(stored) : null;
   const reasons = read === null || read.ok ? [] : read.errors.map(({ message, path }) => `${path}: ${message}`);

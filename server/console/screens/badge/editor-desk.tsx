@@ -184,41 +184,69 @@ export function EditorDesk(props: EditorDeskProps) {
         </div>
       )}
       <div className="desk">
-        <section className="card" aria-labelledby="label-heading">
-          <h2 id="label-heading">
-            Label, {layout.widthMm} × {layout.heightMm} mm
-          </h2>
-          <p className="hint">
-            Drag to move, the corners to resize. Arrow keys move by 0.5 mm, with Shift by 5 mm, with Alt they resize.
-          </p>
-          <LabelStage
-            layout={layout}
-            selected={selected}
-            nameOf={nameOf}
-            onSelect={setSelected}
-            onEdit={edit}
-            onGestureEnd={() => setHistory(endGesture)}
-            onRemove={remove}
-          >
-            {shown && <Preview layout={layout} content={shown.content} label={null} />}
-          </LabelStage>
-          <div className="fields">
-            <Select
-              label="Badge of"
-              value={shown?.id ?? ''}
-              options={people.map(({ id, label }) => ({ value: id, label }))}
-              onChange={setPersonId}
-            />
-            {ticketTypes.length > 0 && (
+        <div>
+          <section className="card" aria-labelledby="label-heading">
+            <h2 id="label-heading">
+              Label, {layout.widthMm} × {layout.heightMm} mm
+            </h2>
+            <p className="hint">
+              Drag to move, the corners to resize. Arrow keys move by 0.5 mm, with Shift by 5 mm, with Alt they resize.
+            </p>
+            <LabelStage
+              layout={layout}
+              selected={selected}
+              nameOf={nameOf}
+              onSelect={setSelected}
+              onEdit={edit}
+              onGestureEnd={() => setHistory(endGesture)}
+              onRemove={remove}
+            >
+              {shown && <Preview layout={layout} content={shown.content} label={null} />}
+            </LabelStage>
+            <div className="fields">
               <Select
-                label="With ticket type"
-                value={typeKey}
-                options={ticketTypes.map(({ key, name }) => ({ value: key, label: name }))}
-                onChange={setTypeKey}
+                label="Badge of"
+                value={shown?.id ?? ''}
+                options={people.map(({ id, label }) => ({ value: id, label }))}
+                onChange={setPersonId}
               />
-            )}
-          </div>
-        </section>
+              {ticketTypes.length > 0 && (
+                <Select
+                  label="With ticket type"
+                  value={typeKey}
+                  options={ticketTypes.map(({ key, name }) => ({ value: key, label: name }))}
+                  onChange={setTypeKey}
+                />
+              )}
+            </div>
+          </section>
+          {warnings.length > 0 && (
+            <section className="card warnings" aria-labelledby="warnings-heading">
+              <h2 id="warnings-heading">Look at this before you save</h2>
+              <ul>
+                {warnings.map((warning) => {
+                  const about = elementOf(settled, warning.elementId);
+                  return (
+                    <li key={`${warning.code} ${warning.elementId}`} data-warning={warning.code}>
+                      {warningText(warning, about && nameOf(about))}
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          )}
+          <section aria-labelledby="people-heading">
+            <h2 id="people-heading">How it prints</h2>
+            <ul className="samples">
+              {people.map(({ id, label, content }) => (
+                <li key={id} className="card">
+                  <Preview layout={settled} content={content} label={`Badge of ${content.name}`} />
+                  <span>{label}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
         <div className="side">
           <section className="card" aria-labelledby="elements-heading">
             <h2 id="elements-heading">Elements</h2>
@@ -247,32 +275,6 @@ export function EditorDesk(props: EditorDeskProps) {
           <LabelForm layout={layout} onChange={(next, what) => edit(next, what, null)} />
         </div>
       </div>
-      {warnings.length > 0 && (
-        <section className="card warnings" aria-labelledby="warnings-heading">
-          <h2 id="warnings-heading">Look at this before you save</h2>
-          <ul>
-            {warnings.map((warning) => {
-              const about = elementOf(settled, warning.elementId);
-              return (
-                <li key={`${warning.code} ${warning.elementId}`} data-warning={warning.code}>
-                  {warningText(warning, about && nameOf(about))}
-                </li>
-              );
-            })}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="people-heading">
-        <h2 id="people-heading">How it prints</h2>
-        <ul className="samples">
-          {people.map(({ id, label, content }) => (
-            <li key={id} className="card">
-              <Preview layout={settled} content={content} label={`Badge of ${content.name}`} />
-              <span>{label}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
     </div>
   );
 }

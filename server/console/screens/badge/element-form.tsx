@@ -90,9 +90,9 @@ const turns = [
   { value: 270, label: '90° anticlockwise' },
 ] as const;
 const aligns = [
-  { value: 'start', label: 'Where reading begins' },
+  { value: 'start', label: 'Reading starts' },
   { value: 'center', label: 'Centre' },
-  { value: 'end', label: 'Where reading ends' },
+  { value: 'end', label: 'Reading ends' },
 ] as const;
 const verticals = [
   { value: 'top', label: 'Top' },

@@ -1,4 +1,5 @@
 /** All elements in drawing order, the top one last: select, order, copy, remove. */
+import type { ReactNode } from 'react';
 import type { BadgeElement } from '#shared/badge/layout.ts';
 
 export interface ElementListProps {
@@ -41,7 +42,12 @@ export function ElementList(props: ElementListProps) {
               off={i === elements.length - 1}
               act={() => props.onOrder(element.id, 1)}
             />
-            <Small label={`Duplicate ${name}`} sign="⧉" off={props.full} act={() => props.onDuplicate(element.id)} />
+            <Small
+              label={`Duplicate ${name}`}
+              sign={<CopySign />}
+              off={props.full}
+              act={() => props.onDuplicate(element.id)}
+            />
             <Small label={`Delete ${name}`} sign="✕" off={false} act={() => props.onRemove(element.id)} />
           </li>
         );
@@ -50,10 +56,19 @@ export function ElementList(props: ElementListProps) {
   );
 }
 
-function Small({ label, sign, off, act }: { label: string; sign: string; off: boolean; act: () => void }) {
+function Small({ label, sign, off, act }: { label: string; sign: ReactNode; off: boolean; act: () => void }) {
   return (
     <button type="button" className="quiet small" aria-label={label} title={label} disabled={off} onClick={act}>
       <span aria-hidden="true">{sign}</span>
     </button>
+  );
+}
+
+function CopySign() {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.6">
+      <rect x="1.5" y="4.5" width="10" height="10" rx="1.5" />
+      <path d="M5 4.5v-1.5a1.5 1.5 0 0 1 1.5-1.5h6.5a1.5 1.5 0 0 1 1.5 1.5v6.5a1.5 1.5 0 0 1-1.5 1.5h-1.5" />
+    </svg>
   );
 }
