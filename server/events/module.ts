@@ -15,6 +15,7 @@ import { checkinConflicts, checkins, kiosks, printJobs, scans } from '#shared/mo
 import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import { outgoingMails, paymentEvents, refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Module } from '../collections/module.ts';
+import { acknowledgeConflictsAction } from './checkin/acknowledge-conflicts.ts';
 import { checkinAction } from './checkin/checkin.ts';
 import { checkinStatsAction } from './checkin/checkin-stats.ts';
 import { declaredRules } from './checkin/declared-rules.ts';
@@ -101,6 +102,7 @@ export function createEventsModule(ports: EventsPorts): Module {
       undoCheckinAction,
       setSupervisorAction(ports),
       leaseAdmissionsAction,
+      acknowledgeConflictsAction,
       getGroupAction,
     ],
     rules: [eventRule, ticketTypeRule, registrationRule, scanRule, printJobRule, walkInRule, ...declaredRules],

@@ -81,8 +81,29 @@ export const leaseRequest = [
   },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/actions/events.acknowledge_conflicts, as often as it takes: what is acknowledged stays as it is. */
+export const acknowledgeRequest = [
+  {
+    name: 'conflicts',
+    type: 'array',
+    of: 'text',
+    required: true,
+    maxItems: 200,
+    maxLength: 36,
+    note: 'Ids of conflicts that somebody at the kiosk has looked at.',
+  },
+] as const satisfies readonly Field[];
+
 export const pushItemsMax = 200;
-export const upMessages = { pairRequest, challengeRequest, tokenRequest, pushRequest, statusRequest, leaseRequest };
+export const upMessages = {
+  pairRequest,
+  challengeRequest,
+  tokenRequest,
+  pushRequest,
+  statusRequest,
+  leaseRequest,
+  acknowledgeRequest,
+};
 
 export type PairRequest = ValuesOf<typeof pairRequest>;
 export type TokenRequest = ValuesOf<typeof tokenRequest>;

@@ -1,6 +1,6 @@
 /** Actions around the door beyond the check-in itself, as data: undo, supervisors, leases of capacity, groups. */
 import { defineAction } from '../../schema/definition.ts';
-import { leaseRequest } from '../../sync/up.ts';
+import { acknowledgeRequest, leaseRequest } from '../../sync/up.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 
@@ -50,6 +50,14 @@ export const leaseAdmissions = defineAction({
   summary: 'For kiosks: places in rooms with a capacity that may be filled without asking.',
   scope: 'kiosk',
   input: leaseRequest,
+});
+
+export const acknowledgeConflicts = defineAction({
+  name: 'events.acknowledge_conflicts',
+  module: 'events',
+  summary: 'For kiosks: somebody at the door has looked at these conflicts; nobody else need be asked to.',
+  scope: 'kiosk',
+  input: acknowledgeRequest,
 });
 
 export const getGroup = defineAction({
