@@ -15,7 +15,7 @@ export function PreflightStage({
       <button type="button" className="button strong wide" onClick={onDone}>
         {words.begin}
       </button>
-      <PreflightView {...view} />
+      <PreflightView {...view} heading="h2" />
     </section>
   );
 }

@@ -18,7 +18,12 @@ export interface PreflightViewProps {
   readonly nowMs: number;
 }
 
-export function PreflightView({ preflight, nowMs }: PreflightViewProps): ReactElement {
+/** @param heading of the checks: one level below that of whoever shows them */
+export function PreflightView({
+  preflight,
+  nowMs,
+  heading = 'h3',
+}: PreflightViewProps & { readonly heading?: 'h2' | 'h3' }): ReactElement {
   const state = useStateOf(preflight);
   const words = useWordsOf(catalogues);
   const formats = useFormats();
@@ -41,10 +46,10 @@ export function PreflightView({ preflight, nowMs }: PreflightViewProps): ReactEl
           {state.running ? words.progress(formats.number(done), formats.number(all)) : words.about}
         </p>
       </div>
-      {state.awaitsScan && <ScannerTest words={words.scan} onSkip={preflight.skipScan} />}
+      {state.awaitsScan && <ScannerTest words={words.scan} heading={heading} onSkip={preflight.skipScan} />}
       <ul className="checks">
         {inOrder(state).map((check) => (
-          <CheckItem key={check.id} check={check} preflight={preflight} nowMs={nowMs} />
+          <CheckItem key={check.id} check={check} preflight={preflight} nowMs={nowMs} heading={heading} />
         ))}
       </ul>
       <button
@@ -75,9 +80,10 @@ interface CheckItemProps {
   readonly check: CheckView;
   readonly preflight: Preflight;
   readonly nowMs: number;
+  readonly heading: 'h2' | 'h3';
 }
 
-function CheckItem({ check, preflight, nowMs }: CheckItemProps): ReactElement {
+function CheckItem({ check, preflight, nowMs, heading: Heading }: CheckItemProps): ReactElement {
   const words = useWordsOf(catalogues);
   const formats = useFormats();
   const { id, running, result } = check;
@@ -88,7 +94,7 @@ function CheckItem({ check, preflight, nowMs }: CheckItemProps): ReactElement {
     <li className="check" data-check={id} data-level={running ? 'running' : (level ?? 'waiting')}>
       <LevelIcon level={level} />
       <div className="check-words">
-        <h3>{name}</h3>
+        <Heading>{name}</Heading>
         <p className="check-level">{running ? words.running : level === null ? words.waiting : words.levels[level]}</p>
         {said !== null && <p dir="auto">{said.found}</p>}
         {said?.next !== undefined && (

@@ -6,10 +6,11 @@ import type { PreflightWords } from './words/preflight-words.ts';
 
 export interface ScannerTestProps {
   readonly words: PreflightWords['scan'];
+  readonly heading: 'h2' | 'h3';
   readonly onSkip: () => void;
 }
 
-export function ScannerTest({ words, onSkip }: ScannerTestProps): ReactElement {
+export function ScannerTest({ words, heading: Heading, onSkip }: ScannerTestProps): ReactElement {
   const { path, size } = useMemo(() => drawCode(scannerTestCode), []);
   return (
     <section className="scanner-test" aria-label={words.title}>
@@ -19,7 +20,7 @@ export function ScannerTest({ words, onSkip }: ScannerTestProps): ReactElement {
         <path d={path} fill="#000" shapeRendering="crispEdges" />
       </svg>
       <div className="scanner-test-words">
-        <h3>{words.title}</h3>
+        <Heading>{words.title}</Heading>
         <p>{words.how}</p>
         <button type="button" className="button" onClick={onSkip}>
           {words.skip}
