@@ -1,0 +1,130 @@
+/**
+ * One transaction of the writer: the tenant's head locked, plans one after another under a savepoint, the changes of
+ * all of them written at the end in one statement. What became of a commit whose answer was lost, it asks the database.
+ */
+import type pg from 'pg';
+import { type Change, StoreFault } from '../contract.ts';
+import { appendChanges } from './change-log.ts';
+import { ask, ClientSession } from './connection.ts';
+import { isLost } from './errors.ts';
+
+/** How long the outcome of a commit is asked for after its connection broke, and how often. */
+const outcomePatienceMs = 30_000;
+const outcomePollMs = 200;
+
+export class Batch extends ClientSession {
+  /** The last number given; a plan that is rolled back gives its numbers back. */
+  seq: number;
+  readonly #client: pg.PoolClient;
+  readonly #schema: string;
+  readonly #head: number;
+  /** The transaction's number, by which its outcome can be asked. */
+  readonly #number: string;
+  readonly #changes: Change[] = [];
+  /** The savepoint `plan` stands, and nothing was done since. */
+  #fresh = false;
+  #saved = false;
+
+  private constructor(client: pg.PoolClient, schema: string, head: number, number: string) {
+    super(client);
+    this.#client = client;
+    this.#schema = schema;
+    this.#head = head;
+    this.#number = number;
+    this.seq = head;
+  }
+
+  /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */
+  static async begin(client: pg.PoolClient, schema: string): Promise<Batch> {
+    await client.query('BEGIN');
+    const text = `SELECT seq, pg_current_xact_id()::text FROM ${schema}._head FOR UPDATE`;
+    const [row] = await ask(client, { text, values: [] });
+    if (row === undefined) throw new StoreFault('the tenant has no head: its database is gone or damaged');
+    return new Batch(client, schema, row[0] as number, String(row[1]));
+  }
+
+  get changed(): boolean {
+    return this.#changes.length > 0;
+  }
+
+  append(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  /** What is asked from here on can be undone by `undoPlan`. */
+  startPlan(): void {
+    this.#fresh = false;
+  }
+
+  override rows(asked: Parameters<ClientSession['rows']>[0]) {
+    return this.inTurn(async () => {
+      await this.#savepoint();
+      return ask(this.#client, asked);
+    });
+  }
+
+  async #savepoint(): Promise<void> {
+    if (this.#fresh) return;
+    await this.#client.query(this.#saved ? 'RELEASE SAVEPOINT plan; SAVEPOINT plan' : 'SAVEPOINT plan');
+    this.#saved = true;
+    this.#fresh = true;
+  }
+
+  /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands and serves the next plan. */
+  async undoPlan(seqBefore: number): Promise<void> {
+    this.seq = seqBefore;
+    while ((this.#changes.at(-1)?.seq ?? 0) > seqBefore) this.#changes.pop();
+    await this.inTurn(async () => {
+      if (this.#fresh) await this.#client.query('ROLLBACK TO SAVEPOINT plan');
+    });
+  }
+
+  /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
+  async commit(connectAgain: () => Promise<pg.PoolClient>): Promise<void> {
+    await this.inTurn(async () => {
+      if (this.changed) await ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq));
+      try {
+        const { command } = await this.#client.query('COMMIT');
+        if (command !== 'COMMIT') throw new StoreFault('the database gave the transaction up');
+      } catch (error) {
+        if (!isLost(error) || !(await this.#wasKept(connectAgain, error))) throw error;
+      }
+    });
+  }
+
+  /** The connection broke between COMMIT and its answer. PostgreSQL knows the outcome by the transaction's number. */
+  async #wasKept(connectAgain: () => Promise<pg.PoolClient>, cause: unknown): Promise<boolean> {
+    const until = performance.now() + outcomePatienceMs;
+    while (performance.now() < until) {
+      const status = await this.#statusBy(connectAgain).catch((error: unknown) => {
+        if (!isLost(error)) throw error;
+        return null;
+      });
+      if (status === 'committed') return true;
+      if (status === 'aborted') return false;
+      await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
+    }
+    throw new StoreFault('the connection broke during a commit, and whether it was kept could not be learnt', {
+      cause,
+    });
+  }
+
+  async #statusBy(connectAgain: () => Promise<pg.PoolClient>): Promise<unknown> {
+    const client = await connectAgain();
+    try {
+      const [row] = await ask(client, { text: 'SELECT pg_xact_status($1::xid8)', values: [this.#number] });
+      return row?.[0];
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Gives the connection back; of a transaction that did not end well, the connection is closed, and it with it. */
+  end(committed: boolean): void {
+    this.#client.release(!committed);
+  }
+
+  get headBefore(): number {
+    return this.#head;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The tenant's log as a table. Numbers come from the one row of `_head`, which a writer locks for as long as its
+ * transaction lasts: the lock and the number travel in one statement, the order of commits is the order of numbers in
+ * any number of processes, and one lock serves a whole batch. A sequence would let 11 commit before 10.
+ */
+import { assert } from '#shared/base/assert.ts';
+import type { Change, ChangeOp, SinceOptions } from '../contract.ts';
+import type { Statement } from './compile-query.ts';
+import type { Session } from './connection.ts';
+import { loadedText, storedText } from './stored-text.ts';
+import type { Row } from './table.ts';
+
+/** Changes one call may ask for. */
+const maxSinceLimit = 10_000;
+/** Collections one call may name. */
+const maxSinceCollections = 500;
+
+const columns = 'seq, at, collection, id, op, types, actor, record, previous';
+
+/** All changes of a batch and the new head in one statement. */
+export function appendChanges(schema: string, changes: readonly Change[], head: number): Statement {
+  const of = <T>(read: (change: Change) => T) => changes.map(read);
+  return {
+    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns})
+      SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[])`,
+    values: [
+      of((c) => c.seq),
+      of((c) => c.at),
+      of((c) => c.collection),
+      of((c) => storedText(c.id)),
+      of((c) => c.op),
+      of((c) => JSON.stringify(c.types)),
+      of((c) => c.actor),
+      // `json` keeps the text as it is, U+0000 in its escaped form with it: nobody looks inside by SQL.
+      of((c) => JSON.stringify(c.record)),
+      of((c) => (c.previous === null ? 'null' : JSON.stringify(c.previous))),
+      head,
+    ],
+  };
+}
+
+export async function readHead(session: Session, schema: string): Promise<number> {
+  const [row] = await session.rows({ text: `SELECT seq FROM ${schema}._head`, values: [] });
+  return Number(row?.[0] ?? 0);
+}
+
+/** One index range per collection, merged: a rarely written collection costs no walk over the whole log. */
+function someSql(schema: string): string {
+  return `SELECT ${columns
+    .split(', ')
+    .map((c) => `found.${c}`)
+    .join(', ')} FROM unnest($3::text[]) AS wanted(collection)
+    CROSS JOIN LATERAL (SELECT ${columns} FROM ${schema}._changes AS c
+      WHERE c.collection = wanted.collection AND c.seq > $1 ORDER BY c.seq LIMIT $2) AS found
+    ORDER BY found.seq LIMIT $2`;
+}
+
+export async function readSince(
+  session: Session,
+  schema: string,
+  seq: number,
+  options: SinceOptions,
+): Promise<readonly Change[]> {
+  const { limit, collections } = options;
+  assert(Number.isInteger(limit) && limit >= 1 && limit <= maxSinceLimit, `since: limit ${limit} is out of bounds`);
+  if (collections === undefined) {
+    const text = `SELECT ${columns} FROM ${schema}._changes WHERE seq > $1 ORDER BY seq LIMIT $2`;
+    return (await session.rows({ text, values: [seq, limit] })).map(decodeChange);
+  }
+  const names = [...new Set(collections)];
+  assert(names.length <= maxSinceCollections, `since: more than ${maxSinceCollections} collections`);
+  if (names.length === 0) return [];
+  return (await session.rows({ text: someSql(schema), values: [seq, limit, names] })).map(decodeChange);
+}
+
+function decodeChange(row: Row): Change {
+  const [seq, at, collection, id, op, types, actor, record, previous] = row;
+  return {
+    seq: seq as number,
+    at: at as string,
+    collection: collection as string,
+    id: loadedText(id as string),
+    op: op as ChangeOp,
+    types: JSON.parse(types as string),
+    actor: actor as string,
+    record: JSON.parse(record as string),
+    previous: JSON.parse(previous as string),
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * Connections to one database: bounded pools, how values are parsed, and reading that outlives a restart of the
+ * database. A Session is what readers and plans ask through; whether it is one transaction is its own affair.
+ */
+import pg from 'pg';
+import { assert } from '#shared/base/assert.ts';
+import type { Statement } from './compile-query.ts';
+import { asFault, isLost } from './errors.ts';
+import type { KeptStatement, Row } from './table.ts';
+
+export interface Session {
+  rows(statement: Statement | (KeptStatement & { readonly values: Statement['values'] })): Promise<readonly Row[]>;
+  /** All that `work` reads it sees as of one moment. */
+  moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
+}
+
+/** Connections of one process, by what they are for: a reader must not wait because writers wait, nor the reverse. */
+export const poolSizes = { read: 8, write: 6, scan: 4 } as const;
+/** How long a caller waits for a connection of its pool. */
+const connectTimeoutMs = 10_000;
+/** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */
+const maxUses = 5_000;
+export const statementTimeoutMs = 30_000;
+/** How long reading goes on trying while the database is away, and how often. */
+const readPatienceMs = 10_000;
+const retryMs = 100;
+
+/** `2026-05-01 08:00:00.1+00`, as the sessions are set up, in our spelling. */
+function isoOf(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text[19] === '.' ? text.slice(20, -3).padEnd(3, '0') : '000'}Z`;
+}
+
+// Object ids of types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  20: Number,
+  23: Number,
+  701: Number,
+  1184: isoOf,
+};
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number) => parsers[oid] ?? ((text: string) => text),
+};
+
+export interface PoolSetting {
+  readonly url: string;
+  readonly max: number;
+  readonly name: string;
+  readonly statementTimeoutMs?: number;
+}
+
+function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `gatehouse ${name}`,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types,
+  };
+}
+
+/** What every session relies on: times are printed in UTC, and a commit that is acknowledged is on disk. */
+function settings(timeoutMs: number): string {
+  return [
+    "SET TimeZone = 'UTC'",
+    "SET DateStyle = 'ISO, YMD'",
+    'SET synchronous_commit = on',
+    'SET standard_conforming_strings = on',
+    `SET statement_timeout = ${timeoutMs}`,
+  ].join('; ');
+}
+
+export async function connectAlone(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig({ url, name }));
+  // Whoever waits for an answer hears of it; an error nobody listens to would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(settings(statementTimeoutMs));
+  return client;
+}
+
+export function openPool({ url, max, name, statementTimeoutMs: timeoutMs = statementTimeoutMs }: PoolSetting): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig({ url, name }),
+    max,
+    maxUses,
+    idleTimeoutMillis: 30_000,
+    onConnect: async (client) => {
+      await client.query(settings(timeoutMs));
+    },
+  });
+  // An idle connection that breaks is simply replaced.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+type Asked = Parameters<Session['rows']>[0];
+
+export async function ask(client: pg.ClientBase, asked: Asked): Promise<readonly Row[]> {
+  const result = await client.query<unknown[]>({ ...asked, values: [...asked.values], rowMode: 'array' });
+  return result.rows;
+}
+
+/** One question after the other on one connection: pg wants them so, and a plan may ask several at once. */
+export class ClientSession implements Session {
+  readonly #client: pg.ClientBase;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client;
+  }
+
+  rows(asked: Asked): Promise<readonly Row[]> {
+    return this.inTurn(() => ask(this.#client, asked));
+  }
+
+  protected inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** It is in a transaction already: whoever made it saw to that. */
+  moment<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+}
+
+export async function inTransaction<T>(
+  client: pg.PoolClient,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  try {
+    await client.query(begin);
+    const value = await work(client);
+    const { command } = await client.query('COMMIT');
+    assert(command === 'COMMIT', 'a transaction without an error is committed');
+    client.release();
+    return value;
+  } catch (error) {
+    const undone = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    client.release(!undone);
+    throw error;
+  }
+}
+
+/** Reads on any connection of a pool; while the database restarts it asks again, because asking changes nothing. */
+export class PoolSession implements Session {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async rows(asked: Asked): Promise<readonly Row[]> {
+    return patiently(async () => {
+      const result = await this.#pool.query<unknown[]>({ ...asked, values: [...asked.values], rowMode: 'array' });
+      return result.rows;
+    });
+  }
+
+  moment<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return patiently(async () =>
+      inTransaction(await this.#pool.connect(), 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) =>
+        work(new ClientSession(client)),
+      ),
+    );
+  }
+}
+
+/** @throws StoreFault */
+export async function patiently<T>(work: () => Promise<T>, patienceMs = readPatienceMs): Promise<T> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLost(error) || performance.now() > until) throw asFault('the database did not answer', error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}

@@ -1,0 +1,34 @@
+/** PostgreSQL's errors in the contract's words. */
+import { isObject } from '#shared/base/json.ts';
+import { StoreFault } from '../contract.ts';
+
+/** SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html; null for what did not come from the server. */
+export function sqlState(error: unknown): string | null {
+  const code = error instanceof Error && isObject(error) ? error['code'] : null;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** 08 connection, 57P0x the server stops or starts, 53300 too many connections; and everything the socket says. */
+const lostStates = /^(08|57P0|53300)/;
+/** node:net's and node:dns's codes, and pg's own words for a connection that ended. */
+const lostCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
+const lostWords = /Connection terminated|connection is closed|not queryable|timeout exceeded when trying to connect/i;
+
+/** The connection is gone or could not be had: asking again on another one may help. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  if (state !== null && lostStates.test(state)) return true;
+  const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : '';
+  if (lostCodes.test(code) || lostWords.test(error.message)) return true;
+  return error instanceof AggregateError && error.errors.some(isLost);
+}
+
+/** 55P03 a lock was not to be had in time, 57014 a statement took too long (or waited for a lock too long). */
+export function isTooLate(error: unknown): boolean {
+  return ['55P03', '57014'].includes(sqlState(error) ?? '');
+}
+
+export function asFault(what: string, cause: unknown): StoreFault {
+  return cause instanceof StoreFault ? cause : new StoreFault(what, { cause });
+}

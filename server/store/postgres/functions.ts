@@ -1,0 +1,151 @@
+/**
+ * Our own functions in the database, in a schema that all tenants share: case folding and plain text as JavaScript has
+ * them, exact remainders, distances. Made when the first tenant is opened, again when server or runtime changed.
+ */
+import type pg from 'pg';
+import { assert } from '#shared/base/assert.ts';
+
+/** Raise it when a function below changes. */
+const functionsVersion = 1;
+const oldestServer = 140_000;
+/** Best first: full case mapping, then simple; whatever a server lacks is corrected character by character. */
+const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8', 'C'] as const;
+const lastPoint = 0x10ffff;
+
+function* characters(): Generator<string> {
+  for (let point = 1; point <= lastPoint; point++) {
+    if (point === 0xd800) point = 0xe000;
+    yield String.fromCodePoint(point);
+  }
+}
+
+/** Characters that are lower-cased, one each. */
+function changing(): readonly string[] {
+  const found: string[] = [];
+  for (const char of characters()) if (/\p{Changes_When_Lowercased}/u.test(char)) found.push(char);
+  return found;
+}
+
+/** The combining marks as ranges of a bracket expression. */
+function markRanges(): string {
+  const ranges: [string, string][] = [];
+  let open = false;
+  for (const char of characters()) {
+    const isMark = /\p{M}/u.test(char);
+    if (isMark && open) ranges.at(-1)![1] = char;
+    else if (isMark) ranges.push([char, char]);
+    open = isMark;
+  }
+  return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join('');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+async function bestCollation(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<[string]>({
+    text: `SELECT collname FROM pg_collation WHERE collname = ANY($1) AND collencoding IN (-1, pg_char_to_encoding('UTF8'))`,
+    values: [[...collations]],
+    rowMode: 'array',
+  });
+  const there = rows.map(([name]) => name);
+  return collations.find((name) => there.includes(name)) ?? 'C';
+}
+
+/** `text` in lower case as JavaScript has it: what this server's own lower() does otherwise is changed before it. */
+async function lowerOf(client: pg.ClientBase, collation: string): Promise<(text: string) => string> {
+  const asked = changing();
+  const { rows } = await client.query<[string]>({
+    text: `SELECT lower(one COLLATE "${collation}") FROM unnest($1::text[]) WITH ORDINALITY AS list(one, at) ORDER BY at`,
+    values: [[...asked]],
+    rowMode: 'array',
+  });
+  const wrong = asked.filter((char, i) => char.toLowerCase() !== rows[i]?.[0]);
+  const isOne = (char: string) => [...char.toLowerCase()].length === 1;
+  const ones = wrong.filter(isOne);
+  const many = wrong.filter((char) => !isOne(char));
+  return (text) => {
+    let expression = text;
+    if (ones.length > 0)
+      expression = `translate(${expression}, ${quoted(ones.join(''))}, ${quoted(ones.map((c) => c.toLowerCase()).join(''))})`;
+    for (const char of many) expression = `replace(${expression}, ${quoted(char)}, ${quoted(char.toLowerCase())})`;
+    return `translate(lower(${expression} COLLATE "${collation}") COLLATE "C", 'ς', 'σ')`;
+  };
+}
+
+/** A double that is a whole number, exactly; its own cast rounds to 15 digits. Mantissa and exponent as IEEE 754 has them. */
+const exactSql = `
+  CASE WHEN abs(v) < 9e18 THEN v::bigint::numeric ELSE sign(v)::int * (2::numeric ^ (
+    (((get_byte(float8send(v), 0) & 127) << 4) | (get_byte(float8send(v), 1) >> 4)) - 1075)) * (
+      ((get_byte(float8send(v), 1) & 15)::bigint << 48) | (1::bigint << 52) | (get_byte(float8send(v), 2)::bigint << 40)
+    | (get_byte(float8send(v), 3)::bigint << 32) | (get_byte(float8send(v), 4)::bigint << 24)
+    | (get_byte(float8send(v), 5)::bigint << 16) | (get_byte(float8send(v), 6)::bigint << 8)
+    | get_byte(float8send(v), 7)::bigint)::numeric END`;
+
+const metresSql = `
+  2 * 6371008.8 * asin(least(1, sqrt(
+    power(sin(radians(lat2 - lat1) / 2), 2)
+    + cos(radians(lat1)) * cos(radians(lat2)) * power(sin(radians(lng2 - lng1) / 2), 2))))`;
+
+async function definitions(client: pg.ClientBase, schema: string): Promise<readonly string[]> {
+  const collation = await bestCollation(client);
+  const lower = await lowerOf(client, collation);
+  // Not STRICT: the planner writes such functions out in place, and these give null for null anyway.
+  const made = (signature: string, answer: string, body: string) =>
+    `CREATE OR REPLACE FUNCTION ${schema}.${signature} RETURNS ${answer} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$ SELECT ${body} $body$`;
+  const ascii = 'octet_length(t) = char_length(t)';
+  const stripped = `regexp_replace(normalize(${lower('t')}, NFD), ${quoted(`[${markRanges()}]+`)}, '', 'g')`;
+  return [
+    made(
+      'fold(t text)',
+      'text',
+      `(CASE WHEN ${ascii} THEN lower(t COLLATE "C") ELSE normalize(${lower('normalize(t, NFC)')}, NFC) END) COLLATE "C"`,
+    ),
+    made('plain(t text)', 'text', `(CASE WHEN ${ascii} THEN lower(t COLLATE "C") ELSE ${stripped} END) COLLATE "C"`),
+    made('exact(v double precision)', 'numeric', exactSql),
+    made(
+      'leaves(v double precision, divisor bigint, remainder bigint)',
+      'boolean',
+      `CASE WHEN divisor <> 0 AND v = trunc(v) THEN mod(${schema}.exact(v), divisor) = remainder ELSE false END`,
+    ),
+    made(
+      'metres(lng1 double precision, lat1 double precision, lng2 double precision, lat2 double precision)',
+      'double precision',
+      metresSql,
+    ),
+  ];
+}
+
+/**
+ * Idempotent; several processes may do it at once.
+ *
+ * @param schema quoted
+ * @throws where the database is too old or not in UTF-8
+ */
+export async function makeFunctions(client: pg.ClientBase, schema: string): Promise<void> {
+  const { rows } = await client.query<[string, string]>({
+    text: "SELECT current_setting('server_version_num'), current_setting('server_encoding')",
+    rowMode: 'array',
+  });
+  const [server = '0', encoding = ''] = rows[0] ?? [];
+  if (Number(server) < oldestServer) throw new Error(`PostgreSQL ${server} is too old: 14 is the oldest that will do`);
+  if (encoding !== 'UTF8') throw new Error(`the database is in ${encoding}: make one in UTF8`);
+  const signature = `gatehouse functions ${functionsVersion}, server ${server}, unicode ${process.versions['unicode']}`;
+  const noted = await client.query<[string | null]>({
+    text: `SELECT obj_description(to_regnamespace($1), 'pg_namespace')`,
+    values: [schema],
+    rowMode: 'array',
+  });
+  if (noted.rows[0]?.[0] === signature) return;
+  assert(!signature.includes("'"), 'a comment without quotes');
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    for (const definition of await definitions(client, schema)) await client.query(definition);
+    await client.query(`COMMENT ON SCHEMA ${schema} IS '${signature}'`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+/** All tenants in one PostgreSQL database: a schema each, and one for our functions. Called by main and by administration. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { assert } from '#shared/base/assert.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { type Store, StoreFault } from '../contract.ts';
+import { openPool, patiently, poolSizes } from './connection.ts';
+import { makeFunctions } from './functions.ts';
+import { openSchema } from './migrate.ts';
+import { PostgresTenantStore } from './tenant-store.ts';
+import { Wake } from './wake.ts';
+import { defaultBatchWorkMs, defaultPlanTimeoutMs } from './writer.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. The user may create schemas in it. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Ids of records that no device named, and of logs. */
+  readonly newId: () => string;
+  /** What our schemas' names begin with, `gatehouse` unless told: two installations in one database need two. */
+  readonly schemaPrefix?: string;
+  /** How long a plan may take, 5 s unless told. */
+  readonly planTimeoutMs?: number;
+  /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
+  readonly batchWorkMs?: number;
+}
+
+const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+const prefixPattern = /^[a-z][a-z0-9_]{0,15}$/;
+/** PostgreSQL cuts longer names off without a word; the prefix has 16 of 63. */
+const plainTenantMax = 46;
+/** A writer waits this long for another process's writer of the same tenant, and a plan for its question. */
+const writeStatementMs = 10_000;
+
+/** Quoted. Long ids are told apart by their digest. */
+function schemaOf(prefix: string, tenant: string): string {
+  assert(tenantPattern.test(tenant), 'a tenant id is letters, digits, - and _');
+  const digest = () =>
+    createHash('sha256')
+      .update(tenant)
+      .digest('hex')
+      .slice(0, plainTenantMax - 1);
+  return `"${prefix}_${tenant.length <= plainTenantMax ? tenant : `.${digest()}`}"`;
+}
+
+export function openPostgresStore(options: PostgresStoreOptions): Store {
+  const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
+  const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
+  assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
+  const sharedSchema = `"${prefix}"`;
+  const pools = {
+    read: openPool({ url, name: 'read', max: poolSizes.read }),
+    write: openPool({ url, name: 'write', max: poolSizes.write, statementTimeoutMs: writeStatementMs }),
+    scan: openPool({ url, name: 'scan', max: poolSizes.scan }),
+  };
+  const tenants = new Map<string, Promise<PostgresTenantStore>>();
+  const open = new Map<string, PostgresTenantStore>();
+  let wake: Wake | null = null;
+  let functions: Promise<void> | null = null;
+  let closed = false;
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await patiently(() => pools.write.connect());
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  async function openTenant(tenant: string): Promise<PostgresTenantStore> {
+    const schema = schemaOf(prefix, tenant);
+    functions ??= withClient((client) => makeFunctions(client, sharedSchema));
+    await functions.catch((error: unknown) => {
+      functions = null;
+      throw error;
+    });
+    const logId = await withClient((client) => openSchema(client, schema, newId));
+    wake ??= new Wake({
+      url,
+      channel: prefix,
+      listening: () => [...open.values()].filter((one) => one.isListenedTo).map((one) => one.schema),
+      onHead: (changed, head) => open.get(changed)?.wake(head),
+    });
+    const onCommit = (head: number) => wake?.committed(schema, head);
+    const setting = { clock, newId, planTimeoutMs, batchWorkMs, pools, schema, sharedSchema };
+    const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
+    open.set(schema, store);
+    return store;
+  }
+
+  return {
+    async tenant(id) {
+      if (closed) throw new StoreFault('the store is closed');
+      let tenant = tenants.get(id);
+      if (tenant === undefined) {
+        tenant = openTenant(id);
+        tenants.set(id, tenant);
+        // A failed opening is tried again by the next caller instead of being remembered.
+        tenant.catch(() => tenants.delete(id));
+      }
+      return tenant;
+    },
+    async drop(id) {
+      const schema = schemaOf(prefix, id);
+      const tenant = tenants.get(id);
+      tenants.delete(id);
+      open.delete(schema);
+      await (await tenant)?.close();
+      await withClient((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      const opened = await Promise.allSettled([...tenants.values()]);
+      await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
+      await wake?.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}

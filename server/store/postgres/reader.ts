@@ -1,0 +1,104 @@
+/**
+ * Answers questions over a session: the read pool's, a scan's, or (as a Transaction) the writer's. `get` keeps its
+ * statement prepared; `find` and `count` go through the query compiler and, where SQL cannot decide, through recheck.ts.
+ */
+import { assert } from '#shared/base/assert.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { CompileContext } from '../compile/access.ts';
+import type { Dialect } from '../compile/dialect.ts';
+import { quoteName } from '../compile/name.ts';
+import { compileCount, compileQuery } from '../compile/query.ts';
+import { type Bound, Sql, sql } from '../compile/sql.ts';
+import type { Reader } from '../contract.ts';
+import { encode } from './column.ts';
+import { statementOf } from './compile-query.ts';
+import type { Session } from './connection.ts';
+import { countAgain, findAgain } from './recheck.ts';
+import { storedText } from './stored-text.ts';
+import { columnOfField, decodeRow, type Table } from './table.ts';
+
+/** The tables of a tenant, shared by its readers; migrate() fills it. */
+export type Tables = Map<string, Table>;
+
+export interface ReaderParts {
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+}
+
+export class SessionReader implements Reader {
+  protected readonly session: Session;
+  readonly #parts: ReaderParts;
+
+  constructor(session: Session, parts: ReaderParts) {
+    this.session = session;
+    this.#parts = parts;
+  }
+
+  /** Relative times (`now-P7D`) are this moment's; calendar days are UTC's until tenants name a zone. */
+  #context(): CompileContext {
+    const { clock, tables } = this.#parts;
+    return { now: clock(), timeZone: 'UTC', lookup: (name) => tables.get(name)?.definition ?? null };
+  }
+
+  /** A transaction refuses here when it is over. */
+  protected check(): void {}
+
+  protected readonly table = (collection: string): Table => {
+    this.check();
+    const table = this.#parts.tables.get(collection);
+    assert(table !== undefined, `no collection ${collection} in this store`);
+    return table;
+  };
+
+  async get(collection: string, id: string): Promise<StoredRecord | null> {
+    const table = this.table(collection);
+    const [row] = await this.session.rows({ ...table.selectById, values: [storedText(id)] });
+    return row === undefined ? null : decodeRow(table, row);
+  }
+
+  async findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+    const table = this.table(collection);
+    const bound: Bound[] = [];
+    let text = table.select;
+    let word = ' WHERE ';
+    for (const name in values) {
+      const value = encode(columnOfField(table, name), values[name]);
+      text += `${word}${quoteName(name)}`;
+      text += value === null ? ' IS NULL' : ` = $${bound.push(value)}`;
+      word = ' AND ';
+    }
+    const [row] = await this.session.rows({ text: `${text} ORDER BY "id" LIMIT 1`, values: bound });
+    return row === undefined ? null : decodeRow(table, row);
+  }
+
+  async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
+    const table = this.table(collection);
+    const context = this.#context();
+    const limit = sql`LIMIT ${query.limit}`;
+    const compiled = compileQuery(this.#parts.dialect, table.definition, query, context, limit);
+    const statement = statementOf(compiled.select);
+    if (compiled.unsure || !compiled.ordered) {
+      const parts = { session: this.session, tableOf: this.table, table, context };
+      return findAgain(parts, statement, query, compiled.ordered);
+    }
+    return (await this.session.rows(statement)).map((row) => decodeRow(table, row));
+  }
+
+  async count(collection: string, where?: Condition, search?: string): Promise<number> {
+    const table = this.table(collection);
+    const context = this.#context();
+    const { dialect } = this.#parts;
+    const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    const compiled = compileCount(dialect, table.definition, asked, context);
+    if (compiled.unsure) {
+      const all = compileQuery(dialect, table.definition, { ...asked, limit: 0 }, context, new Sql(''));
+      const parts = { session: this.session, tableOf: this.table, table, context };
+      return countAgain(parts, statementOf(all.select), asked);
+    }
+    const [row] = await this.session.rows(statementOf(compiled.select));
+    return Number(row?.[0] ?? 0);
+  }
+}

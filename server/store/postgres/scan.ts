@@ -1,0 +1,84 @@
+/**
+ * Walks a collection in id order at one moment, over a connection of its own from a small pool. The number of walks is
+ * bounded by the pool, and the time one may stand still: an old moment keeps the database from tidying up.
+ */
+import type pg from 'pg';
+import type { Condition } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { StoreFault } from '../contract.ts';
+import { ClientSession, patiently } from './connection.ts';
+import { asFault } from './errors.ts';
+import { type ReaderParts, SessionReader } from './reader.ts';
+
+/** How long the reader of a walk may take over one page. */
+const idleMs = 60_000;
+export const defaultScanPage = 500;
+
+export class Scans {
+  readonly #pool: pg.Pool;
+  readonly #parts: ReaderParts;
+  readonly #open = new Set<pg.PoolClient>();
+
+  constructor(pool: pg.Pool, parts: ReaderParts) {
+    this.#pool = pool;
+    this.#parts = parts;
+  }
+
+  async *scan(
+    collection: string,
+    where: Condition | undefined,
+    pageSize: number,
+  ): AsyncGenerator<readonly StoredRecord[]> {
+    const client = await patiently(async () => {
+      const taken = await this.#pool.connect();
+      try {
+        await taken.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        return taken;
+      } catch (error) {
+        taken.release(true);
+        throw error;
+      }
+    });
+    this.#open.add(client);
+    try {
+      const reader = new SessionReader(new ClientSession(client), this.#parts);
+      let after: readonly unknown[] | undefined;
+      for (;;) {
+        const page = await reader.find(collection, {
+          limit: pageSize,
+          ...(where === undefined ? {} : { where }),
+          ...(after === undefined ? {} : { after }),
+        });
+        if (page.length > 0) {
+          const timer = setTimeout(() => this.#abandon(client), idleMs).unref();
+          yield page;
+          clearTimeout(timer);
+          if (!this.#open.has(client))
+            throw new StoreFault('the scan was ended: the store closed, or it stood still too long');
+        }
+        if (page.length < pageSize) return;
+        after = [page.at(-1)?.id];
+      }
+    } catch (error) {
+      throw asFault(`the scan of ${collection} broke off`, error);
+    } finally {
+      if (this.#open.delete(client)) await finish(client);
+    }
+  }
+
+  #abandon(client: pg.PoolClient): void {
+    if (this.#open.delete(client)) client.release(true);
+  }
+
+  close(): void {
+    for (const client of this.#open) this.#abandon(client);
+  }
+}
+
+async function finish(client: pg.PoolClient): Promise<void> {
+  const undone = await client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+  client.release(!undone);
+}

@@ -1,0 +1,110 @@
+/**
+ * A collection as a table in the tenant's schema: its columns and the SQL texts that the hot paths need, computed once.
+ * Knows no connection; reading and writing are in reader.ts and transaction.ts, making it is in migrate.ts.
+ */
+import { createHash } from 'node:crypto';
+import { assert } from '#shared/base/assert.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { quoteName } from '../compile/name.ts';
+import { type Column, columnOf, decode, systemColumn } from './column.ts';
+
+/** The system columns, then one value per field in the definition's order. */
+export type Row = readonly unknown[];
+
+/** A statement that is asked again and again: prepared once per connection under its name. */
+export interface KeptStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const systemColumns: readonly Column[] = [
+  systemColumn('id', 'text'),
+  systemColumn('createdAt', 'time'),
+  systemColumn('updatedAt', 'time'),
+  systemColumn('version', 'integer'),
+];
+
+/** What must not occur twice, the id first: the fields of each, as they are named in a UniqueViolation. */
+export type Unique = readonly Column[];
+
+export interface Table {
+  readonly definition: CollectionDefinition;
+  readonly name: string;
+  /** With its schema, quoted. */
+  readonly place: string;
+  readonly columns: readonly Column[];
+  readonly places: ReadonlyMap<string, number>;
+  readonly uniques: readonly Unique[];
+  /** `SELECT <all columns> FROM <table>`, in the order `decodeRow` expects. */
+  readonly select: string;
+  readonly selectById: KeptStatement;
+  readonly insert: KeptStatement;
+  readonly deleteById: KeptStatement;
+}
+
+/** PostgreSQL cuts longer names off without a word. */
+const nameBytesMax = 63;
+
+export function keep(text: string): KeptStatement {
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
+}
+
+export function quoteShort(name: string): string {
+  assert(name.length <= nameBytesMax, `${name}: longer than ${nameBytesMax} characters`);
+  return quoteName(name);
+}
+
+export function tableOf(schema: string, definition: CollectionDefinition): Table {
+  const columns = [...systemColumns, ...definition.fields.map(columnOf)];
+  // SQLite compares column names without regard to case; a tenant may move there.
+  assert(
+    new Set(columns.map((c) => c.name.toLowerCase())).size === columns.length,
+    `${definition.name}: two fields differ in case alone`,
+  );
+  const place = `${schema}.${quoteShort(definition.name)}`;
+  const list = columns.map((c) => quoteShort(c.name)).join(', ');
+  const select = `SELECT ${list} FROM ${place}`;
+  const places = new Map(columns.map((c, at) => [c.name, at]));
+  const columnsOf = (names: readonly string[]) =>
+    names.map((name) => {
+      const at = places.get(name);
+      assert(at !== undefined, `${definition.name}: no field ${name}`);
+      return columns[at]!;
+    });
+  const single = definition.fields.filter((field) => field.unique === true).map((field) => columnsOf([field.name]));
+  return {
+    definition,
+    name: definition.name,
+    place,
+    columns,
+    places,
+    uniques: [columnsOf(['id']), ...single, ...(definition.uniques ?? []).map(columnsOf)],
+    select,
+    selectById: keep(`${select} WHERE "id" = $1`),
+    insert: keep(
+      `INSERT INTO ${place} (${list}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING "id"`,
+    ),
+    deleteById: keep(`DELETE FROM ${place} WHERE "id" = $1`),
+  };
+}
+
+export function columnOfField(table: Table, field: string): Column {
+  const at = table.places.get(field);
+  assert(at !== undefined, `${table.name}: no field ${field}`);
+  return table.columns[at]!;
+}
+
+export function isSystemColumn(name: string): boolean {
+  return systemColumns.some((column) => column.name === name);
+}
+
+export function decodeRow(table: Table, row: Row): StoredRecord {
+  const record: Record<string, unknown> = {};
+  const { columns } = table;
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]!;
+    record[column.name] = decode(column, row[i]);
+  }
+  return record as unknown as StoredRecord;
+}

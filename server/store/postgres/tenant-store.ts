@@ -1,0 +1,151 @@
+/**
+ * One tenant's schema: reads by the read pool, writes by its Writer, walks on connections of their own. Opened by
+ * open-store.ts.
+ */
+import type pg from 'pg';
+import type { Result } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
+import { readHead, readSince } from './change-log.ts';
+import { PoolSession, patiently } from './connection.ts';
+import { placeIn, postgresDialect } from './dialect.ts';
+import { isTooLate } from './errors.ts';
+import { migrateTables } from './migrate.ts';
+import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
+import { defaultScanPage, Scans } from './scan.ts';
+import { storedText } from './stored-text.ts';
+import { tableOf } from './table.ts';
+import { Writer } from './writer.ts';
+
+/** How often a migration tries to get its tables from those who read them. */
+const migrateTries = 5;
+
+export interface TenantSetting {
+  readonly tenant: string;
+  readonly logId: string;
+  /** Quoted: the tenant's, and the one with our functions. */
+  readonly schema: string;
+  readonly sharedSchema: string;
+  readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool };
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly planTimeoutMs: number;
+  readonly batchWorkMs: number;
+  /** After a commit of this process. */
+  readonly onCommit: (head: number) => void;
+}
+
+export class PostgresTenantStore extends SessionReader implements TenantStore {
+  readonly tenant: string;
+  readonly logId: string;
+  readonly schema: string;
+  readonly #setting: TenantSetting;
+  readonly #tables: Tables;
+  readonly #writer: Writer;
+  readonly #scans: Scans;
+  readonly #listeners = new Set<(head: number) => void>();
+  /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
+  #told = 0;
+  #closing: Promise<void> | null = null;
+
+  constructor(setting: TenantSetting) {
+    const { schema, sharedSchema, pools, clock } = setting;
+    const tables: Tables = new Map();
+    const dialect = postgresDialect(sharedSchema, (collection) => placeIn(schema, collection));
+    const parts: ReaderParts = { tables, dialect, clock };
+    super(new PoolSession(pools.read), parts);
+    this.tenant = setting.tenant;
+    this.logId = setting.logId;
+    this.schema = schema;
+    this.#setting = setting;
+    this.#tables = tables;
+    this.#writer = new Writer(parts, {
+      ...setting,
+      pool: pools.write,
+      onCommit: (head) => {
+        this.wake(head);
+        setting.onCommit(head);
+      },
+    });
+    this.#scans = new Scans(pools.scan, parts);
+  }
+
+  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+    return this.#writer.exclusive(async () => {
+      const { schema, pools } = this.#setting;
+      const tables = collections.map((definition) => tableOf(schema, definition));
+      for (let tries = 1; ; tries++) {
+        const client = await patiently(() => pools.write.connect());
+        try {
+          await migrateTables(client, schema, tables);
+          break;
+        } catch (error) {
+          if (!isTooLate(error) || tries === migrateTries) throw error;
+        } finally {
+          client.release();
+        }
+      }
+      for (const table of tables) this.#tables.set(table.name, table);
+    });
+  }
+
+  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    return this.#writer.commit(actor, plan);
+  }
+
+  head(): Promise<number> {
+    return readHead(this.session, this.schema);
+  }
+
+  since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
+    return readSince(this.session, this.schema, seq, options);
+  }
+
+  onCommit(listener: (head: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get isListenedTo(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  async cursor(name: string): Promise<number> {
+    const text = `SELECT seq FROM ${this.schema}._cursors WHERE name = $1`;
+    const [row] = await this.session.rows({ text, values: [storedText(name)] });
+    return Number(row?.[0] ?? 0);
+  }
+
+  saveCursor(name: string, seq: number): Promise<void> {
+    return this.#writer.saveCursor(name, seq);
+  }
+
+  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
+    return this.#scans.scan(collection, where, pageSize);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#writer.close().finally(() => {
+      this.#scans.close();
+      this.#listeners.clear();
+    });
+    return this.#closing;
+  }
+
+  /** Of a head that was committed here or elsewhere. */
+  wake(head: number): void {
+    if (head <= this.#told) return;
+    this.#told = head;
+    for (const listener of this.#listeners) {
+      try {
+        listener(head);
+      } catch (error) {
+        // A bug of that listener; the commit stands, and the others must hear of it.
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * What a plan sees: reads and writes inside the batch's transaction. Writers of a tenant stand in one line, in all
+ * processes, so that a unique value can be looked for before it is written: PostgreSQL would give the transaction up
+ * at a violation. Made and ended by writer.ts; of no use after that.
+ */
+import { assert } from '#shared/base/assert.ts';
+import { dayMs, isoTime } from '#shared/base/time.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { quoteName } from '../compile/name.ts';
+import type { Bound } from '../compile/sql.ts';
+import { type ChangeOp, MissingRecord, StoreFault, type Transaction, UniqueViolation } from '../contract.ts';
+import { eventTypes } from '../event-types.ts';
+import type { Batch } from './batch.ts';
+import { decode, encode, sameValue } from './column.ts';
+import { PlanSession } from './plan-session.ts';
+import { type ReaderParts, SessionReader } from './reader.ts';
+import { loadedJson, storedJson, storedText } from './stored-text.ts';
+import { columnOfField, decodeRow, isSystemColumn, type Table } from './table.ts';
+
+/** How long an idempotency key is remembered. */
+const rememberMs = dayMs;
+/** Expired keys cleared with each new one: the table cannot grow beyond a day's keys. */
+const forgetPerRemember = 4;
+
+export interface TransactionSetting {
+  readonly actor: string;
+  readonly nowMs: number;
+  readonly newId: () => string;
+  readonly schema: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export class PostgresTransaction extends SessionReader implements Transaction {
+  readonly now: string;
+  readonly #batch: Batch;
+  readonly #plan: PlanSession;
+  readonly #setting: TransactionSetting;
+  readonly #startSeq: number;
+
+  constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
+    const plan = new PlanSession(batch);
+    super(plan, { ...parts, clock: () => setting.nowMs });
+    this.#batch = batch;
+    this.#plan = plan;
+    this.#setting = setting;
+    this.#startSeq = batch.seq;
+    this.now = isoTime(setting.nowMs);
+  }
+
+  protected override check(): void {
+    this.#plan.check();
+  }
+
+  create(collection: string, values: Values, id?: string): Promise<StoredRecord> {
+    return this.#plan.step(async () => {
+      const table = this.table(collection);
+      for (const name in values)
+        assert(!isSystemColumn(columnOfField(table, name).name), `${collection}.${name}: set by the store itself`);
+      const system = { id: id ?? this.#setting.newId(), createdAt: this.now, updatedAt: this.now, version: 1 };
+      const full: Values = { ...values, ...system };
+      const row = table.columns.map((column) => encode(column, full[column.name]));
+      const made = await this.session.rows({ ...table.insert, values: row });
+      if (made.length === 0) {
+        await this.#refuseTwins(table, full, null);
+        throw new StoreFault(`${collection}: the database found a twin that is not there`);
+      }
+      const record = decodeRow(table, row);
+      this.#append(table, 'create', record, null);
+      return record;
+    });
+  }
+
+  update(collection: string, id: string, patch: Values): Promise<StoredRecord> {
+    return this.#plan.step(async () => {
+      const table = this.table(collection);
+      const former = await this.get(collection, id);
+      if (former === null) throw new MissingRecord(collection, id);
+      const changed: string[] = [];
+      const values: Bound[] = [];
+      const previous: Record<string, unknown> = {};
+      const after: Record<string, unknown> = {};
+      for (const name in patch) {
+        const column = columnOfField(table, name);
+        assert(!isSystemColumn(name), `${collection}.${name}: set by the store itself`);
+        const value = encode(column, patch[name]);
+        after[name] = decode(column, value);
+        if (sameValue(column, former[name], after[name])) continue;
+        changed.push(name);
+        values.push(value);
+        previous[name] = former[name];
+      }
+      if (changed.length === 0) return former;
+      const system = { updatedAt: this.now, version: former.version + 1 };
+      const record = { ...former, ...after, ...system } as StoredRecord;
+      await this.#refuseTwins(table, record, changed);
+      const set = ['updatedAt', 'version', ...changed].map((name, i) => `${quoteName(name)} = $${i + 2}`).join(', ');
+      await this.session.rows({
+        text: `UPDATE ${table.place} SET ${set} WHERE "id" = $1`,
+        values: [storedText(id), system.updatedAt, system.version, ...values],
+      });
+      this.#append(table, 'update', record, previous);
+      return record;
+    });
+  }
+
+  delete(collection: string, id: string): Promise<void> {
+    return this.#plan.step(async () => {
+      const table = this.table(collection);
+      const record = await this.get(collection, id);
+      if (record === null) throw new MissingRecord(collection, id);
+      await this.session.rows({ ...table.deleteById, values: [storedText(id)] });
+      this.#append(table, 'delete', record, null);
+    });
+  }
+
+  async recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null> {
+    const [row] = await this.session.rows({
+      text: `SELECT body_hash, answer FROM ${this.#setting.schema}._idempotency WHERE key = $1 AND at_ms > $2`,
+      values: [storedText(key), this.#setting.nowMs - rememberMs],
+    });
+    return row === undefined ? null : { bodyHash: String(row[0]), answer: loadedJson(String(row[1])) };
+  }
+
+  remember(key: string, bodyHash: string, answer: unknown): Promise<void> {
+    const { nowMs, schema } = this.#setting;
+    return this.#plan.step(async () => {
+      await this.session.rows({
+        text: `DELETE FROM ${schema}._idempotency WHERE key IN (SELECT key FROM ${schema}._idempotency WHERE at_ms <= $1 ORDER BY at_ms LIMIT $2)`,
+        values: [nowMs - rememberMs, forgetPerRemember],
+      });
+      await this.session.rows({
+        text: `INSERT INTO ${schema}._idempotency VALUES ($1, $2, $3, $4)
+          ON CONFLICT (key) DO UPDATE SET body_hash = excluded.body_hash, answer = excluded.answer, at_ms = excluded.at_ms`,
+        values: [storedText(key), bodyHash, storedJson(answer ?? null), nowMs],
+      });
+    });
+  }
+
+  /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */
+  release(): void {
+    this.check();
+    this.#plan.end('it was committed');
+  }
+
+  /** Undoes what was written and gives the sequence numbers back. */
+  rollback(why: string): Promise<void> {
+    this.#plan.end(why);
+    return this.#batch.undoPlan(this.#startSeq);
+  }
+
+  /** @param changed of an update: only what it touches can have become a twin; null: a new record */
+  async #refuseTwins(table: Table, record: Values, changed: readonly string[] | null): Promise<void> {
+    for (const unique of table.uniques) {
+      if (changed !== null && !unique.some((column) => changed.includes(column.name))) continue;
+      const values = unique.map((column) => encode(column, record[column.name]));
+      if (values.includes(null)) continue;
+      const equal = unique.map((column, i) => `${quoteName(column.name)} = $${i + 1}`);
+      const own = changed === null ? [] : [storedText(String(record['id']))];
+      const other = changed === null ? '' : ` AND "id" <> $${values.length + 1}`;
+      const twins = await this.session.rows({
+        text: `SELECT 1 FROM ${table.place} WHERE ${equal.join(' AND ')}${other} LIMIT 1`,
+        values: [...values, ...own],
+      });
+      if (twins.length > 0)
+        throw new UniqueViolation(
+          table.name,
+          unique.map((column) => column.name),
+        );
+    }
+  }
+
+  #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Values | null): void {
+    const state = table.definition.lifecycle?.field;
+    const moved = state !== undefined && previous !== null && state in previous;
+    const types = moved
+      ? eventTypes(table.definition, op, previous[state], record[state])
+      : eventTypes(table.definition, op);
+    this.#batch.seq += 1;
+    const { actor } = this.#setting;
+    const { seq } = this.#batch;
+    this.#batch.append({
+      seq,
+      at: this.now,
+      collection: table.name,
+      id: record.id,
+      op,
+      types,
+      actor,
+      record,
+      previous,
+    });
+  }
+}
