@@ -1,0 +1,148 @@
+/** A supervisor admits against the verdict: who may, what is recorded, and what a guesser gets. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deriveByWebCrypto } from '#kiosk/station/web-crypto-pin.ts';
+import { pinBytes, type StoredPin } from '#shared/admission/supervisor-pin.ts';
+import { minuteMs } from '#shared/base/time.ts';
+import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
+import type { StationLab } from '#test/fixtures/station-lab.ts';
+import { eventId, identity, openDoor, person, startMs } from './door-people.ts';
+
+const pin = '271828';
+const reason = 'Knows the speaker';
+let stored: StoredPin;
+let lab: StationLab;
+
+beforeAll(async () => {
+  stored = await storedPin(pin);
+});
+afterEach(() => lab.station.close());
+
+const supervisor = (more: object = {}) => ({
+  id: '0197a000-0000-7000-8000-0000000000aa',
+  event: eventId,
+  name: 'Kim',
+  active: true,
+  ...stored,
+  ...more,
+});
+const supervisorId = supervisor({}).id;
+const blocked = person(1, { blockedReason: 'Ask for the contract' });
+
+async function open(records: object = {}, more: object = {}): Promise<StationLab> {
+  lab = await openDoor({ registrations: [blocked, person(2)], supervisors: [supervisor()], ...records }, more);
+  return lab;
+}
+
+async function refusedScan(): Promise<string> {
+  const result = await lab.station.admitRegistration(blocked.id);
+  if (result.kind !== 'decided') throw new Error(result.message);
+  return result.outcome.scanId;
+}
+
+describe('an override', () => {
+  test('admits, keeps what it overrode, who did it and why, and sets the flag', async () => {
+    await open();
+    const first = await lab.station.admitRegistration(blocked.id);
+    expect(first).toMatchObject({ outcome: { verdict: { code: 'blocked' }, overridable: true, undoableUntil: null } });
+    const result = await lab.station.override(await refusedScan(), { supervisorId, pin, reason: `  ${reason}  ` });
+    expect(result).toMatchObject({
+      kind: 'decided',
+      outcome: {
+        verdict: { code: 'admitted', flags: ['override'], detail: { overrode: 'blocked' } },
+        person: { name: 'Person 1' },
+        overridable: false,
+        undoableUntil: '2026-05-12T09:45:00.000Z',
+      },
+    });
+    expect(lab.disk.rows().at(-1)?.scan).toMatchObject({
+      verdict: 'admitted',
+      flags: ['override'],
+      overrode: 'blocked',
+      overrideBy: supervisorId,
+      overrideReason: reason,
+      source: 'search',
+      registration: blocked.id,
+    });
+    expect(await lab.station.admitRegistration(blocked.id)).toMatchObject({
+      outcome: { verdict: { code: 'blocked' } },
+    });
+    expect(lab.replica.journal.ownAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
+  });
+
+  test('needs a reason, a supervisor of this event, and a verdict that may be overruled', async () => {
+    const foreign = supervisor({ id: '0197a000-0000-7000-8000-0000000000ab', event: 'another' });
+    const former = supervisor({ id: '0197a000-0000-7000-8000-0000000000ac', active: false });
+    await open({ supervisors: [supervisor(), foreign, former] });
+    const scan = await refusedScan();
+    expect(lab.station.supervisors()).toEqual([{ id: supervisorId, name: 'Kim' }]);
+    const ask = (id: string, more: object = {}) => lab.station.override(id, { supervisorId, pin, reason, ...more });
+    expect(await ask(scan, { reason: ' ' })).toEqual({ kind: 'refused', reason: 'reason_missing' });
+    for (const { id } of [foreign, former])
+      expect(await ask(scan, { supervisorId: id })).toEqual({ kind: 'refused', reason: 'supervisor_unknown' });
+    expect(await ask('nobody')).toEqual({ kind: 'refused', reason: 'not_overridable' });
+    const malformed = await lab.station.admit({ source: 'wedge', candidates: ['no code at all'] });
+    if (malformed.kind !== 'decided') throw new Error(malformed.message);
+    expect(malformed.outcome.overridable).toBe(false);
+    expect(await ask(malformed.outcome.scanId)).toEqual({ kind: 'refused', reason: 'not_overridable' });
+    expect(lab.disk.rows().filter(({ scan: { verdict } }) => verdict === 'admitted')).toEqual([]);
+  });
+
+  test('is none of a guest’s business, and not offered where nobody could do it', async () => {
+    await open({ kiosks: [{ id: identity.kioskId, event: eventId, gate: identity.gate, role: 'self-service' }] });
+    expect(await lab.station.override('any', { supervisorId, pin, reason })).toMatchObject({ reason: 'not_allowed' });
+    await lab.station.close();
+    await open({ supervisors: [] });
+    expect(await lab.station.admitRegistration(blocked.id)).toMatchObject({ outcome: { overridable: false } });
+  });
+
+  test('WebCrypto derives what the server derives', async () => {
+    const salt = new Uint8Array(16).fill(9);
+    expect(await deriveByWebCrypto(pinBytes(pin), salt, 100_000)).toEqual(
+      await deriveByNode(pinBytes(pin), salt, 100_000),
+    );
+  });
+});
+
+describe('wrong PINs', () => {
+  test('are counted on disk before they are tried, over a restart, and then cost a wait', async () => {
+    await open();
+    const guess = async (text: string) =>
+      lab.station.override(await refusedScan(), { supervisorId, pin: text, reason });
+    for (const attemptsLeft of [4, 3]) expect(await guess('000001')).toEqual({ kind: 'wrong_pin', attemptsLeft });
+    lab = await lab.reload();
+    for (const attemptsLeft of [2, 1]) expect(await guess('000002')).toEqual({ kind: 'wrong_pin', attemptsLeft });
+    expect(await guess('000003')).toEqual({ kind: 'pin_locked', waitMs: minuteMs });
+    lab = await lab.reload();
+    // The right one, too, and no attempt is taken from whoever knows it.
+    lab.setNow(startMs + minuteMs / 2);
+    expect(await guess(pin)).toEqual({ kind: 'pin_locked', waitMs: minuteMs / 2 });
+    lab.setNow(startMs + minuteMs);
+    expect(await guess('000004')).toEqual({ kind: 'pin_locked', waitMs: 2 * minuteMs });
+    lab.setNow(startMs + 3 * minuteMs);
+    expect(await guess(pin)).toMatchObject({ outcome: { verdict: { code: 'admitted' } } });
+    expect(await guess('000005')).toEqual({ kind: 'wrong_pin', attemptsLeft: 4 });
+  });
+
+  test('cannot be tried many at once', async () => {
+    await open();
+    const scan = await refusedScan();
+    const guesses = Array.from({ length: 12 }, (_, n) =>
+      lab.station.override(scan, { supervisorId, pin: String(100_000 + n), reason }),
+    );
+    const kinds = (await Promise.all(guesses)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'wrong_pin')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'pin_locked')).toHaveLength(8);
+  });
+
+  test('where the disk takes no count, no PIN is tried, and nobody gets in', async () => {
+    await open();
+    const scan = await refusedScan();
+    lab.disk.setBroken(true);
+    expect(await lab.station.override(scan, { supervisorId, pin, reason })).toMatchObject({
+      kind: 'not_recorded',
+      reason: 'storage_failed',
+    });
+    lab.disk.setBroken(false);
+    expect(lab.disk.rows()).toHaveLength(1);
+  });
+});
