@@ -16,6 +16,7 @@ import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import { outgoingMails, paymentEvents, refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Module } from '../collections/module.ts';
 import { acknowledgeConflictsAction } from './checkin/acknowledge-conflicts.ts';
+import { boardActions } from './checkin/board.ts';
 import { checkinAction } from './checkin/checkin.ts';
 import { checkinStatsAction } from './checkin/checkin-stats.ts';
 import { declaredRules } from './checkin/declared-rules.ts';
@@ -99,6 +100,7 @@ export function createEventsModule(ports: EventsPorts): Module {
       checkinStatsAction,
       reprintBadgeAction,
       kioskStatusAction,
+      ...boardActions(),
       undoCheckinAction,
       setSupervisorAction(ports),
       leaseAdmissionsAction,

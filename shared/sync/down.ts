@@ -1,6 +1,7 @@
 /** Everything a kiosk may receive. Names it does not know are dropped: a newer server may say more. */
 import type { Field } from '../schema/field.ts';
 import type { ValuesOf } from '../schema/infer.ts';
+import { boardAnswer } from './board.ts';
 
 const time = [
   { name: 'now', type: 'integer', required: true, note: 'Unix milliseconds when the answer was made.' },
@@ -116,7 +117,15 @@ export const leaseAnswer = [
   },
 ] as const satisfies readonly Field[];
 
-export const downMessages = { credentials, challenge, snapshotManifest, pullAnswer, pushAnswer, leaseAnswer };
+export const downMessages = {
+  credentials,
+  challenge,
+  snapshotManifest,
+  pullAnswer,
+  pushAnswer,
+  leaseAnswer,
+  boardAnswer,
+};
 
 export type Credentials = ValuesOf<typeof credentials>;
 export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;

@@ -38,12 +38,21 @@ export const pushRequest = [
   },
 ] as const satisfies readonly Field[];
 
+export const paperStates = ['ok', 'low', 'out'] as const;
+
 /** POST /api/v1/actions/events.kiosk_status, about every 15 seconds and when something changes. */
 export const statusRequest = [
   { name: 'pending', type: 'integer', required: true, min: 0 },
   { name: 'printer', type: 'select', options: ['ready', 'busy', 'error', 'none'], required: true },
   { name: 'knownSeq', type: 'integer', required: true, min: 0 },
   { name: 'softwareVersion', type: 'text', maxLength: 40 },
+  { name: 'oldestUnsentAt', type: 'date', note: 'When the oldest of the pending scans was made.' },
+  { name: 'parked', type: 'integer', min: 0 },
+  { name: 'paper', type: 'select', options: paperStates },
+  { name: 'printerMessage', type: 'text', maxLength: 300 },
+  { name: 'dataAsOf', type: 'date', note: 'When its data was last complete.' },
+  { name: 'clockOffsetMs', type: 'integer' },
+  { name: 'clockTrusted', type: 'boolean' },
 ] as const satisfies readonly Field[];
 
 /**

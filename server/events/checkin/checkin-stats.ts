@@ -58,7 +58,12 @@ async function pace(reader: Reader, of: Readonly<Record<string, unknown>>, nowMs
     const since = field('scannedAt', 'greater_than', isoTime(nowMs - minutes * minuteMs));
     return reader.count('scans', and(where({ ...of, verdict: 'admitted', direction: 'entry' }), since));
   };
-  return { last5Minutes: await within(5), last15Minutes: await within(15), last60Minutes: await within(60) };
+  return {
+    lastMinute: await within(1),
+    last5Minutes: await within(5),
+    last15Minutes: await within(15),
+    last60Minutes: await within(60),
+  };
 }
 
 async function perGate(reader: Reader, event: string, nowMs: number) {
@@ -137,18 +142,28 @@ function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): num
   return types.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
+/** What boards show of all doors together; counted here and nowhere else. */
+export interface DoorFigures {
+  /** People, not admissions: somebody who went to the hall and to a workshop came once. */
+  readonly checkedIn: number;
+  readonly byGate: Awaited<ReturnType<typeof perGate>>;
+}
+
+export async function doorFigures(reader: Reader, event: string, nowMs: number): Promise<DoorFigures> {
+  const came = and(field('event', 'equals', event), field('checkedInAt', 'not_equals', null));
+  return { checkedIn: await reader.count('registrations', came), byGate: await perGate(reader, event, nowMs) };
+}
+
 export const checkinStatsAction = action(checkinStats, async (reader, { eventId }, { clock }) => {
   const event = await eventOf(reader, eventId);
   if (!event.ok) return event;
-  // People, not admissions: somebody who went to the hall and to a workshop came once.
-  const came = and(field('event', 'equals', eventId), field('checkedInAt', 'not_equals', null));
-  const checkedIn = await reader.count('registrations', came);
   const byHour = await perHour(reader, event.value);
   const busiest = byHour.reduce<(typeof byHour)[number] | null>(
     (best, hour) => (hour.checkedIn > (best?.checkedIn ?? 0) ? hour : best),
     null,
   );
   const nowMs = clock();
+  const { checkedIn, byGate } = await doorFigures(reader, eventId, nowMs);
   const byList = await perList(reader, event.value, nowMs);
   const capacity = capacityOf(event.value, await ticketTypesOf(reader, eventId));
   return ok({
@@ -157,7 +172,7 @@ export const checkinStatsAction = action(checkinStats, async (reader, { eventId 
     peakHour: busiest?.hour ?? null,
     capacityRemaining: capacity === null ? null : Math.max(0, capacity - checkedIn),
     insideNow: byList.find(({ list }) => list === mainListKey)?.inside ?? 0,
-    byGate: await perGate(reader, eventId, nowMs),
+    byGate,
     byKiosk: await perKiosk(reader, eventId, nowMs),
     byList,
     byHour,

@@ -1,4 +1,4 @@
-/** What the generated create and update of lists, gates, entry rules, questions must keep: one event, sane values. */
+/** What the generated create and update of lists, gates, entry rules, questions, kiosks must keep: one event, sane values. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { CollectionRule } from '../../collections/module.ts';
@@ -58,6 +58,8 @@ function declared(
 const anything = () => ok(null);
 
 export const declaredRules: readonly CollectionRule[] = [
+  // A kiosk may be moved to another gate, of its own event.
+  declared('kiosks', { gate: 'gates' }, anything),
   declared('checkin_lists', {}, anything),
   declared('gates', { list: 'checkin_lists', ticketTypes: 'ticket_types' }, checkHours),
   declared('entry_rules', { list: 'checkin_lists', gate: 'gates', ticketTypes: 'ticket_types' }, checkHours),

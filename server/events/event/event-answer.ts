@@ -41,5 +41,8 @@ export function eventAnswer(
 }
 
 export async function readEventAnswer(reader: Reader, event: EventRecord, nowMs: number) {
-  return eventAnswer(event, await ticketTypesOf(reader, event.id), await gatesOf(reader, event.id), nowMs);
+  // Of one event only: in lists a layout would be most of the answer.
+  const { badgeLayout } = event;
+  const types = await ticketTypesOf(reader, event.id);
+  return { ...eventAnswer(event, types, await gatesOf(reader, event.id), nowMs), badgeLayout };
 }

@@ -7,8 +7,5 @@ import { readEventAnswer } from './event-answer.ts';
 
 export const getEventAction = action(getEvent, async (reader, { eventId }, { clock }) => {
   const event = await eventOf(reader, eventId);
-  if (!event.ok) return event;
-  // Alone here: in lists a layout would be most of the answer.
-  const { badgeLayout } = event.value;
-  return ok({ ...(await readEventAnswer(reader, event.value, clock())), badgeLayout });
+  return event.ok ? ok(await readEventAnswer(reader, event.value, clock())) : event;
 });

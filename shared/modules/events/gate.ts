@@ -2,6 +2,7 @@
 import { directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
+import { paperStates } from '../../sync/up.ts';
 
 export const scanFlags = ['offline', 'unverified', 'override', 'conflict'] as const;
 
@@ -216,6 +217,13 @@ export const kiosks = defineCollection({
     { name: 'pending', type: 'integer', readOnly: true, min: 0, note: 'Scans it had not sent when last heard of.' },
     { name: 'printer', type: 'select', readOnly: true, options: ['ready', 'busy', 'error', 'none'] },
     { name: 'softwareVersion', type: 'text', readOnly: true, maxLength: 40 },
+    { name: 'oldestUnsentAt', type: 'date', readOnly: true, note: 'When the oldest scan it had not sent was made.' },
+    { name: 'parked', type: 'integer', readOnly: true, min: 0, note: 'Scans the server refused, kept on the kiosk.' },
+    { name: 'paper', type: 'select', readOnly: true, options: paperStates },
+    { name: 'printerMessage', type: 'text', readOnly: true, maxLength: 300, note: 'What its printer needs.' },
+    { name: 'dataAsOf', type: 'date', readOnly: true, note: 'When its data was last complete.' },
+    { name: 'clockOffsetMs', type: 'integer', readOnly: true, note: 'What it adds to its own clock.' },
+    { name: 'clockTrusted', type: 'boolean', readOnly: true },
   ],
   writable: 'update-only',
   replicated: { boundBy: 'event', fields: ['event', 'gate', 'role', 'name', 'revokedAt'] },

@@ -599,8 +599,8 @@ describe('statistics', () => {
       capacityRemaining: 4,
       insideNow: 6,
       byGate: [
-        { gate: 'north', checkedIn: 3, last5Minutes: 1, last15Minutes: 1, last60Minutes: 1 },
-        { gate: 'south', checkedIn: 3, last5Minutes: 0, last15Minutes: 0, last60Minutes: 1 },
+        { gate: 'north', checkedIn: 3, lastMinute: 1, last5Minutes: 1, last15Minutes: 1, last60Minutes: 1 },
+        { gate: 'south', checkedIn: 3, lastMinute: 0, last5Minutes: 0, last15Minutes: 0, last60Minutes: 1 },
       ],
       byKiosk: [],
       byList: [{ list: 'default', name: 'Admission', checkedIn: 6, inside: 6, capacity: null }],

@@ -848,7 +848,15 @@ describe('duplicates', () => {
       staff: 'Kim',
     });
     expect(listAt((await house.act('events.checkin_stats', { eventId })).body, 'byKiosk')).toEqual([
-      { kiosk: kioskIds[0], name: 'Hall left', checkedIn: 1, last5Minutes: 1, last15Minutes: 1, last60Minutes: 1 },
+      {
+        kiosk: kioskIds[0],
+        name: 'Hall left',
+        checkedIn: 1,
+        lastMinute: 0,
+        last5Minutes: 1,
+        last15Minutes: 1,
+        last60Minutes: 1,
+      },
     ]);
   });
 
