@@ -15,7 +15,7 @@ import type { Reader } from '../contract.ts';
 import { encode } from './column.ts';
 import { statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
-import { countAgain, findAgain } from './recheck.ts';
+import { countAgain, findAgain, type TableOf } from './recheck.ts';
 import { storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, type Table } from './table.ts';
 
@@ -75,30 +75,51 @@ export class SessionReader implements Reader {
   }
 
   async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
-    const table = this.table(collection);
-    const context = this.#context();
-    const limit = sql`LIMIT ${query.limit}`;
-    const compiled = compileQuery(this.#parts.dialect, table.definition, query, context, limit);
-    const statement = statementOf(compiled.select);
-    if (compiled.unsure || !compiled.ordered) {
-      const parts = { session: this.session, tableOf: this.table, table, context };
-      return findAgain(parts, statement, query, compiled.ordered);
-    }
-    return (await this.session.rows(statement)).map((row) => decodeRow(table, row));
+    return findRecords(this.#asking(collection), query);
   }
 
   async count(collection: string, where?: Condition, search?: string): Promise<number> {
-    const table = this.table(collection);
-    const context = this.#context();
-    const { dialect } = this.#parts;
-    const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    const compiled = compileCount(dialect, table.definition, asked, context);
-    if (compiled.unsure) {
-      const all = compileQuery(dialect, table.definition, { ...asked, limit: 0 }, context, new Sql(''));
-      const parts = { session: this.session, tableOf: this.table, table, context };
-      return countAgain(parts, statementOf(all.select), asked);
-    }
-    const [row] = await this.session.rows(statementOf(compiled.select));
-    return Number(row?.[0] ?? 0);
+    return countRecords(this.#asking(collection), {
+      ...(where ? { where } : {}),
+      ...(search === undefined ? {} : { search }),
+    });
   }
+
+  #asking(collection: string): Asking {
+    const table = this.table(collection);
+    const { dialect } = this.#parts;
+    return { session: this.session, tableOf: this.table, table, context: this.#context(), dialect };
+  }
+}
+
+export interface Asking {
+  readonly session: Session;
+  readonly tableOf: TableOf;
+  readonly table: Table;
+  readonly context: CompileContext;
+  readonly dialect: Dialect;
+}
+
+export async function findRecords(asking: Asking, query: Query): Promise<readonly StoredRecord[]> {
+  const { session, table, context, dialect } = asking;
+  const { select, unsure, ordered } = compileQuery(
+    dialect,
+    table.definition,
+    query,
+    context,
+    sql`LIMIT ${query.limit}`,
+  );
+  if (unsure || !ordered) return findAgain(asking, statementOf(select), query, ordered);
+  return (await session.rows(statementOf(select))).map((row) => decodeRow(table, row));
+}
+
+export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 'search'>): Promise<number> {
+  const { session, table, context, dialect } = asking;
+  const { select, unsure } = compileCount(dialect, table.definition, asked, context);
+  if (unsure) {
+    const all = compileQuery(dialect, table.definition, { ...asked, limit: 0 }, context, new Sql(''));
+    return countAgain(asking, statementOf(all.select), asked);
+  }
+  const [row] = await session.rows(statementOf(select));
+  return Number(row?.[0] ?? 0);
 }

@@ -9,6 +9,7 @@ import { type Committed, type Plan, StoreFault } from '../contract.ts';
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
 import { isBusy } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Tables } from './reader.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
@@ -72,7 +73,7 @@ export class Writer {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #setting: WriterSetting;
-  readonly #queue: Waiting[] = [];
+  readonly #queue = new FairQueue<Waiting>();
   readonly #cursors = new Map<string, number>();
   #cursorWaiters: Settlement[] = [];
   #cancelCursorTimer: (() => void) | null = null;
@@ -96,7 +97,7 @@ export class Writer {
       );
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ actor, plan, resolve: resolve as Waiting['resolve'], reject });
+      this.#queue.push(actor, { actor, plan, resolve: resolve as Waiting['resolve'], reject });
       this.#schedule();
     });
   }
@@ -225,7 +226,7 @@ export class Writer {
     // Where no transaction could be begun at all, those behind would wait for the same fault.
     const hopeless = settlements.length === 0 || this.#refusing !== null;
     if (!hopeless) return;
-    for (const waiting of this.#queue.splice(0)) waiting.reject(fault);
+    for (const waiting of this.#queue.takeAll()) waiting.reject(fault);
     for (const waiter of this.#cursorWaiters.splice(0)) waiter.reject(fault);
     this.#cursors.clear();
   }

@@ -1,40 +1,11 @@
+/** Which index answers what: the compiled SQL must be such that SQLite can use one. */
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '#server/store/sqlite/compile-query.ts';
-import { tableOf } from '#server/store/sqlite/table.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { cases, logicCases } from '#test/shared/query/conformance-cases.ts';
-import { lookup, now, people, persons, records, things } from '#test/shared/query/samples.ts';
-import { count, find, insert, openTables } from './compiled-tables.ts';
+import { lookup, now, things } from '#test/shared/query/samples.ts';
+import { openTables } from './compiled-tables.ts';
 
 const context = { now, timeZone: 'Europe/Oslo', lookup };
-const db = openTables([things, people]);
-insert(db, tableOf(things), records);
-insert(db, tableOf(people), persons);
-
-const letterOf = new Map(records.map((record, i) => [record.id, 'abcen'[i]!]));
-
-function lettersOf(where: Condition): string {
-  const found = find(db, things, { where, limit: 100 }, context);
-  expect(count(db, things, where, context)).toBe(found.length);
-  return found.map((record) => letterOf.get(record.id)).join('');
-}
-
-describe('operators on SQLite', () => {
-  it('gives records back as they were', () => {
-    expect(find(db, things, { limit: 100 }, context)).toEqual(records);
-  });
-
-  it.each(cases.map((one) => [`${one[0]} ${one[1]} ${JSON.stringify(one[2])}`, one] as const))('%s', (_title, one) => {
-    const [path, op, value, letters] = one;
-    expect(lettersOf({ kind: 'field', path, op, value })).toBe(letters);
-    const complement = [...'abcen'].filter((letter) => !letters.includes(letter)).join('');
-    expect(lettersOf({ kind: 'not', of: { kind: 'field', path, op, value } })).toBe(complement);
-  });
-
-  it.each(logicCases)('%s', (_title, condition, letters) => {
-    expect(lettersOf(condition)).toBe(letters);
-  });
-});
 
 describe('plans', () => {
   function planOf(

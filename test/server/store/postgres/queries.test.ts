@@ -1,0 +1,8 @@
+import { queryContract } from '#test/contract/queries.ts';
+import { postgres } from '#test/fixtures/postgres.ts';
+import { openQueryLab } from './query-lab.ts';
+
+queryContract('PostgreSQL', async () => openQueryLab(await (await postgres()).database('queries')), {
+  conditions: 700,
+  pages: 150,
+});
