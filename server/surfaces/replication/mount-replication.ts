@@ -14,12 +14,16 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Platform } from '../../platform.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import { pullChanges } from './pull-changes.ts';
 import { type Peek, pushRows } from './push-rows.ts';
 import { boundCondition, replicatedCollections, snapshotCollections } from './replica-view.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;
+/** Pushes in progress: two keep the writer busy while the next one is read. Each device sends one at a time. */
+const pushesAtOnce = 2;
+const pushesWaitingMax = 2_000;
 
 export interface ReplicationParts {
   readonly platform: Platform;
@@ -66,6 +70,7 @@ function pullRequest(request: Request): PullRequest {
 export function mountReplication({ platform, kiosks, snapshots, source }: ReplicationParts): Mount {
   const actorOf = (request: Request): Actor => must(request.actor, 'an identified request');
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
+  const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
 
   async function definitionFor(actor: Actor, name: string): Promise<CollectionDefinition> {
     const found = replicatedCollections(actor, await platform.registry(actor.tenant)).find((d) => d.name === name);
@@ -142,7 +147,8 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
         const { rows } = body(pushRequest, request);
         const rowsOf = await source(actor.tenant);
         const peek: Peek = (collection, id) => rowsOf.get(collection, id);
-        response.json({ items: await pushRows(platform, peek, actor, definition, rows), time: timeFor(actor) });
+        const pushed = await inTurn(() => pushRows(platform, peek, actor, definition, rows));
+        response.json({ items: valueOrRefusal(pushed), time: timeFor(actor) });
       });
     },
   };
