@@ -137,6 +137,8 @@ function boardGates(
       ...{ key: gate, name: gate, checkedIn, lastMinute, last15Minutes, last60Minutes },
       ...{ kiosks: 0, pending: 0, oldestUnsentAt: null },
     }));
+  // Gates made together have no order of their own; a row must not jump.
+  rows.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
   return [...rows, ...others].slice(0, boardGatesMax);
 }
 
