@@ -25,3 +25,14 @@ export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))]!;
 }
+
+/** What the command line says about all benches. */
+export interface BenchSetting {
+  /** 1: the sizes the figures name; less: for a look in between. */
+  readonly scale: number;
+}
+
+/** A size to measure with; at least one. */
+export function scaled(size: number, scale: number): number {
+  return Math.max(1, Math.round(size * scale));
+}
