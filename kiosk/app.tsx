@@ -31,11 +31,13 @@ import { createWebCryptoVerifier } from './station/web-crypto-verifier.ts';
 import type { SyncedReplica } from './store/assemble-replica.ts';
 import { openBrowserKeyStore } from './store/browser-key-store.ts';
 import { chooseKeyStore } from './store/choose-key-store.ts';
+import { openHandoverFiles } from './store/handover-files.ts';
 import type { KeyStore } from './store/key-store.ts';
 import { openReplica } from './store/open-replica.ts';
 import { realTimers } from './store/timers.ts';
 import { createTrustedClock } from './store/trusted-clock.ts';
 import { readCredentials } from './sync/credentials.ts';
+import { handOverUnsent, sealUnsent } from './sync/hand-over.ts';
 import { openSync, type SyncOptions } from './sync/open-sync.ts';
 import { pairKiosk } from './sync/pair.ts';
 import { createServerClient } from './sync/server-client.ts';
@@ -76,10 +78,16 @@ const report = (what: string) => (error: unknown) => console.error(`${what}:`, e
 let opened: SyncedReplica | null = null;
 let keyStore: KeyStore;
 
+const handoverFiles = openHandoverFiles(name);
+/** In files already, and what a locked kiosk still holds in its journal. */
+const unsent = createObservable(0);
+let heldBy: Credentials | null = null;
+
 const model: KioskModel = {
   phase,
   pair,
   pairAgain: () => void leavePairing().catch(fail),
+  handOver: { waiting: unsent, files: unsentFiles },
   scanner: createScanner([createWedge(), typed, camera.source]),
   typed,
   camera: camera.face,
@@ -114,6 +122,7 @@ async function start(): Promise<void> {
   const credentials = await readCredentials(opened.settings);
   const serverUrl = await opened.settings.read(serverSetting);
   if (credentials !== null && typeof serverUrl === 'string') return openPaired(opened, credentials, serverUrl);
+  await countUnsent();
   phase.set({ kind: 'pairing', pairingCode: address.pairingCode, serverUrl: await likelyServer() });
 }
 
@@ -168,8 +177,17 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     saved,
     printer: () => printing.state().printer,
     softwareVersion,
+    beforeWipe: (left) =>
+      handOverUnsent(left, { journal: replica.journal, keyStore, nowMs: clock.now(), files: handoverFiles }),
   });
   printing.subscribe(sync.printerChanged);
+  sync.subscribe(() => {
+    const now = sync.phase();
+    if (now.phase !== 'locked') return;
+    // A revoked kiosk has sealed what it had; one that was away too long keeps its journal and seals when asked.
+    heldBy = now.code === 'lease_expired' ? credentials : null;
+    void countUnsent().catch(report('unsent scans'));
+  });
 
   const station = await openStation({
     replica,
@@ -209,6 +227,20 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     incompleteLanguages,
   });
   phase.set({ kind: 'open', station, printing, preflight });
+}
+
+async function countUnsent(): Promise<void> {
+  const inFiles = (await handoverFiles.all()).reduce((sum, { scans }) => sum + scans, 0);
+  unsent.set(inFiles + (heldBy === null ? 0 : must(opened, 'an open replica').journal.unsentIds().length));
+}
+
+async function unsentFiles(): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const { journal } = must(opened, 'an open replica');
+  const now = heldBy === null ? null : await sealUnsent(heldBy, { journal, keyStore, nowMs: Date.now() });
+  return [...(await handoverFiles.all()), ...(now === null ? [] : [now])].map(({ kiosk, madeAt, file }) => ({
+    name: `unsent-scans-${kiosk.slice(-8)}-${madeAt.slice(0, 19).replace(/[^\d]/g, '')}.json`,
+    text: JSON.stringify(file),
+  }));
 }
 
 async function pair(request: PairRequest): Promise<PairAnswer> {

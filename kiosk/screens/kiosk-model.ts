@@ -58,12 +58,21 @@ export interface PreferenceStore extends Observed<Preferences> {
   set(change: Partial<Preferences>): void;
 }
 
+/** Scans that this machine alone has and may not send any more. */
+export interface HandOverFace {
+  /** How many; 0 while the kiosk is not locked. */
+  readonly waiting: Observed<number>;
+  /** One file a pairing, for the organizer: sealed to the server. */
+  files(): Promise<readonly { readonly name: string; readonly text: string }[]>;
+}
+
 export interface KioskModel {
   readonly phase: Observed<KioskPhase>;
   /** On success the phase changes by itself. */
   pair(request: PairRequest): Promise<PairAnswer>;
   /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */
   pairAgain(): void;
+  readonly handOver: HandOverFace;
   readonly scanner: ScanSource;
   readonly typed: TypedSource;
   readonly camera: Camera;

@@ -98,7 +98,9 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
         {view === null && scanning && preferences.preflightSeen && (
           <ReadyScreen station={state} camera={model.camera} />
         )}
-        {locked !== null && <LockedScreen code={locked.code} station={state} onPairAgain={model.pairAgain} />}
+        {locked !== null && (
+          <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
+        )}
         <VerdictSurface view={view} serial={shown?.serial ?? 0} seconds={preferences.resultSeconds} onBack={dismiss} />
         {scanning && (
           <EntryBar typed={model.typed} onSearch={state.role === 'self-service' ? null : () => setPanel('search')} />

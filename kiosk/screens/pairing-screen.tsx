@@ -1,5 +1,6 @@
 /** The first thing a new kiosk asks for: the code from the console, and where the server is. */
 import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { HandOver } from './hand-over.tsx';
 import type { KioskModel, PairAnswer } from './kiosk-model.ts';
 import { tidyPairingCode } from './pairing-code.ts';
 import { PlainScreen } from './plain-screen.tsx';
@@ -92,6 +93,7 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
           {busy ? 'Pairing…' : 'Pair this kiosk'}
         </button>
       </form>
+      <HandOver handOver={model.handOver} />
     </PlainScreen>
   );
 }

@@ -18,7 +18,7 @@ export interface SyncedReplica extends Replica {
   readonly feeds: ReplicaFeeds;
   /** The roster on disk could not be opened: a new one must be loaded. Told once, at opening. */
   readonly rosterDamaged: boolean;
-  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it. */
+  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it where there are none. */
   wipe(): Promise<void>;
 }
 
@@ -79,9 +79,11 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     async wipe() {
       await rosterStore.clear();
       await parts.forgetSmall();
+      await journal.dropSent();
+      // What nobody could take over is sealed with this key, and worth nothing without it.
+      if (journal.unsentIds().length > 0) return;
       await keyStore.forget();
       await sealer.renew();
-      await journal.dropSent();
     },
     close: async () => {
       await journal.close();

@@ -7,7 +7,15 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugi
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
 import { printJobConflicts } from './print-jobs.ts';
-import type { ChangeDoc, PrintJobDoc, ScanDoc } from './rows.ts';
+import type { ChangeDoc, PrintJobDoc, RecordedScan } from './rows.ts';
+
+/** A row of the journal as it lies on the disk. */
+export interface StoredScan {
+  readonly id: string;
+  readonly counter: number;
+  /** Readable: recorded by a version that did not seal. */
+  readonly scan: RecordedScan | { readonly sealed: string };
+}
 
 export interface SettingDoc {
   readonly name: string;
@@ -15,7 +23,7 @@ export interface SettingDoc {
 }
 
 export interface ReplicaCollections {
-  readonly scans: RxCollection<ScanDoc>;
+  readonly scans: RxCollection<StoredScan>;
   readonly changes: RxCollection<ChangeDoc>;
   readonly print_jobs: RxCollection<PrintJobDoc>;
   readonly settings: RxCollection<SettingDoc>;

@@ -23,6 +23,10 @@ import type { Timers } from './timers.ts';
 
 const ledgerSetting = 'sent_ledger';
 const saveLedgerAfterMs = 1_000;
+const damagedScan = {
+  code: 'scan_damaged',
+  message: 'This scan was changed on the disk, or its key is gone. It was not sent.',
+};
 /** A person takes longer than this to hold out the next ticket. */
 const quietForMs = 20;
 const quietWaitMaxMs = 200;
@@ -56,6 +60,10 @@ export interface JournalStore extends Journal {
   settle(): void;
   /** Forgets what the server has; keeps unsent scans. */
   dropSent(): Promise<void>;
+  /** Not sent yet, or refused: what this kiosk alone has. */
+  unsentIds(): readonly string[];
+  /** Others answer for these now: they leave the disk. */
+  handedOver(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
   onChange(listener: () => void): () => void;
 }
@@ -140,6 +148,16 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   if (last < ledger.sentThrough) ledger = emptyLedger;
   const atStart = await rows.after(ledger.settledThrough);
   holdAll(atStart, await undoneBy(atStart));
+  parkDamaged();
+
+  const unsentIds = (): string[] => [...new Set([...pendingIds, ...ledger.parked.map(({ scanId }) => scanId)])];
+
+  /** A row that cannot be read is nothing the server could take: people see it among the refused. */
+  function parkDamaged(): void {
+    const unread = (rows.damaged?.() ?? []).filter(({ counter }) => !isSent(ledger, counter));
+    const parked = unread.map(({ id, counter }) => ({ scanId: id, counter, ...damagedScan }));
+    if (parked.length > 0) ledger = markSent(ledger, [], parked);
+  }
 
   /** What was refused and is there all the same counts as recorded from here on, though nobody was shown a verdict. */
   async function findRefused(): Promise<void> {
@@ -252,10 +270,18 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     },
     async dropSent() {
       const docs = await rows.after(0);
-      const parkedIds = new Set(ledger.parked.map((scan) => scan.scanId));
-      const sent = docs.filter((doc) => isSent(ledger, doc.counter) && !parkedIds.has(doc.id));
-      await rows.forget(sent.map((doc) => doc.id));
+      const unsent = new Set(unsentIds());
+      await rows.forget(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
       await save({ ...ledger, offer: ledger.offer + 1 });
+    },
+    unsentIds,
+    async handedOver(ids) {
+      await rows.forget(ids);
+      const gone = new Set(ids);
+      for (const id of ids) pendingIds.delete(id);
+      for (const [counter, { id }] of unsettled) if (gone.has(id)) unsettled.delete(counter);
+      await save({ ...ledger, parked: ledger.parked.filter(({ scanId }) => !gone.has(scanId)) });
+      changed();
     },
     async close() {
       await appending;

@@ -70,10 +70,10 @@ async function openOwned(
   const replica = await assembleReplica({
     rosterStore,
     loaded,
-    scanRows: rxdbScanRows(collections.scans),
+    scanRows: rxdbScanRows(collections.scans, sealer),
     settings: openSettings(collections.settings, sealer),
     printJobs: openPrintJobs(collections.print_jobs),
-    feeds: rxdbFeeds(collections),
+    feeds: rxdbFeeds(collections, sealer),
     keyStore,
     sealer,
     timers: realTimers,

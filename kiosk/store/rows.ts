@@ -31,11 +31,13 @@ export interface PrintJobDoc {
   readonly job: PrintJobEntry;
 }
 
-/** The journal's rows. */
+/** The journal's rows. What lies on the disk may have been changed by hand, or sealed with a key that is gone. */
 export interface ScanRows {
   insert(row: ScanDoc): Promise<void>;
-  /** By counter, ascending. @param limit absent: all */
+  /** By counter, ascending; without those that cannot be read. @param limit absent: all */
   after(counter: number, limit?: number): Promise<readonly ScanDoc[]>;
+  /** Rows met so far that are there and cannot be read; absent: there are none on this disk. */
+  damaged?(): readonly Pick<ScanDoc, 'id' | 'counter'>[];
   /** Of the row with the highest counter; 0 when there is none. */
   lastCounter(): Promise<number>;
   byIds(ids: readonly string[]): Promise<readonly ScanDoc[]>;

@@ -3,8 +3,10 @@
  * runs ahead of the disk. Nothing is decided here; what is sent and what an answer means stands in kiosk/sync.
  */
 import { replicateRxCollection } from 'rxdb/plugins/replication';
-import type { ReplicaCollections } from './database.ts';
-import type { ChangeDoc, Feed, PrintJobDoc, Pulled, PushedRow, ReplicaFeeds, ScanDoc } from './rows.ts';
+import type { ReplicaCollections, StoredScan } from './database.ts';
+import type { ChangeDoc, Feed, PrintJobDoc, Pulled, PushedRow, ReplicaFeeds } from './rows.ts';
+import { openScanRow } from './rxdb-rows.ts';
+import type { Sealer } from './sealer.ts';
 
 /** As RxDB's handlers want it: arrays and checkpoints it may write to. */
 function pulled<Doc>({ documents, checkpoint }: Pulled<Doc>) {
@@ -26,7 +28,7 @@ function feedOf(replication: Stoppable): Feed {
   };
 }
 
-export function rxdbFeeds(collections: ReplicaCollections): ReplicaFeeds {
+export function rxdbFeeds(collections: ReplicaCollections, sealer: Sealer): ReplicaFeeds {
   return {
     changes({ pageRows, pull, onFault }) {
       const replication = replicateRxCollection<ChangeDoc, unknown>({
@@ -47,7 +49,7 @@ export function rxdbFeeds(collections: ReplicaCollections): ReplicaFeeds {
       };
     },
     scans({ name, batchRows, retryMs, push }) {
-      const replication = replicateRxCollection<ScanDoc, unknown>({
+      const replication = replicateRxCollection<StoredScan, unknown>({
         replicationIdentifier: name,
         collection: collections.scans,
         live: true,
@@ -56,7 +58,10 @@ export function rxdbFeeds(collections: ReplicaCollections): ReplicaFeeds {
         push: {
           batchSize: batchRows,
           async handler(rows) {
-            await push(rows.map((row) => row.newDocumentState).filter((doc) => !doc._deleted));
+            const stored = rows.map((row) => row.newDocumentState).filter((doc) => !doc._deleted);
+            const opened = await Promise.all(stored.map((row) => openScanRow(row, sealer)));
+            // One that cannot be opened is parked by the journal.
+            await push(opened.filter((row) => row !== null));
             return [];
           },
         },

@@ -40,6 +40,8 @@ export interface SyncOptions {
   readonly saved: SyncState | null;
   readonly printer: () => StatusRequest['printer'];
   readonly softwareVersion: string | null;
+  /** A revoked kiosk is about to forget everything: the last moment to seal what it has not sent. */
+  readonly beforeWipe?: (credentials: Credentials) => Promise<void>;
 }
 
 export interface Sync {
@@ -236,7 +238,10 @@ export function openSync(options: SyncOptions): Sync {
     // What was noted about earlier replications goes too, also where none has run since the start.
     if (code === 'kiosk_revoked') running ??= startReplications();
     await stopReplications(code === 'kiosk_revoked');
-    if (code === 'kiosk_revoked') await replica.wipe();
+    if (code === 'kiosk_revoked') {
+      await options.beforeWipe?.(link.credentials());
+      await replica.wipe();
+    }
     tell();
   }
 

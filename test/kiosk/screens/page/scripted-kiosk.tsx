@@ -277,6 +277,7 @@ const model: KioskModel = {
   camera: cameraFace,
   preferences: { ...preferences, set: (change) => preferences.set({ ...preferences.get(), ...change }) },
   softwareVersion: '0.1.0',
+  handOver: { waiting: createObservable(0), files: async () => [] },
   hostInfo,
   setHostAddress: (address) => {
     calls.push(['setHostAddress', address]);

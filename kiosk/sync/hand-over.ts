@@ -1,0 +1,51 @@
+/**
+ * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, and the people those
+ * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nobody else could sign it later.
+ */
+import { isoTime } from '#shared/base/time.ts';
+import type { Credentials } from '#shared/sync/down.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
+import type { HandoverFile, HandoverFiles } from '../store/handover-files.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { sealScanFile } from './seal-scan-file.ts';
+
+export interface HandOverParts {
+  readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds'>;
+  readonly keyStore: Pick<KeyStore, 'deviceKey'>;
+  readonly nowMs: number;
+}
+
+/** @returns null where there is nothing, or the server is of a release that takes no files */
+export async function sealUnsent(credentials: Credentials, parts: HandOverParts): Promise<HandoverFile | null> {
+  const { kioskId, sealKey } = credentials;
+  if (typeof sealKey !== 'string') return null;
+  const rows = (await parts.journal.byIds(parts.journal.unsentIds())).toSorted((a, b) => a.counter - b.counter);
+  if (rows.length === 0) return null;
+  const walkIns = rows.flatMap(({ scan }) => (scan.walkIn ? [scan.walkIn] : []));
+  const scans = rows.map(({ scan: { walkIn: _walkIn, ...alone } }) => alone);
+  const collections = [
+    { collection: 'walk_ins', documents: walkIns },
+    { collection: 'scans', documents: scans },
+  ].filter(({ documents }) => documents.length > 0);
+  const deviceKey = await parts.keyStore.deviceKey();
+  const file = await sealScanFile({ collections }, { kioskId, sealKey, deviceKey });
+  return { kiosk: kioskId, scans: scans.length, madeAt: isoTime(parts.nowMs), file };
+}
+
+/**
+ * For a kiosk that was revoked: what is unsent lies in a file from here on, and nowhere else. Durable before anything
+ * leaves the journal; done twice it does no harm.
+ */
+export async function handOverUnsent(
+  credentials: Credentials,
+  parts: HandOverParts & {
+    readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'handedOver'>;
+    readonly files: Pick<HandoverFiles, 'write'>;
+  },
+): Promise<void> {
+  const ids = parts.journal.unsentIds();
+  const sealed = await sealUnsent(credentials, parts);
+  if (sealed === null) return;
+  await parts.files.write(sealed);
+  await parts.journal.handedOver(ids);
+}
