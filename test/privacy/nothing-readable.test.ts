@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -17,6 +17,7 @@ import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromi
 import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { gatehouse } from '#test/fixtures/server-process.ts';
 
 const limitMs = 600_000;
 const attendees = 250;
@@ -32,6 +33,7 @@ let host: DeviceHost;
 let left: KioskWindow;
 let right: KioskWindow;
 let codes: readonly string[];
+let unsentTickets: readonly string[];
 let guests: readonly { readonly id: string; readonly name: string }[];
 let serverLog = '';
 let kioskLog = '';
@@ -62,6 +64,10 @@ beforeAll(async () => {
   guests = made;
   const all = await house.all('registrations', { event: house.eventId });
   personal = all.flatMap(({ name, email, company }) => [name, email, company ?? '']).filter((text) => text.length > 5);
+  unsentTickets = all
+    .filter(({ status }) => status === 'confirmed')
+    .slice(0, 3)
+    .map(({ ticketNumber }) => ticketNumber);
   codes = await Promise.all(all.filter(({ status }) => status === 'confirmed').map(({ id }) => house.code(id)));
   printer = await startVirtualPrinter({ port: 0, now: Date.now });
   host = await startDeviceHost({
@@ -100,17 +106,36 @@ async function pairedKiosk(more: { host?: string; station?: string }): Promise<K
   return kiosk;
 }
 
-/** Types without waiting for pictures: what counts is that all are in the journal. */
-async function scanAll(kiosk: KioskWindow, texts: readonly string[]): Promise<void> {
-  for (const text of texts) await kiosk.type(text);
-}
-
 const guest = (n: number) => must(guests[n], `guest ${n}`);
 
 async function cut(page: Page, isCut: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: 'Cut the network' }).setChecked(isCut);
   await page.keyboard.press('Escape');
+}
+
+/** Rows of the first kiosk's roster, journal, changes and print jobs, by store. */
+function rowsKept(): Promise<Record<string, number>> {
+  return left.page.evaluate(async () => {
+    const kept: Record<string, number> = {};
+    const ours = /^(rxdb-dexie-)?gatehouse-(roster|-\d+--(scans|changes|print_jobs|rx-replication.*))$/;
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!ours.test(name)) continue;
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames)
+        kept[`${name}/${store}`] = await new Promise((resolve, reject) => {
+          const request = database.transaction(store).objectStore(store).count();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      database.close();
+    }
+    return kept;
+  });
 }
 
 describe('what a day leaves on the disk', { timeout: limitMs }, () => {
@@ -135,10 +160,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     }
     // A window behind another is slowed down.
     await left.page.bringToFront();
-    await scanAll(
-      left,
-      Array.from({ length: scans }, (_, n) => must(codes[n % codes.length], 'a code')),
-    );
+    await left.typeAll(Array.from({ length: scans }, (_, n) => must(codes[n % codes.length], 'a code')));
     await left.page.getByRole('button', { name: 'Find a person' }).click();
     const field = left.page.getByRole('dialog').getByRole('textbox');
     await field.fill(guest(3).name.slice(0, 8));
@@ -193,9 +215,42 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     expect(kept.flatMap(({ file, bytes }) => find(bytes, file))).toEqual([]);
   });
 
+  test('SY14 a revoked kiosk has nothing left within a minute but a file that only the server opens', async () => {
+    await cut(left.page, true);
+    await left.until({ connection: 'offline' });
+    await left.typeAll(unsentTickets);
+    await left.until({ pending: String(unsentTickets.length) });
+    const before = Object.groupBy(await house.all('scans', { event: house.eventId }), ({ kiosk }) => String(kiosk));
+    const [kioskId, known] = must(
+      Object.entries(before).find(([, of]) => must(of, 'scans').length >= scans),
+      'the kiosk of the thousand scans',
+    );
+    expect((await house.ask('POST', `/api/v1/kiosks/${kioskId}/revoke`)).status).toBe(200);
+    await cut(left.page, false);
+    const waiting = left.page.locator('.hand-over');
+    await waiting.waitFor({ timeout: patienceMs });
+    expect(await waiting.getAttribute('data-unsent')).toBe(String(unsentTickets.length));
+    await expect
+      .poll(async () => [...new Set(Object.values(await rowsKept()))], { timeout: patienceMs, interval: 500 })
+      .toEqual([0]);
+
+    // Still there after a restart, and the only thing that is.
+    await left.page.reload();
+    await left.until({ phase: 'pairing' });
+    const saving = left.page.waitForEvent('download');
+    await left.page.getByRole('button', { name: 'Save unsent scans' }).click();
+    const file = join(folder, 'unsent.json');
+    await (await saving).saveAs(file);
+    expect(wordFinder(unsentTickets)(await readFile(file), 'handed over')).toEqual([]);
+    const imported = await gatehouse<Record<string, unknown>>(['kiosk', 'import-scans', file], house.env);
+    expect(imported).toMatchObject({ kiosk: kioskId, accepted: unsentTickets.length, duplicate: 0, refused: [] });
+    const after = await house.all('scans', { kiosk: kioskId });
+    expect(after).toHaveLength(must(known, 'scans').length + unsentTickets.length);
+  });
+
   test('none in the profile after a crash of the page and an orderly end', async () => {
     // The dump of a page holds its threads' stacks, not its heap; a core of the whole process would hold everything.
-    await left.page.goto('chrome://crash').catch(() => undefined);
+    await right.page.goto('chrome://crash').catch(() => undefined);
     const dumps = () => (existsSync(join(folder, 'dumps')) ? [...filesIn(join(folder, 'dumps'))] : []);
     await expect.poll(() => dumps().some(({ file }) => file.endsWith('.dmp')), { timeout: patienceMs }).toBe(true);
     const find = wordFinder(personal);
