@@ -33,6 +33,13 @@ export type OverrideResult =
   /** Too many wrong ones in a row. */
   | { readonly kind: 'pin_locked'; readonly waitMs: number };
 
+/** What a staff's PIN opens at a self-service kiosk: nothing but the way to its settings. */
+export type UnlockResult =
+  | { readonly kind: 'right' }
+  /** No supervisor of this event has a PIN. */
+  | NotDone<'nobody'>
+  | Exclude<OverrideResult, AdmitResult | NotDone<OverrideRefusal>>;
+
 export type UndoRefusal = 'not_admitted' | 'undo_too_late' | 'already_undone' | 'reason_missing' | 'unknown_scan';
 
 export type UndoResult =
@@ -97,6 +104,8 @@ export interface AtTheDoor {
   /** Repeats the attempt that came to `questions_required`, or adds answers to one that was admitted with open ones. */
   answer(scanId: string, answers: Answers): Promise<AdmitResult | NotDone<'unknown_scan' | 'bad_answers'>>;
   supervisors(): readonly Supervisor[];
+  /** Whether it is any supervisor's PIN; there at every kiosk. @throws where the disk does not take the count of attempts */
+  unlock(pin: string): Promise<UnlockResult>;
   override(scanId: string, by: Override): Promise<OverrideResult>;
   recent(limit: number): Promise<readonly RecentScan[]>;
   undo(scanId: string, reason: string): Promise<UndoResult>;

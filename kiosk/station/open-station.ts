@@ -160,6 +160,10 @@ export async function openStation(parts: StationParts): Promise<Station> {
     },
     answer: (scanId, answers) => answer(scanId, answers, tools),
     supervisors: () => supervisorsOf(replica, identity).map(({ id, name }) => ({ id, name })),
+    async unlock(pin) {
+      const supervisors = supervisorsOf(replica, identity);
+      return supervisors.length === 0 ? { kind: 'refused', reason: 'nobody' } : pins.checkAny(supervisors, pin);
+    },
     override: (scanId, by) => override(scanId, by, pins, tools),
     recent: (limit) => recentScans(limit, tools),
     undo: (scanId, reason) => undo(scanId, reason, tools),

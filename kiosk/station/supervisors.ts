@@ -31,6 +31,8 @@ export type PinAnswer =
 export interface PinCheck {
   /** @throws where the disk does not take the count of attempts: then no PIN is tried */
   check(supervisor: HeldSupervisor, pin: string): Promise<PinAnswer>;
+  /** Whether it is the PIN of any of them: one attempt, however many they are. @throws as `check` does */
+  checkAny(supervisors: readonly HeldSupervisor[], pin: string): Promise<PinAnswer>;
 }
 
 const attemptsSetting = 'pin_attempts';
@@ -38,23 +40,24 @@ const attemptsSetting = 'pin_attempts';
 export function createPinCheck(settings: Settings, nowMs: () => number, derive: DerivePin): PinCheck {
   // One after the other: of many at once each must find the others counted.
   const oneAtATime = createOneAtATime();
-  return {
-    check: (supervisor, pin) =>
-      oneAtATime(async () => {
-        const before = readAttempts(await settings.read(attemptsSetting));
-        const waitMs = pinWaitMs(before, nowMs());
-        if (waitMs > 0) return { kind: 'pin_locked', waitMs };
-        const counted = afterPinAttempt(before, false, nowMs());
-        await settings.write(attemptsSetting, counted);
-        if (await verifyPin(pin, supervisor, derive)) {
-          await settings.write(attemptsSetting, noPinAttempts);
-          return { kind: 'right' };
-        }
-        const nextMs = pinWaitMs(counted, nowMs());
-        if (nextMs > 0) return { kind: 'pin_locked', waitMs: nextMs };
-        return { kind: 'wrong_pin', attemptsLeft: Math.max(0, pinAttemptsFree - counted.wrong) };
-      }),
-  };
+  function checkAny(supervisors: readonly HeldSupervisor[], pin: string): Promise<PinAnswer> {
+    return oneAtATime(async () => {
+      const before = readAttempts(await settings.read(attemptsSetting));
+      const waitMs = pinWaitMs(before, nowMs());
+      if (waitMs > 0) return { kind: 'pin_locked', waitMs };
+      const counted = afterPinAttempt(before, false, nowMs());
+      await settings.write(attemptsSetting, counted);
+      for (const supervisor of supervisors) {
+        if (!(await verifyPin(pin, supervisor, derive))) continue;
+        await settings.write(attemptsSetting, noPinAttempts);
+        return { kind: 'right' };
+      }
+      const nextMs = pinWaitMs(counted, nowMs());
+      if (nextMs > 0) return { kind: 'pin_locked', waitMs: nextMs };
+      return { kind: 'wrong_pin', attemptsLeft: Math.max(0, pinAttemptsFree - counted.wrong) };
+    });
+  }
+  return { check: (supervisor, pin) => checkAny([supervisor], pin), checkAny };
 }
 
 /** Reads what an earlier run wrote; anything else counts as no attempt. */
