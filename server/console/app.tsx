@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { api, endSession, session } from './api.ts';
 import { Attendees } from './screens/attendees.tsx';
 import { BadgeEditor } from './screens/badge/badge-editor.tsx';
+import { BoardPage } from './screens/board/board.tsx';
 import { Gate } from './screens/gate.tsx';
 import { Kiosks } from './screens/kiosks.tsx';
 import { Login } from './screens/login.tsx';
@@ -20,7 +21,7 @@ export interface EventSummary {
   readonly venue: string | null;
 }
 
-const pages = { gate: 'Gate', attendees: 'Attendees', kiosks: 'Kiosks', badge: 'Badge' } as const;
+const pages = { gate: 'Gate', board: 'Board', attendees: 'Attendees', kiosks: 'Kiosks', badge: 'Badge' } as const;
 type Page = keyof typeof pages;
 
 function readAddress(): { page: Page; event: string | null } {
@@ -116,6 +117,7 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
         {!data && !error && <p role="status">Loading…</p>}
         {event && address.page === 'gate' && <Gate key={event.id} event={event} />}
         {event && address.page === 'attendees' && <Attendees key={event.id} event={event} />}
+        {event && address.page === 'board' && <BoardPage key={event.id} event={event} />}
         {event && address.page === 'badge' && <BadgeEditor key={event.id} event={event} />}
         {event && address.page === 'kiosks' && <Kiosks key={event.id} event={event} />}
       </main>

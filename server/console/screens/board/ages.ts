@@ -1,0 +1,23 @@
+/** How long ago something was, for people who glance. */
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A kiosk says something every 15 seconds; three missed words and it counts as away. */
+export const awayMs = 45_000;
+/** Scans wait a moment everywhere; so long they wait only where something is wrong. */
+export const queueOldMs = minuteMs;
+/** Data older than this is worth a look. */
+export const dataOldMs = 2 * minuteMs;
+/** An offset that shows a clock somebody set, not a network. */
+export const clockOffMs = 2_000;
+
+/** @param at ISO 8601 */
+export function ageMs(at: string, nowMs: number): number {
+  return Math.max(0, nowMs - Date.parse(at));
+}
+
+export function ageText(ms: number): string {
+  if (ms < minuteMs) return `${Math.round(ms / 1000)} s`;
+  if (ms < hourMs) return `${Math.round(ms / minuteMs)} min`;
+  return `${Math.round(ms / hourMs)} h`;
+}

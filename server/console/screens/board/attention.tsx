@@ -1,0 +1,80 @@
+/** What happened at the doors although it should not have, until somebody has looked at it. */
+import type { Board, BoardConflict, BoardReport } from '#shared/sync/board.ts';
+import { shortTime } from '../records.ts';
+
+export interface AttentionProps {
+  readonly board: Board;
+  readonly onLooked: (collection: 'checkin_conflicts' | 'admission_reports', id: string) => void;
+}
+
+const reportTexts: Readonly<Record<string, string>> = {
+  over_capacity: 'more people than there is room for',
+  walk_in_over_capacity: 'registered at the door without a free seat',
+  walk_in_not_allowed: 'registered at the door with a ticket type that is not given out there',
+  walk_in_refused: 'registered at the door, and the registration could not be made',
+};
+
+export function Attention({ board, onLooked }: AttentionProps) {
+  const { conflicts, conflictCount, reports, reportCount } = board;
+  return (
+    <>
+      {conflicts.length > 0 && (
+        <section className="card alarm" aria-labelledby="conflicts">
+          <h2 id="conflicts">Admitted twice ({conflictCount})</h2>
+          <ul className="rows">
+            {conflicts.map((conflict) => (
+              <li key={conflict.id} data-conflict={conflict.id}>
+                <div>
+                  <strong>{conflict.person || 'Unknown person'}</strong>
+                  <span>{conflictText(conflict)}</span>
+                </div>
+                <button type="button" onClick={() => onLooked('checkin_conflicts', conflict.id)}>
+                  Looked at<span className="visually-hidden">: {conflict.person}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <More shown={conflicts.length} all={conflictCount} />
+        </section>
+      )}
+      {reports.length > 0 && (
+        <section className="card alarm" aria-labelledby="reports">
+          <h2 id="reports">Admissions to look at ({reportCount})</h2>
+          <ul className="rows">
+            {reports.map((report) => (
+              <li key={report.id} data-report={report.id}>
+                <div>
+                  <strong>{report.about}</strong>
+                  <span>{reportText(report)}</span>
+                </div>
+                <button type="button" onClick={() => onLooked('admission_reports', report.id)}>
+                  Looked at<span className="visually-hidden">: {report.about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <More shown={reports.length} all={reportCount} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function More({ shown, all }: { readonly shown: number; readonly all: number }) {
+  return all > shown ? <p className="empty">and {all - shown} more</p> : null;
+}
+
+function place(gate: string | null, kiosk: string | null): string {
+  return `${gate ?? 'a gate'}${kiosk ? ` (${kiosk})` : ''}`;
+}
+
+function conflictText({ firstScannedAt, firstGate, firstKiosk, scannedAt, gate, kiosk }: BoardConflict): string {
+  const first = `first ${shortTime(firstScannedAt)} at ${place(firstGate, firstKiosk)}`;
+  return `${first}, again ${shortTime(scannedAt)} at ${place(gate, kiosk)}`;
+}
+
+function reportText({ kind, person, kiosk, happenedAt, excess, capacity }: BoardReport): string {
+  const over = kind === 'over_capacity' && excess > 0 ? `, ${excess} over ${capacity ?? 'the limit'}` : '';
+  const who = person ? `${person}: ` : '';
+  return `${who}${reportTexts[kind] ?? kind}${over} · ${shortTime(happenedAt)}${kiosk ? ` · ${kiosk}` : ''}`;
+}

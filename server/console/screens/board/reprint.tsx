@@ -1,0 +1,85 @@
+/** A badge that shall come out again, at a gate of one's choice. */
+import { type FormEvent, useState } from 'react';
+import type { BoardGate } from '#shared/sync/board.ts';
+import { api } from '../../api.ts';
+
+interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly company: string | null;
+}
+
+export interface ReprintProps {
+  readonly eventId: string;
+  readonly gates: readonly BoardGate[];
+  readonly onDo: (done: string, work: () => Promise<unknown>) => Promise<void>;
+}
+
+const foundMax = 6;
+
+export function Reprint({ eventId, gates, onDo }: ReprintProps) {
+  const [people, setPeople] = useState<readonly Found[] | null>(null);
+  const [gate, setGate] = useState('');
+  const chosen = gates.find(({ key }) => key === gate) ?? gates[0];
+
+  async function search(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('person') ?? '').trim();
+    if (text === '') return;
+    await onDo('', async () => {
+      const query = new URLSearchParams({ 'where[event][equals]': eventId, search: text, limit: String(foundMax) });
+      setPeople((await api<{ data: Found[] }>('GET', `/api/v1/registrations?${query}`)).data);
+    });
+  }
+
+  return (
+    <section className="card" aria-labelledby="reprint">
+      <h2 id="reprint">Print a badge again</h2>
+      <form className="search" onSubmit={(event) => void search(event)}>
+        <label htmlFor="person" className="visually-hidden">
+          Whose badge: name, company or ticket number
+        </label>
+        <input id="person" name="person" type="search" placeholder="Name, company or ticket number" />
+        <button type="submit">Find</button>
+      </form>
+      {gates.length > 0 && (
+        <p>
+          <label htmlFor="reprint-gate">It comes out at </label>
+          <select id="reprint-gate" value={chosen?.key ?? ''} onChange={({ target }) => setGate(target.value)}>
+            {gates.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      <div role="status">{people?.length === 0 && <p className="empty">Nobody matches. Try fewer letters.</p>}</div>
+      <ul className="rows">
+        {people?.map((person) => (
+          <li key={person.id}>
+            <div>
+              <strong>{person.name}</strong>
+              <span>{person.company}</span>
+            </div>
+            <button
+              type="button"
+              className="quiet"
+              onClick={() =>
+                void onDo(`The badge of ${person.name} comes out at ${chosen?.name ?? 'a gate'}.`, () =>
+                  api('POST', `/events/${eventId}/badge/reprint`, {
+                    registrationId: person.id,
+                    reason: 'asked for at the board',
+                    ...(chosen && { gateId: chosen.key }),
+                  }),
+                )
+              }
+            >
+              Print<span className="visually-hidden"> the badge of {person.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

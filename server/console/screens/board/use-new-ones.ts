@@ -1,0 +1,15 @@
+/** Notices ids that were not there before. What stands there at the first look is old. */
+import { useEffect, useRef } from 'react';
+
+/** @param ids null: nothing is known yet; @param onNew called once for each picture that has new ones */
+export function useNewOnes(ids: readonly string[] | null, onNew: (fresh: readonly string[]) => void): void {
+  const seen = useRef<Set<string> | null>(null);
+  const told = useRef(onNew);
+  told.current = onNew;
+  useEffect(() => {
+    if (ids === null) return;
+    const fresh = seen.current === null ? [] : ids.filter((id) => !seen.current?.has(id));
+    seen.current = new Set([...(seen.current ?? []), ...ids]);
+    if (fresh.length > 0) told.current(fresh);
+  }, [ids]);
+}
