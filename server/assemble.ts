@@ -20,7 +20,8 @@ import { createEventsModule } from './events/module.ts';
 import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import type { Platform } from './platform.ts';
-import type { Store } from './store/contract.ts';
+import { type Store, StoreFault } from './store/contract.ts';
+import { openPostgresStore } from './store/postgres/open-store.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 
@@ -49,7 +50,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const newId = idMaker(clock);
   const secrets = openSecrets(config.dataDir);
   const revocations = createRevocations();
-  const store = openSqliteStore({ folder: join(config.dataDir, 'tenants'), clock, newId });
+  const store = openStore(config, clock, newId);
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
     outboxFolder: join(config.dataDir, 'outbox'),
@@ -72,7 +73,10 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     }),
     ...more,
   ]);
-  const directory = await openDirectory(store, modules.collectionsOf);
+  const directory = await openDirectory(store, modules.collectionsOf).catch(async (fault: unknown) => {
+    await store.close();
+    throw explained(config, fault);
+  });
   return {
     config,
     clock,
@@ -86,6 +90,20 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
   };
+}
+
+function openStore({ databaseUrl, dataDir }: Config, clock: Clock, newId: () => string): Store {
+  if (databaseUrl !== null) return openPostgresStore({ url: databaseUrl, clock, newId });
+  return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
+}
+
+/** The address may hold a password and is not repeated; what the database says of it is said. */
+function explained({ databaseUrl }: Config, fault: unknown): unknown {
+  if (databaseUrl === null || !(fault instanceof StoreFault)) return fault;
+  const { cause } = fault;
+  const said = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const reason = said instanceof Error ? said.message : fault.message;
+  return new ConfigError(`DATABASE_URL: the database cannot be used: ${reason}.`, { cause: fault });
 }
 
 function needWritable(dataDir: string): void {

@@ -5,6 +5,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Where the tenants are: a PostgreSQL database; null: files in `dataDir`. */
   readonly databaseUrl: string | null;
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
@@ -93,7 +94,6 @@ export function readConfig(env: Environment): Config {
   const listensAt = host(env);
   const port = integer(env, 'PORT', 4000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
-  if (databaseUrl) throw new ConfigError('DATABASE_URL: this version stores in SQLite only; unset it to use DATA_DIR.');
   const shownHost = everywhere[listensAt] ?? (listensAt.includes(':') ? `[${listensAt}]` : listensAt);
   return {
     host: listensAt,

@@ -1,6 +1,6 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { StoreFault } from '../store/contract.ts';
+import { CommitInDoubt, StoreFault } from '../store/contract.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 
@@ -24,6 +24,17 @@ export function answerErrors(log: Log, statusOf: (code: string) => number): Erro
 }
 
 function unknownFault(fault: unknown, request: Request): RefusalError {
+  if (fault instanceof CommitInDoubt)
+    return new RefusalError(
+      [
+        {
+          code: 'storage_unavailable',
+          message:
+            'The database went away while this was being saved: it may have been. Look before you send it again, or repeat it with the same Idempotency-Key.',
+        },
+      ],
+      { headers: { 'Retry-After': String(storageRetrySeconds) } },
+    );
   if (fault instanceof StoreFault)
     return new RefusalError(
       [

@@ -81,6 +81,9 @@ export class MissingRecord extends Error {
 /** Disk or database failed, or the store is closed: nothing of this commit is acknowledged. `cause` says what happened. */
 export class StoreFault extends Error {}
 
+/** The database went away during a commit and did not come back in time: it may have been kept, or not. */
+export class CommitInDoubt extends StoreFault {}
+
 export interface Committed<T> {
   readonly value: T;
   /** The last sequence number this commit wrote, or the head if it wrote nothing. */

@@ -16,7 +16,7 @@ describe('what is refused', () => {
     ['LOG_LEVEL', 'verbose'],
     ['LOG_LEVEL', 'INFO'],
     ['DATABASE_URL', 'mysql://x'],
-    ['DATABASE_URL', 'postgres://x'],
+    ['DATABASE_URL', 'gate'],
     ['PUBLIC_URL', 'gate.example'],
     ['PUBLIC_URL', 'ftp://gate.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],

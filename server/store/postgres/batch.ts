@@ -3,7 +3,7 @@
  * all of them written at the end in one statement. What became of a commit whose answer was lost, it asks the database.
  */
 import type pg from 'pg';
-import { type Change, StoreFault } from '../contract.ts';
+import { type Change, CommitInDoubt, StoreFault } from '../contract.ts';
 import { appendChanges } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { isLost } from './errors.ts';
@@ -104,7 +104,7 @@ export class Batch extends ClientSession {
       if (status === 'aborted') return false;
       await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
     }
-    throw new StoreFault('the connection broke during a commit, and whether it was kept could not be learnt', {
+    throw new CommitInDoubt('the connection broke during a commit, and whether it was kept could not be learnt', {
       cause,
     });
   }
