@@ -9,12 +9,20 @@ export type Clock = () => number;
 
 const isoUtc = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
+/** Of `isoTime` in our era. */
+const isoTimeChars = 24;
+
 /**
  * Reads an ISO 8601 date or date-time with a zone; a bare date means its midnight in UTC.
  *
  * @returns Unix milliseconds, or null for anything else (no zone, 30 February, year 0, leap seconds)
  */
 export function parseTime(text: string): number | null {
+  // As we store it: the engine reads it many times faster, and what it writes back is what it understood.
+  if (text.length === isoTimeChars && text.endsWith('Z') && !text.startsWith('0000')) {
+    const ms = Date.parse(text);
+    if (!Number.isNaN(ms) && isoTime(ms) === text) return ms;
+  }
   const m = isoUtc.exec(text);
   if (!m) return null;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(m[i] ?? 0)) as [

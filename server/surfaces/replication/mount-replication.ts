@@ -21,8 +21,8 @@ import { boundCondition, replicatedCollections, snapshotCollections } from './re
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;
-/** Pushes in progress: two keep the writer busy while the next one is read. Each device sends one at a time. */
-const pushesAtOnce = 2;
+/** Pushes in progress, whose rows take turns at the writer with everybody else's. Each device sends one at a time. */
+const pushesAtOnce = 4;
 const pushesWaitingMax = 2_000;
 
 export interface ReplicationParts {
