@@ -88,11 +88,11 @@ export async function openLeaseKeeper(parts: LeaseParts): Promise<LeaseKeeper> {
     return [
       { kind: 'gate' as const, record: records().gate },
       { kind: 'list' as const, record: records().list },
-    ].flatMap(({ kind, record }) =>
-      record === null || record.capacity === null
-        ? []
-        : [{ kind, id: record.id, name: record.name, capacity: record.capacity }],
-    );
+    ].flatMap(({ kind, record }) => {
+      // A server that knows nothing of capacity sends none.
+      const capacity = record?.capacity ?? null;
+      return record === null || capacity === null ? [] : [{ kind, id: record.id, name: record.name, capacity }];
+    });
   }
 
   const leaseOf = (room: Room): KeptLease | null => kept.rooms[roomName(room)] ?? null;

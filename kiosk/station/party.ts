@@ -10,7 +10,7 @@ const membersMax = 60;
 type InGroup = Pick<HeldRegistration, 'id' | 'group'>;
 
 export function othersOf({ id, group }: InGroup, { people }: Pick<Replica, 'people'>): readonly string[] {
-  return group === null ? [] : people.ofGroup(group).filter((other) => other !== id);
+  return group ? people.ofGroup(group).filter((other) => other !== id) : [];
 }
 
 export function hasParty(person: InGroup, replica: Replica): boolean {
@@ -21,7 +21,7 @@ export function partyOf(registrationId: string, { replica, identity }: StationTo
   const { roster } = replica;
   const event = stationEvent(replica, identity);
   const holder = roster.registration(registrationId);
-  if (event === null || holder === null || holder.group === null || !isStaffed(replica, identity)) return null;
+  if (event === null || !holder?.group || !isStaffed(replica, identity)) return null;
   const list = stationList(replica, stationGate(replica, identity));
   const others = othersOf(holder, replica)
     .flatMap((id) => roster.registration(id) ?? [])

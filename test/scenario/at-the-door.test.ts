@@ -3,6 +3,7 @@
  * back: the real stations and journals, the real push, rules and followers of the events module.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { admissionsOf, badgesOf } from '#kiosk/printing/store-ports.ts';
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/station.ts';
 import type { WalkInEntry } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -164,6 +165,16 @@ describe('a walk-in', () => {
     expect(station(north).state()).toMatchObject({ checkedIn: 1, registrations: 1 });
     const { badgeCode } = north.lab().replica.roster.registration(registration)!;
     expect(badgeCode).toMatch(/^[0-9A-F]{20}$/);
+    // Printing follows the journal, and has something to print.
+    const { replica } = north.lab();
+    const { admissions } = await admissionsOf(replica).after(0, 10);
+    expect(admissions).toMatchObject([{ scanId: result.scanId, registrationId: registration }]);
+    expect(await badgesOf(replica, eventId).find(registration)).toMatchObject({
+      name: 'Wilma Walk',
+      company: 'Walk & Co',
+      badgeCode,
+      ticketTypeName: 'Standard',
+    });
 
     await north.up(true);
     await meet(north, south);
