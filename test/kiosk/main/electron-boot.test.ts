@@ -108,7 +108,7 @@ test('a click in the page goes through the built preload and main to the printer
   await expect.poll(() => page.locator('#state').textContent()).toContain('"state":"ready"');
 });
 
-test('an attacker in the page finds named functions and locked doors', async () => {
+test('Q07 an attacker in the page finds named functions and locked doors', async () => {
   await page.locator('#attack').click();
   await expect.poll(() => page.locator('#attacked').textContent(), { timeout: 10_000 }).not.toBe('');
   expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
@@ -179,7 +179,7 @@ test('the camera for the kiosk’s page, nothing else, nobody else', () => {
   }
 });
 
-test('navigation, embedded browsers and leaving by keyboard are prevented', () => {
+test('Q07 navigation, embedded browsers and leaving by keyboard are prevented', () => {
   for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
     expect(shim.fire(name, { url: 'https://evil.invalid/' })).toBe(true);
     expect(shim.fire(name, { url: 'app://kiosk/?pair=X' })).toBe(false);
@@ -192,7 +192,7 @@ test('navigation, embedded browsers and leaving by keyboard are prevented', () =
   expect(shim.fire('before-input-event', { input: { ...key, key: 'R' } })).toBe(false);
 });
 
-test('an IPC call from any other frame is refused', async () => {
+test('Q07 an IPC call from any other frame is refused', async () => {
   for (const url of ['https://evil.invalid/', 'about:blank', '', 'app://other/']) {
     await expect(shim.invokeAs(url, 'gatehouse:load-secret', 'kiosk.key')).rejects.toThrow('not for this page');
   }
