@@ -7,7 +7,11 @@ const firstMs = Date.UTC(2000, 0, 1) - 1_999 * 365 * 24 * 3_600_000;
 const lastMs = Date.UTC(9999, 11, 31);
 
 test('what isoTime writes, parseTime reads', () => {
-  fc.assert(fc.property(fc.integer({ min: firstMs, max: lastMs }), (ms) => expect(parseTime(isoTime(ms))).toBe(ms)));
+  fc.assert(
+    fc.property(fc.integer({ min: firstMs, max: lastMs }), (ms) => {
+      expect(parseTime(isoTime(ms))).toBe(ms);
+    }),
+  );
 });
 
 /** In the shape that is stored, but of any digits: months beyond twelve, days that are not, hours after midnight. */
@@ -24,7 +28,9 @@ const shaped = fc
 
 test('with Z and with +00:00 it is the same moment, or none', () => {
   fc.assert(
-    fc.property(shaped, (text) => expect(parseTime(`${text}Z`)).toBe(parseTime(`${text}+00:00`))),
+    fc.property(shaped, (text) => {
+      expect(parseTime(`${text}Z`)).toBe(parseTime(`${text}+00:00`));
+    }),
     { numRuns: 2_000 },
   );
   for (const wrong of [
