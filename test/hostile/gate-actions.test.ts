@@ -150,7 +150,7 @@ describe('every action of the gate', { timeout: 300_000 }, () => {
   });
 
   test('the server is alive, and the event as it was', async () => {
-    expect((await house.send('GET', '/')).status).toBe(200);
+    expect((await house.send('GET', '/readyz')).status).toBe(200);
     const event = await house.send('GET', `/events/${eventId}`, { key });
     expect(event.status).toBe(200);
   });
