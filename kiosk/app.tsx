@@ -295,9 +295,5 @@ function after(delayMs: number): Promise<null> {
 
 function fail(error: unknown): void {
   console.error('the kiosk did not start:', error);
-  phase.set({
-    kind: 'failed',
-    title: 'This kiosk could not start',
-    message: `Start again. If it stays so, free some disk space or use another kiosk. Scans already shown green are on disk. (${error instanceof Error ? error.message : String(error)})`,
-  });
+  phase.set({ kind: 'failed', fault: error instanceof Error ? error.message : String(error) });
 }

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import type { ConflictNotice } from '#kiosk/station/station.ts';
 import { Panel } from './panel.tsx';
-import { timeOfDay } from './words.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface ConflictsPanelProps {
   readonly conflicts: readonly ConflictNotice[];
@@ -12,16 +12,10 @@ export interface ConflictsPanelProps {
 }
 
 export function ConflictsPanel({ conflicts, nowMs, onAcknowledge, onClose }: ConflictsPanelProps): ReactElement {
+  const { conflicts: words } = useWords();
   return (
-    <Panel title="Admitted twice" onClose={onClose}>
-      {conflicts.length === 0 ? (
-        <p>No conflicts are open.</p>
-      ) : (
-        <p>
-          Two kiosks admitted the same ticket while at least one of them was cut off. The person counts once. Find out
-          who came second, then mark it as seen.
-        </p>
-      )}
+    <Panel title={words.title} onClose={onClose}>
+      <p>{conflicts.length === 0 ? words.none : words.text}</p>
       <ul className="cards">
         {conflicts.map((conflict) => (
           <li key={conflict.id}>
@@ -41,7 +35,8 @@ interface ConflictCardProps {
 
 function ConflictCard({ conflict, nowMs, onAcknowledge }: ConflictCardProps): ReactElement {
   const [step, setStep] = useState<'open' | 'saving' | 'failed'>('open');
-  const name = conflict.name ?? 'Unknown registration';
+  const { common, conflicts: words } = useWords();
+  const name = conflict.name ?? common.unknownRegistration;
 
   function acknowledge(): void {
     setStep('saving');
@@ -58,14 +53,14 @@ function ConflictCard({ conflict, nowMs, onAcknowledge }: ConflictCardProps): Re
       </h3>
       <div className="two-sides">
         <Side
-          title="First: the check-in"
+          title={words.first}
           at={conflict.firstScannedAt}
           gate={conflict.firstGate}
           kiosk={conflict.firstKioskName}
           nowMs={nowMs}
         />
         <Side
-          title="Second: the conflict"
+          title={words.second}
           at={conflict.scannedAt}
           gate={conflict.gate}
           kiosk={conflict.kioskName}
@@ -74,11 +69,12 @@ function ConflictCard({ conflict, nowMs, onAcknowledge }: ConflictCardProps): Re
       </div>
       {step === 'failed' && (
         <p className="problem" role="alert">
-          That was not saved. Try again.
+          {words.notSaved}
         </p>
       )}
       <button type="button" className="button" disabled={step === 'saving'} onClick={acknowledge}>
-        Mark as seen<span className="only-read">: {name}</span>
+        {words.seen}
+        <span className="only-read">: {name}</span>
       </button>
     </article>
   );
@@ -93,12 +89,13 @@ interface SideProps {
 }
 
 function Side({ title, at, gate, kiosk, nowMs }: SideProps): ReactElement {
+  const { conflicts: words, format } = useWords();
   return (
     <div className="side">
       <h4>{title}</h4>
-      <p className="side-time">{timeOfDay(at, nowMs)}</p>
-      <p>{gate ?? 'No gate named'}</p>
-      <p className="hint">{kiosk ?? 'Server'}</p>
+      <p className="side-time">{format.time(at, nowMs)}</p>
+      <p>{gate ?? words.noGate}</p>
+      <p className="hint">{kiosk ?? words.server}</p>
     </div>
   );
 }

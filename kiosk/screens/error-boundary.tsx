@@ -1,6 +1,7 @@
 /** The last net under the page: a bug in drawing must not leave staff in front of an empty screen. */
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactElement, type ReactNode } from 'react';
 import { PlainScreen } from './plain-screen.tsx';
+import { useWords } from './words/use-words.tsx';
 
 interface ErrorBoundaryProps {
   readonly onReload: () => void;
@@ -20,20 +21,25 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error === null) return this.props.children;
-    return (
-      <div className="kiosk" data-phase="broken">
-        <PlainScreen title="This screen stopped working" urgent>
-          <p>
-            <b>Press “Start again”.</b> Everything that was shown green is on disk; nothing is lost and nobody has to be
-            scanned twice. If it happens again, use another kiosk and tell the organizer what stands below.
-          </p>
-          <button type="button" className="button strong wide" onClick={this.props.onReload}>
-            Start again
-          </button>
-          <p className="hint">{error.message}</p>
-        </PlainScreen>
-      </div>
-    );
+    return error === null ? this.props.children : <BrokenScreen error={error} onReload={this.props.onReload} />;
   }
+}
+
+function BrokenScreen({ error, onReload }: { readonly error: Error; readonly onReload: () => void }): ReactElement {
+  const { broken, common } = useWords();
+  return (
+    <div className="kiosk" data-phase="broken">
+      <PlainScreen title={broken.title} urgent>
+        <p>
+          <b>{broken.whatToDo}</b> {broken.text}
+        </p>
+        <button type="button" className="button strong wide" onClick={onReload}>
+          {common.startAgain}
+        </button>
+        <p className="hint" lang="en" dir="auto">
+          {error.message}
+        </p>
+      </PlainScreen>
+    </div>
+  );
 }

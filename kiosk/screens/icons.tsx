@@ -1,6 +1,5 @@
 /** The kiosk's drawings. All are decoration beside words, so screen readers skip them. */
 import type { ReactElement, ReactNode } from 'react';
-import type { Tone } from './verdict-view.ts';
 
 function Icon({ children }: { readonly children: ReactNode }): ReactElement {
   return (
@@ -100,6 +99,64 @@ export function SearchIcon(): ReactElement {
   );
 }
 
+export function PersonPlusIcon(): ReactElement {
+  return (
+    <Icon>
+      <circle cx="9" cy="8" r="3.600" />
+      <path d="M2.500 20a6.500 6.500 0 0 1 13 0M18.500 8v6M15.500 11h6" />
+    </Icon>
+  );
+}
+
+export function RecentIcon(): ReactElement {
+  return (
+    <Icon>
+      <path d="M4 12a8 8 0 1 0 2.500-5.800L4 8.500M4 4v4.500h4.500M12 8v4.500l3 1.800" />
+    </Icon>
+  );
+}
+
+export function KeyboardIcon(): ReactElement {
+  return (
+    <Icon>
+      <rect x="2.500" y="6" width="19" height="12" rx="2" />
+      <path d="M6 10h.01M10 10h.01M14 10h.01M18 10h.01M7 14h10" />
+    </Icon>
+  );
+}
+
+/** Into the house. Mirrored where one reads from the right (page.css). */
+export function EntryIcon(): ReactElement {
+  return (
+    <Icon>
+      <path
+        className="turns"
+        d="M14 4h5a1.500 1.500 0 0 1 1.500 1.500v13A1.500 1.500 0 0 1 19 20h-5M3 12h11m-4-4.500 4.500 4.500-4.500 4.500"
+      />
+    </Icon>
+  );
+}
+
+/** Out of it. */
+export function ExitIcon(): ReactElement {
+  return (
+    <Icon>
+      <path
+        className="turns"
+        d="M10 4H5a1.500 1.500 0 0 0-1.500 1.500v13A1.500 1.500 0 0 0 5 20h5M10 12h11m-4-4.500 4.500 4.500-4.500 4.500"
+      />
+    </Icon>
+  );
+}
+
+export function NoteIcon(): ReactElement {
+  return (
+    <Icon>
+      <path d="M12 3.500 22 20.500H2zM12 10v5M12 17.800v.1" />
+    </Icon>
+  );
+}
+
 export function CloseIcon(): ReactElement {
   return (
     <Icon>
@@ -139,32 +196,6 @@ export function ScanFrame(): ReactElement {
         <path d="M68 68h9v9h-9zM83 68h9v9h-9zM76 77h8v8h-8zM68 84h8v8h-8zM84 84h8v8h-8z" />
       </g>
       <path className="scan-line" d="M20 60h80" strokeWidth="4" strokeLinecap="round" />
-    </svg>
-  );
-}
-
-/** One shape for each tone: circle, octagon, triangle. Told apart without colour and from afar. */
-export function ToneIcon({ tone }: { readonly tone: Tone }): ReactElement {
-  return (
-    <svg className="tone-icon" viewBox="0 0 120 120" aria-hidden="true" focusable="false" data-shape={tone}>
-      {tone === 'go' && (
-        <>
-          <circle className="tone-shape" cx="60" cy="60" r="56" />
-          <path className="tone-sign" d="M34 62l18 18 35-39" />
-        </>
-      )}
-      {tone === 'stop' && (
-        <>
-          <path className="tone-shape" d="M37 4h46l33 33v46l-33 33H37L4 83V37z" />
-          <path className="tone-sign" d="M40 40l40 40M80 40 40 80" />
-        </>
-      )}
-      {tone === 'look' && (
-        <>
-          <path className="tone-shape" d="M60 8c4 0 7 2 9 5l46 84c4 7-1 15-9 15H14c-8 0-13-8-9-15l46-84c2-3 5-5 9-5z" />
-          <path className="tone-sign" d="M60 44v28M60 91v1" />
-        </>
-      )}
     </svg>
   );
 }

@@ -17,8 +17,8 @@ export type KioskPhase =
   | { readonly kind: 'already_open' }
   | { readonly kind: 'pairing'; readonly pairingCode: string; readonly serverUrl: string }
   | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing; readonly preflight: Preflight }
-  /** The kiosk cannot start; the sentence says what to do. */
-  | { readonly kind: 'failed'; readonly title: string; readonly message: string };
+  /** The kiosk cannot start. `fault`: for whoever looks after it; what to do, the screen says. */
+  | { readonly kind: 'failed'; readonly fault: string };
 
 export interface PairRequest {
   readonly pairingCode: string;
@@ -36,6 +36,7 @@ export type PairRefusal =
 
 export type PairAnswer =
   | { readonly ok: true }
+  /** `message`: in the server's own words, shown where the code is `other`. */
   | { readonly ok: false; readonly code: PairRefusal; readonly message: string };
 
 export interface Camera {

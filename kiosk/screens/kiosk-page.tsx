@@ -13,7 +13,7 @@ import { PlainScreen } from './plain-screen.tsx';
 import { createSounds, type Sounds } from './sounds.ts';
 import { useObserved, useStateOf } from './use-observed.ts';
 import { languageFor } from './words/languages.ts';
-import { PageLanguage } from './words/use-words.tsx';
+import { PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
 const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
@@ -62,22 +62,20 @@ interface PhaseScreenProps {
 }
 
 function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
+  const { starting, alreadyOpen, failed, common } = useWords();
   switch (phase.kind) {
     case 'starting':
       return (
-        <PlainScreen title="Starting…">
-          <p>Opening the data of this kiosk.</p>
+        <PlainScreen title={starting.title}>
+          <p>{starting.text}</p>
         </PlainScreen>
       );
     case 'already_open':
       return (
-        <PlainScreen title="Already open in another window">
-          <p>
-            One window at a time may admit people with this kiosk's data. Close this window and go on in the other one.
-            If there is none, the other one has just closed: try again.
-          </p>
+        <PlainScreen title={alreadyOpen.title}>
+          <p>{alreadyOpen.text}</p>
           <button type="button" className="button strong wide" onClick={model.reload}>
-            Try again
+            {common.tryAgain}
           </button>
         </PlainScreen>
       );
@@ -95,11 +93,14 @@ function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
       );
     case 'failed':
       return (
-        <PlainScreen title={phase.title} urgent>
-          <p>{phase.message}</p>
+        <PlainScreen title={failed.title} urgent>
+          <p>{failed.text}</p>
           <button type="button" className="button strong wide" onClick={model.reload}>
-            Start again
+            {common.startAgain}
           </button>
+          <p className="hint" lang="en" dir="auto">
+            {phase.fault}
+          </p>
         </PlainScreen>
       );
   }

@@ -1,11 +1,11 @@
 /** The organizer has switched this kiosk off, or it was out of contact for too long: it admits nobody. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
-import { verdictTexts } from '#shared/admission/refusals.ts';
 import { HandOver } from './hand-over.tsx';
-import { ToneIcon } from './icons.tsx';
 import type { HandOverFace } from './kiosk-model.ts';
-import { plural } from './words.ts';
+import { ResultIcon } from './result-icon.tsx';
+import { useObserved } from './use-observed.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
@@ -15,20 +15,21 @@ export interface LockedScreenProps {
 }
 
 export function LockedScreen({ code, station, handOver, onPairAgain }: LockedScreenProps): ReactElement {
-  const { title, sentence } = verdictTexts[code];
+  const { verdicts, locked } = useWords();
+  const { title, sentence } = verdicts[code];
+  const waiting = useObserved(handOver.waiting);
   return (
     <div className="locked" role="alert">
-      <ToneIcon tone="stop" />
+      <ResultIcon kind="refused" />
       <h1>{title}</h1>
       <p className="locked-sentence">{sentence}</p>
-      <p>
-        {station.pending === 0
-          ? 'All scans made here have reached the server.'
-          : `${plural(station.pending, 'scan', 'scans')} made here have not reached the server. They stay on this machine, encrypted: do not clear the browser's data, and tell the organizer.`}
-      </p>
-      <HandOver handOver={handOver} />
+      {waiting === 0 ? (
+        <p>{station.pending === 0 ? locked.allSent : locked.unsent(station.pending)}</p>
+      ) : (
+        <HandOver handOver={handOver} />
+      )}
       <button type="button" className="button strong" onClick={onPairAgain}>
-        Pair again
+        {locked.pairAgain}
       </button>
     </div>
   );

@@ -4,24 +4,26 @@ import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult, Station } from '#kiosk/station/station.ts';
-import { ConflictsPanel } from './conflicts-panel.tsx';
-import { ConnectionPanel } from './connection-panel.tsx';
+import { DirectionBand, mayTurn, otherWay } from './direction-band.tsx';
+import { DoorPanel } from './door-panel.tsx';
 import { EntryBar } from './entry-bar.tsx';
 import type { KioskModel } from './kiosk-model.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { LockedScreen } from './locked-screen.tsx';
-import { PreflightPanel } from './preflight/preflight-panel.tsx';
+import type { OpenPanel, UndoTarget } from './open-panel.ts';
 import { PreflightStage } from './preflight/preflight-stage.tsx';
-import { PrintingPanel } from './printing-panel.tsx';
 import { ReadyScreen } from './ready-screen.tsx';
-import { SearchPanel } from './search-panel.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
+import { soundOf } from './result-kind.ts';
+import { type Shortcuts, useShortcuts } from './shortcut-keys.ts';
 import type { Sounds } from './sounds.ts';
-import { type PanelName, StatusBar } from './status-bar.tsx';
+import { StatusBar } from './status-bar.tsx';
 import { useAdmission } from './use-admission.ts';
 import { useNow, useObserved, useStateOf } from './use-observed.ts';
+import { actionsFor } from './verdict-actions.ts';
 import { VerdictSurface } from './verdict-surface.tsx';
-import { toneOf, viewVerdict } from './verdict-view.ts';
+import { viewVerdict } from './verdict-view.ts';
+import { emptyWalkIn } from './walk-in-draft.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface OpenKioskProps {
   readonly model: KioskModel;
@@ -34,29 +36,53 @@ export interface OpenKioskProps {
 const clockEveryMs = 1_000;
 
 export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenKioskProps): ReactElement {
+  const words = useWords();
   const state = useStateOf(station);
   const badges = useStateOf(printing);
   const preferences = useObserved(model.preferences);
   const nowMs = useNow(model, clockEveryMs);
-  const [panel, setPanel] = useState<PanelName | null>(null);
+  const [panel, setPanel] = useState<OpenPanel | null>(null);
+  const [walkIn, setWalkIn] = useState(emptyWalkIn);
+  const [notice, setNotice] = useState<string | null>(null);
   const closePanel = useCallback(() => setPanel(null), []);
+  const locked = state.sync.phase === 'locked' ? state.sync : null;
+  const scanning = state.ready && locked === null;
+  const isStaffed = state.role !== 'self-service';
 
   /** Once, when the list has come for the first time; whoever scans is at work already. */
   const leavePreflight = useCallback(() => model.preferences.set({ preflightSeen: true }), [model]);
 
+  const hear = useCallback(
+    (result: AdmitResult) => {
+      const { sound, volume } = model.preferences.get();
+      if (sound) sounds.play(soundOf(result), volume);
+    },
+    [model, sounds],
+  );
   const onShown = useCallback(
     (result: AdmitResult) => {
-      // The door comes first: whatever panel is open gives way to the answer.
-      setPanel(null);
+      // The door comes first: whatever panel is open gives way to the answer, and to the questions it brings.
+      setPanel(questionsOf(result, station.state().role !== 'self-service'));
+      setNotice(null);
       leavePreflight();
-      if (!model.preferences.get().sound) return;
-      sounds.play(result.kind === 'decided' ? toneOf(result.outcome.verdict.code) : 'stop');
+      hear(result);
     },
-    [model, sounds, leavePreflight],
+    [station, leavePreflight, hear],
   );
-  const { shown, admit, admitRegistration, dismiss } = useAdmission(station, preferences.resultSeconds, onShown);
-  const locked = state.sync.phase === 'locked' ? state.sync : null;
-  const scanning = state.ready && locked === null;
+  const onOvertaken = useCallback(
+    (result: AdmitResult) => {
+      const view = viewVerdict(result, { role: state.role, words, nowMs: model.nowMs() });
+      setNotice([view.person?.name, view.title].filter((part) => part !== undefined).join(': '));
+    },
+    [model, state.role, words],
+  );
+  const admission = useAdmission(station, {
+    resultSeconds: preferences.resultSeconds,
+    hold: panel !== null,
+    onShown,
+    onOvertaken,
+  });
+  const { shown, admit, dismiss } = admission;
 
   useEffect(() => {
     if (!scanning) return;
@@ -70,67 +96,128 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
   }, [model, scanning, admit, preflight]);
 
   useEffect(() => {
-    if (shown === null) return;
+    if (shown === null || panel !== null) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') dismiss();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [shown, dismiss]);
+  }, [shown, panel, dismiss]);
 
-  // Ages in the facts are those of the moment of the scan: a verdict does not change while it stands.
-  const view = useMemo(
-    () => (shown === null || locked !== null ? null : viewVerdict(shown.result, state.role, model.nowMs())),
-    [shown, locked, state.role, model],
+  const onUndone = useCallback(
+    (target: UndoTarget, from: 'verdict' | 'recent') => {
+      dismiss();
+      setNotice(words.undo.done(target.name));
+      setPanel(from === 'recent' ? { name: 'recent' } : null);
+    },
+    [dismiss, words],
   );
 
+  // Ages in the facts are those of the moment of the scan: a verdict does not change while it stands.
+  const view = useMemo(() => {
+    if (shown === null || locked !== null) return null;
+    const { result, overruling } = shown;
+    return viewVerdict(result, { role: state.role, words, nowMs: model.nowMs(), overruling });
+  }, [shown, locked, state.role, words, model]);
+  const actions = useMemo(() => {
+    if (shown === null || locked !== null) return [];
+    return actionsFor(shown.result, { role: state.role, words, nowMs: model.nowMs(), open: setPanel });
+  }, [shown, locked, state.role, words, model]);
+
+  const hasWalkIns = isStaffed && scanning && station.walkInChoices().length > 0;
+  const shortcuts = useMemo((): Shortcuts => {
+    const act = (name: string) => actions.find((action) => action.name === name)?.run ?? null;
+    const open = (name: 'search' | 'walk-in' | 'recent' | 'settings' | 'keys') => () => setPanel({ name });
+    return {
+      help: open('keys'),
+      settings: open('settings'),
+      find: isStaffed && scanning ? open('search') : null,
+      walkIn: hasWalkIns ? open('walk-in') : null,
+      recent: isStaffed && scanning ? open('recent') : null,
+      direction: mayTurn(state) ? () => void otherWay(station).catch(console.error) : null,
+      questions: act('questions'),
+      override: act('override'),
+      undo: act('undo'),
+      party: act('party'),
+    };
+  }, [actions, isStaffed, scanning, hasWalkIns, state, station]);
+  useShortcuts(shortcuts, panel !== null);
+
+  const resting = view === null && scanning;
   return (
     <>
       <a className="skip-link" href="#stage">
-        Skip the status bar
+        {words.common.skipStatusBar}
       </a>
-      <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={setPanel} />
-      <main className="stage" id="stage" tabIndex={-1} data-tone={view?.tone}>
+      <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => setPanel({ name })} />
+      {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
+      <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
+        <p className="notice" aria-live="polite" dir="auto">
+          {notice}
+        </p>
         {view === null && locked === null && !state.ready && <LoadingScreen station={state} />}
-        {view === null && scanning && !preferences.preflightSeen && (
+        {resting && !preferences.preflightSeen && (
           <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />
         )}
-        {view === null && scanning && preferences.preflightSeen && (
-          <ReadyScreen station={state} camera={model.camera} />
-        )}
+        {resting && preferences.preflightSeen && <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />}
         {locked !== null && (
           <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
         )}
-        <VerdictSurface view={view} serial={shown?.serial ?? 0} seconds={preferences.resultSeconds} onBack={dismiss} />
-        {scanning && (
-          <EntryBar typed={model.typed} onSearch={state.role === 'self-service' ? null : () => setPanel('search')} />
-        )}
-      </main>
-      {panel === 'search' && scanning && (
-        <SearchPanel station={station} nowMs={nowMs} onAdmit={admitRegistration} onClose={closePanel} />
-      )}
-      {panel === 'connection' && <ConnectionPanel station={state} nowMs={nowMs} onClose={closePanel} />}
-      {panel === 'conflicts' && (
-        <ConflictsPanel
-          conflicts={state.conflicts}
-          nowMs={nowMs}
-          onAcknowledge={(id) => station.acknowledgeConflict(id)}
-          onClose={closePanel}
+        <VerdictSurface
+          view={view}
+          serial={shown?.serial ?? 0}
+          seconds={preferences.resultSeconds}
+          held={panel !== null}
+          actions={actions}
+          onBack={dismiss}
         />
-      )}
-      {panel === 'printing' && <PrintingPanel state={badges} printing={printing} nowMs={nowMs} onClose={closePanel} />}
-      {panel === 'settings' && (
-        <SettingsPanel
+        {scanning && <EntryBar typed={model.typed} shortcuts={shortcuts} />}
+      </main>
+      {panel !== null && (scanning || !scanPanels.has(panel.name)) && (
+        <DoorPanel
+          key={panel.name}
+          panel={panel}
           model={model}
           station={station}
           state={state}
+          printing={printing}
+          badges={badges}
+          preflight={preflight}
           preferences={preferences}
           sounds={sounds}
-          onPreflight={() => setPanel('preflight')}
+          nowMs={nowMs}
+          admission={admission}
+          walkIn={walkIn}
+          onWalkIn={setWalkIn}
+          onUndone={onUndone}
+          onPartyResults={(results) => {
+            const [worst] = results.filter((result) => soundOf(result) !== 'admitted');
+            const heard = worst ?? results[0];
+            if (heard !== undefined) hear(heard);
+          }}
+          onOpen={setPanel}
           onClose={closePanel}
         />
       )}
-      {panel === 'preflight' && <PreflightPanel preflight={preflight} nowMs={nowMs} onClose={closePanel} />}
     </>
   );
+}
+
+/** A locked kiosk, or one that has no list yet, does none of these. */
+const scanPanels: ReadonlySet<OpenPanel['name']> = new Set([
+  'search',
+  'recent',
+  'walk-in',
+  'override',
+  'questions',
+  'party',
+  'undo',
+]);
+
+function questionsOf(result: AdmitResult, isStaffed: boolean): OpenPanel | null {
+  if (result.kind !== 'decided' || !isStaffed) return null;
+  const { outcome } = result;
+  const { code, detail } = outcome.verdict;
+  const asks = code === 'questions_required' && (detail.questions?.length ?? 0) > 0;
+  return asks ? { name: 'questions', outcome } : null;
 }

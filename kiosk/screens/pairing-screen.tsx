@@ -4,6 +4,7 @@ import { HandOver } from './hand-over.tsx';
 import type { KioskModel, PairAnswer } from './kiosk-model.ts';
 import { tidyPairingCode } from './pairing-code.ts';
 import { PlainScreen } from './plain-screen.tsx';
+import { useWords } from './words/use-words.tsx';
 
 export interface PairingScreenProps {
   readonly model: KioskModel;
@@ -16,7 +17,11 @@ type Step =
   | { readonly kind: 'pairing' }
   | { readonly kind: 'refused'; readonly answer: PairAnswer & { ok: false } };
 
+/** The same in every language. */
+const addressExample = 'https://…';
+
 export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenProps): ReactElement {
+  const { pairing: words } = useWords();
   const codeId = useId();
   const serverId = useId();
   const problemId = useId();
@@ -50,17 +55,15 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
 
   const busy = step.kind === 'pairing';
   return (
-    <PlainScreen title="Pair this kiosk">
-      <p>
-        In the console, open the event, choose <b>Kiosks</b>, then the gate where this one stands. Type the code it
-        shows, or open its link on this machine. A code is good for 10 minutes and for one kiosk.
-      </p>
+    <PlainScreen title={words.title}>
+      <p>{words.how}</p>
       <form className="field" onSubmit={submit} autoComplete="off">
-        <label htmlFor={codeId}>Pairing code</label>
+        <label htmlFor={codeId}>{words.code}</label>
         <input
           id={codeId}
           ref={codeField}
           className="code-input"
+          dir="ltr"
           type="text"
           value={code}
           onChange={(change) => setCode(tidyPairingCode(change.target.value))}
@@ -72,37 +75,34 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
           aria-invalid={step.kind === 'refused'}
           aria-describedby={step.kind === 'refused' ? problemId : undefined}
         />
-        <label htmlFor={serverId}>Server address</label>
+        <label htmlFor={serverId}>{words.server}</label>
         <input
           id={serverId}
           type="text"
           inputMode="url"
           value={server}
           onChange={(change) => setServer(change.target.value)}
-          placeholder="https://…"
+          placeholder={addressExample}
+          dir="ltr"
           spellCheck={false}
           required
         />
         {step.kind === 'refused' && (
           <div className="problem" role="alert" id={problemId}>
-            <strong>{refusalTitle[step.answer.code]}</strong>
-            <p>{step.answer.message}</p>
+            <strong>{words.refusals[step.answer.code].title}</strong>
+            <p>{words.refusals[step.answer.code].sentence}</p>
+            {step.answer.code === 'other' && (
+              <p lang="en" dir="auto">
+                {step.answer.message}
+              </p>
+            )}
           </div>
         )}
         <button type="submit" className="button strong wide" disabled={busy}>
-          {busy ? 'Pairing…' : 'Pair this kiosk'}
+          {busy ? words.pairing : words.pair}
         </button>
       </form>
       <HandOver handOver={model.handOver} />
     </PlainScreen>
   );
 }
-
-const refusalTitle: Readonly<Record<(PairAnswer & { ok: false })['code'], string>> = {
-  pairing_code_unknown: 'This code is not known',
-  pairing_code_expired: 'This code has run out',
-  pairing_code_used: 'This code was used already',
-  server_unreachable: 'The server does not answer',
-  server_address: 'This is not a server address',
-  other: 'Pairing did not work',
-};

@@ -1,6 +1,7 @@
 /** A sheet over the page: one heading, one way out, the page behind it inert. Scanning goes on meanwhile. */
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseIcon } from './icons.tsx';
+import { useWords } from './words/use-words.tsx';
 
 export interface PanelProps {
   readonly title: string;
@@ -11,6 +12,7 @@ export interface PanelProps {
 export function Panel({ title, onClose, children }: PanelProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const { common } = useWords();
 
   useEffect(() => {
     const opener = document.activeElement;
@@ -28,7 +30,7 @@ export function Panel({ title, onClose, children }: PanelProps): ReactElement {
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="button quiet icon-only" onClick={onClose}>
           <CloseIcon />
-          <span className="only-read">Close</span>
+          <span className="only-read">{common.close}</span>
         </button>
       </header>
       <section className="panel-body" tabIndex={0} aria-labelledby={titleId}>

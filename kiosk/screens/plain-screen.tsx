@@ -9,13 +9,16 @@ export interface PlainScreenProps {
   readonly urgent?: boolean;
 }
 
+/** A name: the same in every language. */
+const productName = 'Gatehouse';
+
 export function PlainScreen({ title, children, urgent = false }: PlainScreenProps): ReactElement {
   return (
     <main className="plain">
       <div className="plain-sheet" {...(urgent ? { role: 'alert' } : {})}>
         <p className="plain-brand">
           <Mark />
-          Gatehouse
+          {productName}
         </p>
         <h1>{title}</h1>
         {children}

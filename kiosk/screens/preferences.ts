@@ -9,11 +9,15 @@ export type Theme = (typeof themes)[number];
 export const resultSecondsChoices = [5, 8, 15, 0] as const;
 export type ResultSeconds = (typeof resultSecondsChoices)[number];
 
+export const volumes = ['quiet', 'middle', 'loud'] as const;
+export type Volume = (typeof volumes)[number];
+
 export interface Preferences {
   readonly theme: Theme;
   /** Null: the browser's, where the kiosk speaks it. */
   readonly language: Language | null;
   readonly sound: boolean;
+  readonly volume: Volume;
   readonly camera: boolean;
   readonly cameraId: string | null;
   readonly printerId: string | null;
@@ -28,6 +32,7 @@ export const defaultPreferences: Preferences = {
   theme: 'auto',
   language: null,
   sound: true,
+  volume: 'middle',
   camera: true,
   cameraId: null,
   printerId: null,
@@ -39,11 +44,13 @@ export const defaultPreferences: Preferences = {
 /** Reads stored preferences; what does not fit falls back to its default. */
 export function parsePreferences(text: string | null): Preferences {
   const stored = readJson(text);
-  const { theme, language, sound, camera, cameraId, printerId, resultSeconds, hostAddress, preflightSeen } = stored;
+  const { theme, language, sound, volume, camera, cameraId, printerId, resultSeconds, hostAddress, preflightSeen } =
+    stored;
   return {
     theme: themes.find((known) => known === theme) ?? defaultPreferences.theme,
     language: isLanguage(language) ? language : null,
     sound: typeof sound === 'boolean' ? sound : defaultPreferences.sound,
+    volume: volumes.find((known) => known === volume) ?? defaultPreferences.volume,
     camera: typeof camera === 'boolean' ? camera : defaultPreferences.camera,
     cameraId: typeof cameraId === 'string' ? cameraId : null,
     printerId: typeof printerId === 'string' ? printerId : null,

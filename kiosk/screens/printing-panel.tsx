@@ -3,7 +3,9 @@ import { type ReactElement, useState } from 'react';
 import type { BadgeJobView, Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import { Choice } from './choices.tsx';
 import { Panel, Section } from './panel.tsx';
-import { ago, plural } from './words.ts';
+import { printerMessage } from './status-words.ts';
+import type { Words } from './words/catalogues.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface PrintingPanelProps {
   readonly state: PrintingState;
@@ -13,37 +15,38 @@ export interface PrintingPanelProps {
 }
 
 export function PrintingPanel({ state, printing, nowMs, onClose }: PrintingPanelProps): ReactElement {
+  const { printing: words } = useWords();
   const openIds = new Set([...state.asking, ...state.failed].map(({ id }) => id));
   const recent = state.recent.filter(({ id }) => !openIds.has(id));
   return (
-    <Panel title="Badges and printers" onClose={onClose}>
+    <Panel title={words.title} onClose={onClose}>
       {state.asking.length > 0 && (
-        <Section title="Did these badges come out?">
-          <p>The printer stopped answering in the middle. Look at it before you decide.</p>
+        <Section title={words.asking}>
+          <p>{words.askingText}</p>
           <JobList jobs={state.asking} printing={printing} nowMs={nowMs} ask />
         </Section>
       )}
       {state.failed.length > 0 && (
-        <Section title="Not printed">
+        <Section title={words.failed}>
           <JobList jobs={state.failed} printing={printing} nowMs={nowMs} />
         </Section>
       )}
       {state.held > 0 && (
-        <Section title={plural(state.held, 'badge has waited over 30 minutes', 'badges have waited over 30 minutes')}>
-          <p>Their people are inside by now, so these badges wait for your word.</p>
+        <Section title={words.held(state.held)}>
+          <p>{words.heldText}</p>
           <div className="buttons">
             <button type="button" className="button" onClick={() => void printing.releaseHeld()}>
-              Print them now
+              {words.release}
             </button>
             <button type="button" className="button quiet" onClick={() => void printing.discardHeld()}>
-              Do not print them
+              {words.discard}
             </button>
           </div>
         </Section>
       )}
       <PrinterSection state={state} printing={printing} />
       {recent.length > 0 && (
-        <Section title="Last badges">
+        <Section title={words.last}>
           <JobList jobs={recent} printing={printing} nowMs={nowMs} />
         </Section>
       )}
@@ -58,43 +61,48 @@ function PrinterSection({
   readonly state: PrintingState;
   readonly printing: Printing;
 }): ReactElement {
+  const all = useWords();
+  const { printing: words, printer } = all;
   const [answer, setAnswer] = useState<string | null>(null);
+  const chosen = state.printers.find(({ id }) => id === state.chosenPrinterId);
+  const message = printerMessage(state, all);
 
   function test(): void {
-    setAnswer('Printing a test badge…');
+    setAnswer(words.testing);
     printing.testPrint().then(
-      ({ message }) => setAnswer(message),
-      (error: unknown) => setAnswer(`The test badge could not be made: ${String(error)}`),
+      ({ ok }) => setAnswer(ok ? words.tested(chosen?.name ?? words.printer) : words.testFailed),
+      (error: unknown) => {
+        console.error('the test badge could not be made:', error);
+        setAnswer(words.testFailed);
+      },
     );
   }
 
   if (state.printers.length === 0) {
     return (
-      <Section title="No printer">
+      <Section title={words.noPrinter}>
         <p>
-          Admission goes on without one.{' '}
-          {state.waiting > 0 && `${plural(state.waiting, 'badge waits', 'badges wait')}. `}
-          Start the device host on this machine and enter its address in Settings, or use the desktop kiosk.
+          {words.goesOn} {state.waiting > 0 && words.toPrint(state.waiting)} {words.startHost}
         </p>
       </Section>
     );
   }
   return (
-    <Section title="Printer">
+    <Section title={words.printer}>
       <Choice
-        legend="Print here first; another printer steps in when this one is in trouble"
+        legend={words.choose}
         options={state.printers.map(({ id, name, state: now }) => ({
           value: id,
-          label: `${name} (${now === 'none' ? 'not seen yet' : now})`,
+          label: words.nameAndState(name, printer.states[now]),
         }))}
         value={state.chosenPrinterId ?? ''}
         onChange={(id) => printing.choosePrinter(id)}
       />
-      {state.message !== null && <p className="problem">{state.message}</p>}
-      {state.waiting > 0 && <p>{plural(state.waiting, 'badge waits', 'badges wait')} to be printed.</p>}
+      {message !== null && <p className="problem">{message}</p>}
+      {state.waiting > 0 && <p>{words.toPrint(state.waiting)}</p>}
       <div className="buttons">
         <button type="button" className="button" onClick={test}>
-          Print a test badge
+          {words.test}
         </button>
       </div>
       <p className="hint" aria-live="polite">
@@ -124,15 +132,12 @@ function JobList({ jobs, printing, nowMs, ask = false }: JobListProps): ReactEle
   );
 }
 
-const stateWords: Readonly<Record<BadgeJobView['state'], string>> = {
-  queued: 'waits',
-  sent: 'at the printer',
-  printed: 'printed',
-  failed: 'not printed',
-  unknown: 'may have come out',
-};
-
-const againReasons = ['No badge came out', 'Badge damaged', 'Badge lost', 'Text was wrong'] as const;
+const againReasons = [
+  'none',
+  'damaged',
+  'lost',
+  'wrong',
+] as const satisfies readonly (keyof Words['printing']['againReasons'])[];
 
 interface JobCardProps {
   readonly job: BadgeJobView;
@@ -143,7 +148,8 @@ interface JobCardProps {
 
 function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
   const [choosing, setChoosing] = useState(false);
-  const name = job.name ?? 'Unknown registration';
+  const { common, printing: words, format } = useWords();
+  const name = job.name ?? common.unknownRegistration;
   const mayRepeat = job.state === 'unknown' || job.state === 'failed' || job.state === 'printed';
   return (
     <article className="card" aria-label={name}>
@@ -151,12 +157,14 @@ function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
         {name}
       </p>
       <p className="hint">
-        {[stateWords[job.state], job.printerName, ago(job.queuedAt, nowMs)].filter((part) => part !== null).join(' · ')}
+        {[words.states[job.state], job.printerName, format.ago(job.queuedAt, nowMs)]
+          .filter((part) => part !== null)
+          .join(' · ')}
       </p>
-      {job.problem !== null && job.state !== 'printed' && <p>{job.problem}</p>}
+      {job.problem !== null && job.state !== 'printed' && <p dir="auto">{job.problem}</p>}
       {choosing ? (
         <fieldset className="choice">
-          <legend>Why is it printed again?</legend>
+          <legend>{words.whyAgain}</legend>
           <div className="buttons">
             {againReasons.map((reason) => (
               <button
@@ -165,14 +173,14 @@ function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
                 className="button"
                 onClick={() => {
                   setChoosing(false);
-                  void printing.printAgain(job.id, reason);
+                  void printing.printAgain(job.id, words.againReasons[reason]);
                 }}
               >
-                {reason}
+                {words.againReasons[reason]}
               </button>
             ))}
             <button type="button" className="button quiet" onClick={() => setChoosing(false)}>
-              Cancel
+              {common.cancel}
             </button>
           </div>
         </fieldset>
@@ -181,11 +189,13 @@ function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
           <div className="buttons">
             {ask && (
               <button type="button" className="button strong" onClick={() => void printing.cameOut(job.id)}>
-                It came out<span className="only-read">: {name}</span>
+                {words.cameOut}
+                <span className="only-read">: {name}</span>
               </button>
             )}
             <button type="button" className="button quiet" onClick={() => setChoosing(true)}>
-              Print again…<span className="only-read">: {name}</span>
+              {words.again}
+              <span className="only-read">: {name}</span>
             </button>
           </div>
         )

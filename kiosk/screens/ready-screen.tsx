@@ -2,17 +2,22 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { StationState } from '#kiosk/station/station.ts';
+import { cameraWords } from './fail-words.ts';
 import { ScanFrame } from './icons.tsx';
 import type { Camera } from './kiosk-model.ts';
+import { RoomLines } from './room-lines.tsx';
 import { useStateOf } from './use-observed.ts';
-import { number } from './words.ts';
+import type { Words } from './words/catalogues.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface ReadyScreenProps {
   readonly station: StationState;
   readonly camera: Camera;
+  readonly nowMs: number;
 }
 
-export function ReadyScreen({ station, camera }: ReadyScreenProps): ReactElement {
+export function ReadyScreen({ station, camera, nowMs }: ReadyScreenProps): ReactElement {
+  const words = useWords();
   const cameraState = useStateOf(camera);
   return (
     <div className="ready" data-camera={cameraState.kind}>
@@ -20,29 +25,40 @@ export function ReadyScreen({ station, camera }: ReadyScreenProps): ReactElement
         {cameraState.kind === 'running' ? <CameraPreview camera={camera} /> : <ScanFrame />}
       </div>
       <div className="ready-words">
-        <h1>{station.role === 'self-service' ? 'Scan your ticket' : 'Scan a ticket'}</h1>
-        <p className="ready-how">{howTo(cameraState)}</p>
+        <h1>{title(station, words)}</h1>
+        <p className="ready-how">{howTo(cameraState, words)}</p>
         <Count station={station} />
+        {station.direction === 'entry' && <RoomLines rooms={station.rooms} nowMs={nowMs} />}
       </div>
     </div>
   );
 }
 
-function howTo(camera: CameraState): string {
-  if (camera.kind === 'off') return 'Hold the QR code in front of the scanner.';
-  if (camera.kind === 'running') return 'Hold the QR code in front of the camera or the scanner.';
-  return `Hold the QR code in front of the scanner. ${camera.sentence}`;
+function title({ role, direction }: StationState, { ready }: Words): string {
+  if (direction === 'exit') return ready.scanOut;
+  return role === 'self-service' ? ready.scanYours : ready.scan;
+}
+
+function howTo(camera: CameraState, words: Words): string {
+  if (camera.kind === 'off') return words.ready.scanner;
+  if (camera.kind === 'running') return words.ready.camera;
+  return `${words.ready.scanner} ${cameraWords(camera, words)}`;
 }
 
 function Count({ station }: { readonly station: StationState }): ReactElement {
+  const { ready, format } = useWords();
   const { checkedIn, registrations } = station;
   return (
     <div className="ready-count">
       <p>
-        <strong>{number(checkedIn)}</strong> checked in
-        <span className="ready-of"> of {number(registrations)} registered</span>
+        <strong>{format.number(checkedIn)}</strong> {ready.checkedIn(checkedIn)}{' '}
+        <span className="ready-of">{ready.ofRegistered(registrations)}</span>
       </p>
-      <progress max={Math.max(1, registrations)} value={Math.min(checkedIn, registrations)} aria-label="Checked in" />
+      <progress
+        max={Math.max(1, registrations)}
+        value={Math.min(checkedIn, registrations)}
+        aria-label={ready.progress}
+      />
     </div>
   );
 }

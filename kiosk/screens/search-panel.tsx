@@ -4,28 +4,38 @@
  */
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { FoundPerson, PeopleFound, Station } from '#kiosk/station/station.ts';
+import type { Direction } from '#shared/admission/verdict.ts';
 import { Marked } from './marked.tsx';
 import { Panel } from './panel.tsx';
-import { number, plural, timeOfDay } from './words.ts';
+import type { Wording } from './words/catalogues.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface SearchPanelProps {
   readonly station: Pick<Station, 'search'>;
   readonly nowMs: number;
+  readonly direction: Direction;
   /** The verdict takes the panel's place when it is there. */
   readonly onAdmit: (registrationId: string) => void;
   readonly onClose: () => void;
 }
 
-export function SearchPanel({ station, nowMs, onAdmit, onClose }: SearchPanelProps): ReactElement {
+export function SearchPanel({ station, nowMs, direction, onAdmit, onClose }: SearchPanelProps): ReactElement {
+  const { search } = useWords();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<FoundPerson | null>(null);
   const found = station.search(useDeferredValue(text));
   return (
-    <Panel title="Find a person" onClose={onClose}>
+    <Panel title={search.title} onClose={onClose}>
       {chosen === null ? (
         <Finder text={text} found={found} nowMs={nowMs} onText={setText} onChoose={setChosen} />
       ) : (
-        <Confirmation person={chosen} nowMs={nowMs} onAdmit={onAdmit} onBack={() => setChosen(null)} />
+        <Confirmation
+          person={chosen}
+          nowMs={nowMs}
+          direction={direction}
+          onAdmit={onAdmit}
+          onBack={() => setChosen(null)}
+        />
       )}
     </Panel>
   );
@@ -40,6 +50,8 @@ interface FinderProps {
 }
 
 function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactElement {
+  const words = useWords();
+  const { search, format } = words;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -63,7 +75,7 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
   return (
     <div className="finder" onKeyDown={walk}>
       <div className="field">
-        <label htmlFor={id}>Name, company, e-mail or ticket number</label>
+        <label htmlFor={id}>{search.field}</label>
         <input
           id={id}
           ref={field}
@@ -80,9 +92,9 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
         />
       </div>
       <p className="hint" aria-live="polite">
-        {said(text, found)}
+        {said(text, found, words)}
       </p>
-      <ul className="people" ref={list} aria-label="People found">
+      <ul className="people" ref={list} aria-label={search.found}>
         {found.people.map((person) => (
           <li key={person.registrationId}>
             <button type="button" className="person" onClick={() => onChoose(person)}>
@@ -102,7 +114,7 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
                 )}
               </span>
               {person.checkedInAt !== null && (
-                <span className="person-in">Checked in {timeOfDay(person.checkedInAt, nowMs)}</span>
+                <span className="person-in">{search.checkedIn(format.time(person.checkedInAt, nowMs))}</span>
               )}
             </button>
           </li>
@@ -112,22 +124,23 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
   );
 }
 
-function said(text: string, { people, more, complete }: PeopleFound): string {
-  if (text.trim() === '') return 'Part of a name is enough; small typing errors are forgiven.';
-  const reading = complete ? '' : ' The list is still being read in; more may be found in a moment.';
-  if (people.length === 0) return `Nobody found.${reading}`;
-  if (more) return `The first ${number(people.length)} people. Type more to narrow it down.${reading}`;
-  return `${plural(people.length, 'person', 'people')} found.${reading}`;
+function said(text: string, { people, more, complete }: PeopleFound, { search }: Wording): string {
+  if (text.trim() === '') return search.hint;
+  const reading = complete ? '' : ` ${search.reading}`;
+  if (people.length === 0) return `${search.nobody}${reading}`;
+  return `${more ? search.first(people.length) : search.people(people.length)}${reading}`;
 }
 
 interface ConfirmationProps {
   readonly person: FoundPerson;
   readonly nowMs: number;
+  readonly direction: Direction;
   readonly onAdmit: (registrationId: string) => void;
   readonly onBack: () => void;
 }
 
-function Confirmation({ person, nowMs, onAdmit, onBack }: ConfirmationProps): ReactElement {
+function Confirmation({ person, nowMs, direction, onAdmit, onBack }: ConfirmationProps): ReactElement {
+  const { search, format } = useWords();
   const [asked, setAsked] = useState(false);
   const question = useRef<HTMLHeadingElement>(null);
   const questionId = useId();
@@ -139,24 +152,25 @@ function Confirmation({ person, nowMs, onAdmit, onBack }: ConfirmationProps): Re
     onAdmit(person.registrationId);
   }
 
+  const who = [person.name, person.company].filter((part) => part !== null && part !== '').join(', ');
   return (
     <section className="panel-section confirm" aria-labelledby={questionId}>
       <h3 id={questionId} ref={question} tabIndex={-1} dir="auto">
-        Admit {[person.name, person.company].filter((part) => part !== null && part !== '').join(', ')}?
+        {direction === 'exit' ? search.letOutWho(who) : search.admitWho(who)}
       </h3>
       <p>
         {[person.ticketTypeName, person.role, person.email].filter((part) => part !== null && part !== '').join(' · ')}
       </p>
-      {person.checkedInAt !== null && (
-        <p className="problem">Already checked in: {timeOfDay(person.checkedInAt, nowMs)}.</p>
+      {person.checkedInAt !== null && direction === 'entry' && (
+        <p className="problem">{search.already(format.time(person.checkedInAt, nowMs))}</p>
       )}
-      <p className="hint">Compare the name with a document or the confirmation mail before you admit.</p>
+      <p className="hint">{search.compare}</p>
       <div className="buttons">
         <button type="button" className="button strong" disabled={asked} onClick={admit}>
-          Admit
+          {direction === 'exit' ? search.letOut : search.admit}
         </button>
         <button type="button" className="button" onClick={onBack}>
-          Back to the list
+          {search.backToList}
         </button>
       </div>
     </section>

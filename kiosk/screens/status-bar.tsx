@@ -17,20 +17,22 @@ import {
   WaitIcon,
 } from './icons.tsx';
 import { connectionWords, printerWords, type Weight } from './status-words.ts';
-import { number, plural } from './words.ts';
+import { useWords } from './words/use-words.tsx';
 
-export type PanelName = 'connection' | 'printing' | 'conflicts' | 'settings' | 'search' | 'preflight';
+export type StatusPanelName = 'connection' | 'printing' | 'conflicts' | 'settings';
 
 export interface StatusBarProps {
   readonly station: StationState;
   readonly printing: PrintingState;
   readonly nowMs: number;
-  readonly onOpen: (panel: PanelName) => void;
+  readonly onOpen: (panel: StatusPanelName) => void;
 }
 
 export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps): ReactElement {
-  const connection = connectionWords(station, nowMs);
-  const printer = printerWords(printing);
+  const words = useWords();
+  const { status } = words;
+  const connection = connectionWords(station, words, nowMs);
+  const printer = printerWords(printing, words);
   const { conflicts, parked, pending } = station;
   return (
     <header className="status-bar">
@@ -41,7 +43,7 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
           <span className="status-event">{station.eventName}</span>
         </p>
       </div>
-      <nav className="status-chips" aria-label="State of this kiosk">
+      <nav className="status-chips" aria-label={status.nav}>
         <Chip
           weight={connection.weight}
           grows
@@ -60,8 +62,8 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
         <Chip
           weight={pending > 0 ? 'note' : 'calm'}
           count={pending}
-          label="Unsent"
-          spoken={pending === 0 ? 'No unsent scans' : plural(pending, 'unsent scan', 'unsent scans')}
+          label={status.unsent}
+          spoken={status.unsentScans(pending)}
           onClick={() => onOpen('connection')}
         >
           <UploadIcon />
@@ -80,8 +82,8 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
           <Chip
             weight="bad"
             count={conflicts.length}
-            label={conflicts.length === 1 ? 'Conflict' : 'Conflicts'}
-            spoken={plural(conflicts.length, 'conflict', 'conflicts')}
+            label={status.conflict(conflicts.length)}
+            spoken={status.conflicts(conflicts.length)}
             onClick={() => onOpen('conflicts')}
           >
             <ConflictIcon />
@@ -91,14 +93,14 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
           <Chip
             weight="bad"
             count={parked.length}
-            label="Refused"
-            spoken={`${plural(parked.length, 'scan', 'scans')} refused by the server`}
+            label={status.refused}
+            spoken={status.refusedByServer(parked.length)}
             onClick={() => onOpen('connection')}
           >
             <ParkedIcon />
           </Chip>
         )}
-        <Chip weight="calm" room="only-wide" label="Settings" onClick={() => onOpen('settings')}>
+        <Chip weight="calm" room="only-wide" label={status.settings} onClick={() => onOpen('settings')}>
           <SettingsIcon />
         </Chip>
       </nav>
@@ -131,9 +133,10 @@ function Chip({
   onClick,
   children,
 }: ChipProps): ReactElement {
+  const { format } = useWords();
   const text = (
     <>
-      {count !== undefined && <span className="chip-count">{number(count)}</span>}
+      {count !== undefined && <span className="chip-count">{format.number(count)}</span>}
       <span className={grows ? 'chip-text' : `chip-text ${room}`}>
         <span className="chip-label">{label}</span>
         {detail !== undefined && detail !== null && <span className="chip-detail">{detail}</span>}

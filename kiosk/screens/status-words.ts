@@ -1,9 +1,8 @@
 /** The status bar's words, pure: what the connection and the printer are called, and how loud that is said. */
-
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { duration, plural, timeOfDay } from './words.ts';
+import type { Wording } from './words/catalogues.ts';
 
 /** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: somebody has to act. */
 export type Weight = 'good' | 'calm' | 'note' | 'bad';
@@ -14,28 +13,32 @@ export interface StatusWords {
   readonly detail: string | null;
 }
 
-export function connectionWords(station: StationState, nowMs: number): StatusWords {
+export function connectionWords(station: StationState, words: Wording, nowMs: number): StatusWords {
   const { sync, dataAsOf } = station;
-  const data = dataAsOf === null ? 'no data yet' : `data from ${timeOfDay(dataAsOf, nowMs)}`;
+  const { status, format } = words;
+  const data = dataAsOf === null ? status.noData : status.dataFrom(format.time(dataAsOf, nowMs));
   switch (sync.phase) {
     case 'live':
-      return { weight: 'good', label: 'Live', detail: 'up to date' };
+      return { weight: 'good', label: status.live, detail: status.upToDate };
     case 'connecting':
-      return { weight: 'note', label: 'Connecting', detail: data };
-    case 'loading':
-      return { weight: 'note', label: `Loading ${percent(sync.loadedRows, sync.totalRows)} %`, detail: data };
+      return { weight: 'note', label: status.connecting, detail: data };
+    case 'loading': {
+      const percent = format.percent(share(sync.loadedRows, sync.totalRows));
+      return { weight: 'note', label: status.loading(percent), detail: data };
+    }
     case 'offline': {
-      const forHowLong = duration(nowMs - (parseTime(sync.since) ?? nowMs));
-      const label = station.networkCut ? 'Practice: cut off' : `Offline for ${forHowLong}`;
+      const forHowLong = format.duration(nowMs - (parseTime(sync.since) ?? nowMs));
+      const label = station.networkCut ? status.practiceCut : status.offlineFor(forHowLong);
       return { weight: 'note', label, detail: data };
     }
     case 'locked':
-      return { weight: 'bad', label: 'Locked', detail: data };
+      return { weight: 'bad', label: status.locked, detail: data };
   }
 }
 
-export function percent(part: number, whole: number): number {
-  return whole <= 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100));
+/** 0 to 1 in whole hundredths, rounded down: 1 is said only of the whole. */
+export function share(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100)) / 100;
 }
 
 export interface PrinterWords extends StatusWords {
@@ -45,32 +48,44 @@ export interface PrinterWords extends StatusWords {
   readonly count: number;
 }
 
-export function printerWords(printing: PrintingState): PrinterWords {
+export function printerWords(printing: PrintingState, words: Wording): PrinterWords {
   const needed = printing.asking.length + printing.failed.length + printing.held;
   const count = needed > 0 ? needed : printing.printer === 'none' ? 0 : printing.waiting;
-  const said = printerState(printing);
-  const waits = printing.waiting > 0 ? `, ${plural(printing.waiting, 'badge waits', 'badges wait')}` : '';
+  const said = printerState(printing, words);
+  const { printer } = words;
   if (needed > 0) {
-    const detail = plural(needed, 'badge needs you', 'badges need you');
+    const detail = printer.needsYou(needed);
     return { weight: 'bad', label: said.label, detail, count, spoken: `${said.label}, ${detail}` };
   }
-  return { ...said, count, spoken: `${said.label}${said.detail === null ? '' : `, ${said.detail}`}${waits}` };
+  const parts = [said.label, said.detail, printing.waiting > 0 ? printer.waits(printing.waiting) : null];
+  return { ...said, count, spoken: parts.filter((part) => part !== null).join(', ') };
 }
 
-function printerState(printing: PrintingState): StatusWords {
+function printerState(printing: PrintingState, words: Wording): StatusWords {
+  const { printer } = words;
+  const message = printerMessage(printing, words);
   switch (printing.printer) {
     case 'ready':
-      return { weight: printing.message === null ? 'calm' : 'note', label: 'Printer ready', detail: printing.message };
+      return { weight: message === null ? 'calm' : 'note', label: printer.ready, detail: message };
     case 'busy':
-      return { weight: 'calm', label: 'Printing', detail: null };
-    case 'error':
-      return { weight: 'bad', label: 'Printer trouble', detail: troubleWord(printing) };
+      return { weight: 'calm', label: printer.busy, detail: null };
+    case 'error': {
+      const reason = chosen(printing)?.reason;
+      return { weight: 'bad', label: printer.error, detail: reason === undefined ? null : printer.short[reason] };
+    }
     case 'none':
-      return { weight: 'calm', label: 'No printer', detail: null };
+      return { weight: 'calm', label: printer.none, detail: null };
   }
 }
 
-function troubleWord(printing: PrintingState): string | null {
-  const reason = printing.printers.find(({ id }) => id === printing.chosenPrinterId)?.reason;
-  return reason === undefined ? null : reason.replaceAll('_', ' ');
+/** What to do about the chosen printer: by its reason; in the host's own words where it names none. */
+export function printerMessage(printing: PrintingState, { printer }: Wording): string | null {
+  const now = chosen(printing);
+  if (now?.reason !== undefined) return printer.advice[now.reason];
+  if (now?.paperLow === true) return printer.paperLow;
+  return printing.message;
+}
+
+function chosen({ printers, chosenPrinterId }: PrintingState): PrintingState['printers'][number] | undefined {
+  return printers.find(({ id }) => id === chosenPrinterId);
 }

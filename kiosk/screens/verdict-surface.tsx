@@ -3,21 +3,29 @@
  * screen readers and test drivers can hold on to it: `data-verdict` is there while a verdict stands.
  */
 import type { ReactElement } from 'react';
-import { ToneIcon } from './icons.tsx';
+import { NoteIcon } from './icons.tsx';
 import type { ResultSeconds } from './preferences.ts';
+import { ResultIcon } from './result-icon.tsx';
+import type { VerdictAction } from './verdict-actions.ts';
 import type { VerdictView } from './verdict-view.ts';
+import { useWords } from './words/use-words.tsx';
 
 export interface VerdictSurfaceProps {
   readonly view: VerdictView | null;
   /** The scan's number on this screen: two equal verdicts in a row are still two. */
   readonly serial: number;
   readonly seconds: ResultSeconds;
+  /** It stays for now: nothing counts down. */
+  readonly held: boolean;
+  readonly actions: readonly VerdictAction[];
   readonly onBack: () => void;
 }
 
-export function VerdictSurface({ view, serial, seconds, onBack }: VerdictSurfaceProps): ReactElement {
+export function VerdictSurface(props: VerdictSurfaceProps): ReactElement {
+  const { view, serial, seconds, held, actions, onBack } = props;
+  const words = useWords();
   return (
-    <div className="verdict" data-tone={view?.tone} data-shown={view !== null}>
+    <div className="verdict" data-tone={view?.kind} data-shown={view !== null}>
       <div
         role="status"
         aria-live="assertive"
@@ -30,10 +38,25 @@ export function VerdictSurface({ view, serial, seconds, onBack }: VerdictSurface
       </div>
       {view !== null && (
         <div className="verdict-foot">
-          <button type="button" className="button on-tone" onClick={onBack}>
-            Next ticket
-          </button>
-          {seconds > 0 && <span key={serial} className="countdown" data-seconds={seconds} aria-hidden="true" />}
+          <div className="buttons">
+            {actions.map(({ label, key, strong, run }) => (
+              <button
+                key={key}
+                type="button"
+                className={strong ? 'button on-tone full' : 'button on-tone'}
+                aria-keyshortcuts={key}
+                onClick={run}
+              >
+                {label}
+              </button>
+            ))}
+            <button type="button" className="button on-tone" onClick={onBack}>
+              {words.actions.next}
+            </button>
+          </div>
+          {seconds > 0 && !held && (
+            <span key={serial} className="countdown" data-seconds={seconds} aria-hidden="true" />
+          )}
         </div>
       )}
     </div>
@@ -42,8 +65,8 @@ export function VerdictSurface({ view, serial, seconds, onBack }: VerdictSurface
 
 function Answer({ view }: { readonly view: VerdictView }): ReactElement {
   return (
-    <div className="answer">
-      <ToneIcon tone={view.tone} />
+    <div className="answer" data-crowded={view.attention !== null || view.facts.length > 3}>
+      <ResultIcon kind={view.kind} />
       <div className="answer-words">
         <h1 className="answer-title">{view.title}</h1>
         {view.person !== null && (
@@ -56,16 +79,21 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
                 {view.person.lines.join(' · ')}
               </p>
             )}
-            {view.ticketTypeName !== null && <p className="answer-type">{view.ticketTypeName}</p>}
+            {view.ticketTypeName !== null && (
+              <p className="answer-type" dir="auto">
+                {view.ticketTypeName}
+              </p>
+            )}
           </div>
         )}
+        {view.attention !== null && <Attention note={view.attention} />}
         <p className="answer-sentence">{view.sentence}</p>
         {view.facts.length > 0 && (
           <dl className="answer-facts">
             {view.facts.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd dir="auto">{value}</dd>
               </div>
             ))}
           </dl>
@@ -73,11 +101,26 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
         {view.notes.length > 0 && (
           <ul className="answer-notes">
             {view.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note} dir="auto">
+                {note}
+              </li>
             ))}
           </ul>
         )}
       </div>
+    </div>
+  );
+}
+
+/** The organizer's note about this person: it stands out on every ground. */
+export function Attention({ note }: { readonly note: string }): ReactElement {
+  const { notes } = useWords();
+  return (
+    <div className="note-band">
+      <NoteIcon />
+      <p>
+        <b>{notes.attention}</b> <span dir="auto">{note}</span>
+      </p>
     </div>
   );
 }

@@ -766,7 +766,7 @@ export const ar: Words = {
       payment_missing: 'اختر طريقة الدفع.',
       payment_reference_missing: 'اكتب رقم الإيصال.',
       name_missing: 'اكتب الاسم.',
-      email_wrong: 'هذا ليس عنوان بريد إلكتروني.',
+      email_invalid: 'هذا ليس عنوان بريد إلكتروني.',
     },
     notDone: (problems) =>
       count(problems, {

@@ -677,7 +677,7 @@ export const de: Words = {
       payment_missing: 'Wählen Sie, wie bezahlt wurde.',
       payment_reference_missing: 'Tragen Sie die Nummer vom Beleg ein.',
       name_missing: 'Tragen Sie den Namen ein.',
-      email_wrong: 'Das ist keine E-Mail-Adresse.',
+      email_invalid: 'Das ist keine E-Mail-Adresse.',
     },
     notDone: (problems) => count(problems, { one: 'Bitte # Feld berichtigen.', other: 'Bitte # Felder berichtigen.' }),
   },

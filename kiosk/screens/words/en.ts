@@ -642,7 +642,7 @@ export const en = {
       payment_missing: 'Choose how it was paid.',
       payment_reference_missing: 'Enter the number on the receipt.',
       name_missing: 'Enter the name.',
-      email_wrong: 'This is not an e-mail address.',
+      email_invalid: 'This is not an e-mail address.',
     },
     notDone: (problems: number) =>
       count(problems, { one: 'Please correct # field.', other: 'Please correct # fields.' }),

@@ -703,7 +703,7 @@ export const es: Words = {
       payment_missing: 'Elija cómo se pagó.',
       payment_reference_missing: 'Escriba el número del recibo.',
       name_missing: 'Escriba el nombre.',
-      email_wrong: 'Esto no es una dirección de correo.',
+      email_invalid: 'Esto no es una dirección de correo.',
     },
     notDone: (problems) =>
       count(problems, {

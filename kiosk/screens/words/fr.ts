@@ -697,7 +697,7 @@ export const fr: Words = {
       payment_missing: 'Choisissez le mode de paiement.',
       payment_reference_missing: 'Saisissez le numéro du reçu.',
       name_missing: 'Saisissez le nom.',
-      email_wrong: 'Ce n’est pas une adresse de courriel.',
+      email_invalid: 'Ce n’est pas une adresse de courriel.',
     },
     notDone: (problems) =>
       count(problems, {

@@ -1,6 +1,6 @@
 /** Scan outcomes as the station would give them, one builder for all screen tests. */
 
-import type { AdmitResult, AdmittedPerson } from '#kiosk/station/station.ts';
+import type { AdmitResult, AdmittedPerson, ScanOutcome } from '#kiosk/station/station.ts';
 import { mayOverride } from '#shared/admission/overridable.ts';
 import type { VerdictCode, VerdictDetail, VerdictFlag } from '#shared/admission/verdict.ts';
 
@@ -19,6 +19,7 @@ export function decided(
   detail: VerdictDetail = {},
   flags: readonly VerdictFlag[] = [],
   person: AdmittedPerson | null = anna,
+  more: Partial<Pick<ScanOutcome, 'hasParty' | 'overridable' | 'undoableUntil'>> = {},
 ): AdmitResult {
   made += 1;
   return {
@@ -33,6 +34,7 @@ export function decided(
       undoableUntil: code === 'admitted' ? '2026-05-12T09:45:20.000Z' : null,
       hasParty: false,
       durationMs: 4,
+      ...more,
     },
   };
 }

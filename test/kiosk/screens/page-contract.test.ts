@@ -83,7 +83,7 @@ describe('the verdict', () => {
     expect(await page.locator('[role="status"]').count()).toBe(1);
     expect(await page.locator('[role="status"]').getAttribute('aria-live')).toBe('assertive');
     const shape = await verdict().locator('[data-shape]').getAttribute('data-shape');
-    expect(shape === 'go').toBe(code === 'admitted');
+    expect(shape === 'admitted').toBe(code === 'admitted');
     expect(await verdict().locator('h1').textContent()).toMatch(/\w{3}/);
   });
 
@@ -92,7 +92,7 @@ describe('the verdict', () => {
     await scan();
     await verdict().waitFor();
     expect(verdictCodes).not.toContain(await verdict().getAttribute('data-verdict'));
-    expect(await verdict().locator('[data-shape]').getAttribute('data-shape')).toBe('stop');
+    expect(await verdict().locator('[data-shape]').getAttribute('data-shape')).toBe('error');
   });
 
   test('a station that breaks shows no green either', async () => {

@@ -65,8 +65,7 @@ export const screens: readonly Screen[] = [
   phase('already-open', { kind: 'already_open' }),
   phase('failed', {
     kind: 'failed',
-    title: 'The data of this kiosk cannot be opened',
-    message: 'The disk may be full. Free some space, then start again.',
+    fault: 'QuotaExceededError: the disk may be full',
   }),
   phase('pairing', { kind: 'pairing', pairingCode: '', serverUrl: 'https://gate.example.org' }),
   {

@@ -6,6 +6,16 @@ import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
 import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import type { Preferences } from '#kiosk/screens/preferences.ts';
+import type {
+  NotDone,
+  OverrideResult,
+  Party,
+  RecentScan,
+  Supervisor,
+  UndoResult,
+  WalkInChoice,
+  WalkInResult,
+} from '#kiosk/station/at-the-door.ts';
 import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
 
 export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
@@ -19,12 +29,25 @@ export interface PreflightScript {
   readonly awaitsScan?: boolean;
 }
 
+/** What the station answers when staff do more than scan; absent: the next of `answer`, or nothing is there. */
+export interface DoorScript {
+  readonly supervisors?: readonly Supervisor[];
+  readonly override?: OverrideResult | undefined;
+  readonly answer?: AdmitResult | NotDone<'unknown_scan' | 'bad_answers'> | undefined;
+  readonly recent?: readonly RecentScan[];
+  readonly undo?: UndoResult | undefined;
+  readonly walkInChoices?: readonly WalkInChoice[];
+  readonly walkIn?: WalkInResult | undefined;
+  readonly party?: Party | null;
+}
+
 export interface Scripted {
   station(change: Partial<StationState>): void;
   printing(change: Partial<PrintingState>): void;
   prefer(change: Partial<Preferences>): void;
   camera(kind: CameraStateKind): void;
   preflight(script: PreflightScript): void;
+  door(script: DoorScript): void;
   phase(next: ScriptedPhase): void;
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;

@@ -12,8 +12,9 @@ import { createWedge } from '#kiosk/scanner/wedge.ts';
 import type { Camera, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
+import type { WalkInChoice } from '#kiosk/station/at-the-door.ts';
 import type { AdmitResult, FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
-import type { Scripted } from '../scripted.ts';
+import type { DoorScript, Scripted } from '../scripted.ts';
 import { scriptedPreflight } from './scripted-preflight.ts';
 
 function observed<T>(first: T) {
@@ -103,6 +104,8 @@ const preferences = observed<Preferences>({
   preflightSeen: true,
 });
 const answers: AdmitResult[] = [];
+const noChoices: readonly WalkInChoice[] = [];
+let door: DoorScript = {};
 let pairAnswer: PairAnswer = { ok: true };
 let stationBroken = false;
 
@@ -168,24 +171,24 @@ const stationFace: Station = {
   },
   answer: async (scanId, given) => {
     calls.push(['answer', scanId, given]);
-    return nextAnswer();
+    return door.answer ?? nextAnswer();
   },
-  supervisors: () => [{ id: '018f3a52-0000-7000-8000-0000000000b1', name: 'Sam Supervisor' }],
+  supervisors: () => door.supervisors ?? [{ id: '018f3a52-0000-7000-8000-0000000000b1', name: 'Sam Supervisor' }],
   override: async (scanId, by) => {
     calls.push(['override', scanId, by]);
-    return nextAnswer();
+    return door.override ?? nextAnswer();
   },
-  recent: async () => [],
+  recent: async () => door.recent ?? [],
   undo: async (scanId, reason) => {
     calls.push(['undo', scanId, reason]);
-    return { kind: 'undone', scanId };
+    return door.undo ?? { kind: 'undone', scanId };
   },
-  walkInChoices: () => [],
+  walkInChoices: () => door.walkInChoices ?? noChoices,
   walkIn: async (entry, given) => {
     calls.push(['walkIn', entry, given]);
-    return nextAnswer();
+    return door.walkIn ?? nextAnswer();
   },
-  party: () => null,
+  party: () => door.party ?? null,
   admitParty: async (holderScanId, registrationIds) => {
     calls.push(['admitParty', holderScanId, registrationIds]);
     return { results: registrationIds.map(nextAnswer) };
@@ -298,6 +301,10 @@ const scripted: Scripted = {
   prefer: (change) => model.preferences.set(change),
   camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
   preflight: preflight.script,
+  door: (script) => {
+    door = { ...door, ...script };
+    station.set({ ...station.get() });
+  },
   phase: (next) =>
     phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace, preflight } : next),
   answer: (...results) => {

@@ -1,0 +1,59 @@
+/** The settings' part about the device host, through which a browser reaches printers. */
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import type { KioskModel } from './kiosk-model.ts';
+import { Section } from './panel.tsx';
+import { useWords } from './words/use-words.tsx';
+
+/** The same in every language. */
+const addressExample = 'ws://127.0.0.1:…';
+
+export interface HostSectionProps {
+  readonly model: Pick<KioskModel, 'setHostAddress' | 'reload'>;
+  readonly host: HostInfo | null;
+  readonly address: string | null;
+}
+
+export function HostSection({ model, host, address }: HostSectionProps): ReactElement | null {
+  const { settings } = useWords();
+  const id = useId();
+  const [text, setText] = useState(address ?? '');
+  if (host?.kind === 'electron') return null;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    model.setHostAddress(text.trim() === '' ? null : text.trim());
+    model.reload();
+  }
+
+  return (
+    <Section title={settings.host}>
+      <p>{host === null ? settings.hostMissing : settings.hostConnected(host.version)}</p>
+      <form className="field" onSubmit={submit} autoComplete="off">
+        <label htmlFor={id}>{settings.hostAddress}</label>
+        <div className="entry-row">
+          <input
+            id={id}
+            type="text"
+            inputMode="url"
+            dir="ltr"
+            value={text}
+            placeholder={addressExample}
+            spellCheck={false}
+            onChange={(change) => setText(change.target.value)}
+          />
+          <button type="submit" className="button">
+            {settings.connect}
+          </button>
+        </div>
+      </form>
+      {host?.virtualPrinterUrl !== undefined && (
+        <p>
+          <a href={host.virtualPrinterUrl} target="_blank" rel="noreferrer">
+            {settings.practicePaper}
+          </a>
+        </p>
+      )}
+    </Section>
+  );
+}
