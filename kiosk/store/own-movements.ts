@@ -110,7 +110,7 @@ export function createOwnMovements(roster: RosterKnowledge): OwnMovements {
       const covered = new Set<string>();
       for (const standing of byTicket.values()) {
         const scans = [...standing.scans.values()];
-        const undone = undoneIds(scans);
+        const undone = takenBack(scans);
         const known = { undone, conflicting, isPending, entered: scans.some((scan) => isEntry(scan, undone)) };
         for (const scan of scans) {
           if (!isCovered(scan, checkinOf(scan), known)) continue;
@@ -154,6 +154,13 @@ function isCovered(scan: JournalScan, checkin: HeldCheckin | null, known: Known)
   return scan.scannedAt <= (leftAt && leftAt > entry ? leftAt : entry);
 }
 
+const none: ReadonlySet<string> = new Set();
+
+/** Nearly always none: then nothing need be looked through. */
+function takenBack(scans: readonly JournalScan[]): ReadonlySet<string> {
+  return scans.some(({ verdict }) => verdict === 'undone') ? undoneIds(scans) : none;
+}
+
 function isEntry({ id, verdict, direction }: JournalScan, undone: ReadonlySet<string>): boolean {
   return verdict === 'admitted' && direction !== 'exit' && !undone.has(id);
 }
@@ -163,9 +170,9 @@ function beyondRoster(scans: readonly JournalScan[], checkinOf: (scan: JournalSc
   const [first] = scans;
   if (first === undefined) return 0;
   const checkin = checkinOf(first);
-  const undone = undoneIds(scans);
+  const undone = takenBack(scans);
   const entered = scans.some((scan) => isEntry(scan, undone));
   if (checkin === null) return entered ? 1 : 0;
-  const takenBack = undone.has(checkin.lastScan ?? checkin.scan) && (checkin.entries ?? 1) <= 1;
-  return takenBack && !entered ? -1 : 0;
+  const isTakenBack = undone.has(checkin.lastScan ?? checkin.scan) && (checkin.entries ?? 1) <= 1;
+  return isTakenBack && !entered ? -1 : 0;
 }
