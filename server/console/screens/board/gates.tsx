@@ -19,7 +19,7 @@ export function Gates({ board, nowMs }: { readonly board: Board; readonly nowMs:
             <thead>
               <tr>
                 <th scope="col">Gate</th>
-                <th scope="col">Last minute</th>
+                <th scope="col">1 min</th>
                 <th scope="col">15 min</th>
                 <th scope="col">Hour</th>
                 <th scope="col">Checked in</th>
