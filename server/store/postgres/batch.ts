@@ -8,8 +8,8 @@ import { appendChanges } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { isLost } from './errors.ts';
 
-/** How long the outcome of a commit is asked for after its connection broke, and how often. */
-const outcomePatienceMs = 30_000;
+/** How long the outcome of a commit is asked for after its connection broke, unless told, and how often. */
+export const defaultOutcomePatienceMs = 30_000;
 const outcomePollMs = 200;
 
 export class Batch extends ClientSession {
@@ -17,7 +17,6 @@ export class Batch extends ClientSession {
   seq: number;
   readonly #client: pg.PoolClient;
   readonly #schema: string;
-  readonly #head: number;
   /** The transaction's number, by which its outcome can be asked. */
   readonly #number: string;
   readonly #changes: Change[] = [];
@@ -29,7 +28,6 @@ export class Batch extends ClientSession {
     super(client);
     this.#client = client;
     this.#schema = schema;
-    this.#head = head;
     this.#number = number;
     this.seq = head;
   }
@@ -80,21 +78,21 @@ export class Batch extends ClientSession {
   }
 
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
-  async commit(connectAgain: () => Promise<pg.PoolClient>): Promise<void> {
+  async commit(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number): Promise<void> {
     await this.inTurn(async () => {
       if (this.changed) await ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq));
       try {
         const { command } = await this.#client.query('COMMIT');
         if (command !== 'COMMIT') throw new StoreFault('the database gave the transaction up');
       } catch (error) {
-        if (!isLost(error) || !(await this.#wasKept(connectAgain, error))) throw error;
+        if (!isLost(error) || !(await this.#wasKept(connectAgain, patienceMs, error))) throw error;
       }
     });
   }
 
   /** The connection broke between COMMIT and its answer. PostgreSQL knows the outcome by the transaction's number. */
-  async #wasKept(connectAgain: () => Promise<pg.PoolClient>, cause: unknown): Promise<boolean> {
-    const until = performance.now() + outcomePatienceMs;
+  async #wasKept(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number, cause: unknown): Promise<boolean> {
+    const until = performance.now() + patienceMs;
     while (performance.now() < until) {
       const status = await this.#statusBy(connectAgain).catch((error: unknown) => {
         if (!isLost(error)) throw error;
@@ -122,9 +120,5 @@ export class Batch extends ClientSession {
   /** Gives the connection back; of a transaction that did not end well, the connection is closed, and it with it. */
   end(committed: boolean): void {
     this.#client.release(!committed);
-  }
-
-  get headBefore(): number {
-    return this.#head;
   }
 }

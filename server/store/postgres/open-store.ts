@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
+import { defaultOutcomePatienceMs } from './batch.ts';
 import { openPool, patiently, poolSizes } from './connection.ts';
 import { makeFunctions } from './functions.ts';
 import { openSchema } from './migrate.ts';
@@ -23,6 +24,8 @@ export interface PostgresStoreOptions {
   readonly planTimeoutMs?: number;
   /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
+  /** How long the outcome of a commit is asked for after its connection broke, 30 s unless told. */
+  readonly outcomePatienceMs?: number;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -46,6 +49,7 @@ function schemaOf(prefix: string, tenant: string): string {
 export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
+  const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
   const pools = {
@@ -83,7 +87,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const onCommit = (head: number) => wake?.committed(schema, head);
-    const setting = { clock, newId, planTimeoutMs, batchWorkMs, pools, schema, sharedSchema };
+    const setting = { clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs, pools, schema, sharedSchema };
     const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
     open.set(schema, store);
     return store;

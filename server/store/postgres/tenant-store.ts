@@ -34,6 +34,7 @@ export interface TenantSetting {
   readonly newId: () => string;
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
+  readonly outcomePatienceMs: number;
   /** After a commit of this process. */
   readonly onCommit: (head: number) => void;
 }

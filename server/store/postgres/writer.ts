@@ -33,6 +33,7 @@ export interface WriterSetting {
   readonly newId: () => string;
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
+  readonly outcomePatienceMs: number;
   readonly onCommit: (head: number) => void;
 }
 
@@ -121,7 +122,7 @@ export class Writer {
       batch = await this.#begin();
       await this.#writeCursors(batch, settlements);
       await this.#runPlans(batch, settlements);
-      await batch.commit(() => this.#setting.pool.connect());
+      await batch.commit(() => this.#setting.pool.connect(), this.#setting.outcomePatienceMs);
     } catch (cause) {
       batch?.end(false);
       this.#fail(settlements, cause);

@@ -49,11 +49,9 @@ test('register, pay, check in once; the second time it is used already', async (
   const scan = { eventId, qrCode, gateId: 'main-entrance' };
   const first = await house.send('POST', '/events/checkin', { key, json: scan });
   const second = await house.send('POST', '/events/checkin', { key, json: scan });
-  expect([first.status, first.body['verdict'] ?? first.body['admitted']]).not.toEqual([second.status, undefined]);
-  expect({ first: first.text, second: second.text }).toEqual({
-    first: expect.stringContaining('Ngozi'),
-    second: expect.stringContaining('already'),
-  });
+  expect(first).toMatchObject({ status: 200, body: { success: true } });
+  expect(second.status).not.toBe(200);
+  expect([first.text, second.text]).toEqual([expect.stringContaining('Ngozi'), expect.stringContaining('already')]);
 });
 
 test('filters, search, sort and pages are answered by SQL and by what SQL cannot do', async () => {

@@ -1,0 +1,68 @@
+/** A cable between the store and the database that can be cut at the one moment that matters: around a COMMIT. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** `before`: the database never hears of it; `after`: it has done it, and nobody hears its answer. */
+export type Cut = 'before' | 'after';
+
+export interface CuttingProxy {
+  readonly port: number;
+  /** The next COMMIT. */
+  cutNext(cut: Cut): void;
+  /** Nothing gets through from the cut on, until told. */
+  stayDown(down: boolean): void;
+  close(): Promise<void>;
+}
+
+/** As a simple query is written: its text with a zero behind it. */
+const commit = Buffer.from('COMMIT\0');
+
+export async function openCuttingProxy(databasePort: number): Promise<CuttingProxy> {
+  let next: Cut | null = null;
+  let down = false;
+  let isDown = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    if (isDown) return near.destroy();
+    const far = connect(databasePort, '127.0.0.1');
+    let cutting: Cut | null = null;
+    const end = () => {
+      near.destroy();
+      far.destroy();
+      sockets.delete(near);
+    };
+    sockets.add(near);
+    for (const socket of [near, far]) socket.on('error', end).on('close', end);
+    near.on('data', (data: Buffer) => {
+      if (next !== null && data.includes(commit)) {
+        cutting = next;
+        next = null;
+        isDown = down;
+      }
+      if (cutting === 'before') end();
+      else far.write(data);
+    });
+    far.on('data', (data: Buffer) => {
+      if (cutting === 'after') end();
+      else near.write(data);
+    });
+    return near;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutNext(cut) {
+      next = cut;
+    },
+    stayDown(wanted) {
+      down = wanted;
+      if (!wanted) isDown = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
