@@ -15,6 +15,7 @@ const benches: readonly {
   { rows: ['K4'], load: async () => (await import('./people-search.ts')).benchSearch },
   { rows: ['S1'], load: async () => (await import('./checkins.ts')).benchCheckins },
   { rows: ['S2'], load: async () => (await import('./returning-kiosks.ts')).benchReturningKiosks },
+  { rows: ['S3'], load: async () => (await import('./first-loads.ts')).benchFirstLoads },
   { rows: ['P7'], load: async () => (await import('./process.ts')).benchProcess },
 ];
 
