@@ -1,0 +1,48 @@
+/** That somebody at a kiosk has looked at a conflict: of its own event, once, and only by a kiosk. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '#shared/base/id.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { at, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+
+let house: EventHouse;
+beforeAll(async () => {
+  house = await openEventHouse();
+});
+afterAll(() => house.close());
+
+const id = (n: number): string => uuidv7(openingTime, new Uint8Array(10).fill(n));
+
+/** An event with one conflict. */
+async function eventWithConflict(n: number) {
+  const event = textAt((await house.act('events.create', sampleEvent({ gates: [{ id: 'hall' }] }))).body, 'id');
+  const [gate] = await house.all('gates', { event });
+  const times = { scannedAt: isoTime(openingTime + minuteMs), firstScannedAt: isoTime(openingTime) };
+  const made = await house.store.commit('system:test', async (tx) => ({
+    ok: true,
+    value: await tx.create(
+      'checkin_conflicts',
+      { event, list: 'default', registration: id(n), scan: id(n + 1), firstScan: id(n + 2), ...times },
+      id(n + 3),
+    ),
+  }));
+  if (!made.ok) throw new Error(made.errors[0].message);
+  return { conflict: id(n + 3), kiosk: house.kiosk(event, gate!.id, id(n + 4)) };
+}
+const acknowledged = async (conflict: string) => (await house.get('checkin_conflicts', conflict))['acknowledgedAt'];
+
+test('acknowledges its own, and nothing else it names', async () => {
+  const one = await eventWithConflict(10);
+  const other = await eventWithConflict(20);
+  const conflicts = [one.conflict, other.conflict, id(99), 'no id'];
+  const answer = await house.act('events.acknowledge_conflicts', { conflicts }, one.kiosk);
+  expect([answer.status, answer.body]).toEqual([200, { acknowledged: 1 }]);
+  expect(await acknowledged(one.conflict)).toBe(isoTime(openingTime));
+  expect(await acknowledged(other.conflict)).toBeNull();
+  house.nowMs += minuteMs;
+  const again = await house.act('events.acknowledge_conflicts', { conflicts }, one.kiosk);
+  expect(again.body).toEqual({ acknowledged: 0 });
+  expect(await acknowledged(one.conflict)).toBe(isoTime(openingTime));
+  const key = await house.act('events.acknowledge_conflicts', { conflicts });
+  expect(key.status).toBe(403);
+  expect(at(key.body, 'acknowledged')).toBeUndefined();
+});
