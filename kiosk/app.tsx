@@ -11,6 +11,7 @@ import { openBrowserPreflight } from './preflight/browser-preflight.ts';
 import { createKeyWatch } from './preflight/watch-keys.ts';
 import { connectHost } from './printing/connect-host.ts';
 import { openPrinting } from './printing/open-printing.ts';
+import { printerCondition } from './printing/printer-condition.ts';
 import { renderBadge } from './printing/render-badge.ts';
 import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from './printing/store-ports.ts';
 import { createCamera } from './scanner/camera.ts';
@@ -175,7 +176,7 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     timers: realTimers,
     random: Math.random,
     saved,
-    printer: () => printing.state().printer,
+    printer: () => printerCondition(printing.state()),
     softwareVersion,
     beforeWipe: (left) =>
       handOverUnsent(left, { journal: replica.journal, keyStore, nowMs: clock.now(), files: handoverFiles }),

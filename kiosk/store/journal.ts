@@ -230,6 +230,10 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       return () => changeListeners.delete(listener);
     },
     pending: () => pendingIds.size,
+    oldestPendingAt() {
+      for (const { scan } of unsettled.values()) if (pendingIds.has(scan.id)) return scan.scannedAt;
+      return null;
+    },
     pendingIds: () => [...pendingIds],
     parked: () => ledger.parked,
     async answered(accepted, refused) {

@@ -163,6 +163,8 @@ export interface Journal {
   onAppend(listener: (scan: JournalScan) => void): () => void;
   /** Scans the server has not acknowledged; parked ones are not among them. */
   pending(): number;
+  /** When the oldest of those was made; null: there is none. */
+  oldestPendingAt(): string | null;
   parked(): readonly ParkedScan[];
 }
 

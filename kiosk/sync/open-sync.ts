@@ -20,7 +20,7 @@ import { loadRoster } from './load-roster.ts';
 import { type ChangesPull, type RoundResult, startChangesPull } from './pull-changes.ts';
 import { type ScansPush, startScansPush } from './push-scans.ts';
 import { startPrintJobs } from './replicate-print-jobs.ts';
-import { reportStatus } from './report-status.ts';
+import { type PrinterReport, reportStatus } from './report-status.ts';
 import type { ServerClient } from './server-client.ts';
 import { type SyncState, saveSyncState } from './sync-state.ts';
 import type { ConnectWakeUp } from './wake-up.ts';
@@ -38,7 +38,7 @@ export interface SyncOptions {
   readonly random: () => number;
   /** What an earlier run knew; null on the first. */
   readonly saved: SyncState | null;
-  readonly printer: () => StatusRequest['printer'];
+  readonly printer: () => PrinterReport;
   readonly softwareVersion: string | null;
   /** A revoked kiosk is about to forget everything: the last moment to seal what it has not sent. */
   readonly beforeWipe?: (credentials: Credentials) => Promise<void>;
@@ -255,10 +255,18 @@ export function openSync(options: SyncOptions): Sync {
   const finished = run();
 
   function report(): StatusRequest {
+    const printer = options.printer();
     return {
       pending: replica.journal.pending(),
-      printer: options.printer(),
+      oldestUnsentAt: replica.journal.oldestPendingAt(),
+      parked: replica.journal.parked().length,
+      printer: printer.state,
+      paper: printer.paper,
+      printerMessage: printer.message,
       knownSeq: replica.cursor()?.seq ?? 0,
+      dataAsOf,
+      clockOffsetMs: clock.offsetMs(),
+      clockTrusted: clock.trusted(),
       softwareVersion: options.softwareVersion,
     };
   }

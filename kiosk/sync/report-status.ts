@@ -8,6 +8,20 @@ const everyMs = 15 * secondMs;
 /** A change is told after this, so that a rush of scans is one report. */
 const soonMs = 2 * secondMs;
 
+export interface PrinterReport {
+  readonly state: StatusRequest['printer'];
+  readonly paper: StatusRequest['paper'];
+  /** What it needs; null while all is well. */
+  readonly message: string | null;
+}
+
+/** What moves by itself is no news: the next report brings it. */
+const restless: ReadonlySet<string> = new Set(['clockOffsetMs', 'dataAsOf']);
+
+function news(body: StatusRequest): string {
+  return JSON.stringify(body, (name, value: unknown) => (restless.has(name) ? undefined : value));
+}
+
 export interface StatusReports {
   /** Something in the report may have changed. */
   changed(): void;
@@ -30,14 +44,14 @@ export function reportStatus(
     cancel = timers.after(everyMs, report);
     if (!online()) return;
     const body = read();
-    told = JSON.stringify(body);
+    told = news(body);
     // What fails here is found out by the pull too; a report that was lost is followed by the next.
     void link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
   }
 
   return {
     changed() {
-      if (stopped || soon || JSON.stringify(read()) === told) return;
+      if (stopped || soon || news(read()) === told) return;
       soon = true;
       cancel();
       cancel = timers.after(soonMs, report);

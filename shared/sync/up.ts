@@ -103,6 +103,11 @@ export const acknowledgeRequest = [
   },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/actions/events.acknowledge_reports: the same for admission reports, shown on the board. */
+export const acknowledgeReportsRequest = [
+  { name: 'reports', type: 'array', of: 'text', required: true, maxItems: 200, maxLength: 36 },
+] as const satisfies readonly Field[];
+
 export const pushItemsMax = 200;
 export const upMessages = {
   pairRequest,
@@ -112,6 +117,7 @@ export const upMessages = {
   statusRequest,
   leaseRequest,
   acknowledgeRequest,
+  acknowledgeReportsRequest,
 };
 
 export type PairRequest = ValuesOf<typeof pairRequest>;

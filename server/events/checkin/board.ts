@@ -7,7 +7,7 @@ import { outstanding } from '#shared/admission/lease-book.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
-import { board, kioskAcknowledge, kioskBoard } from '#shared/modules/events/board.ts';
+import { acknowledgeReports, board, kioskBoard } from '#shared/modules/events/board.ts';
 import type { AdmissionReportRecord } from '#shared/modules/events/door.ts';
 import type { EventRecord, GateRecord } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, KioskRecord } from '#shared/modules/events/gate.ts';
@@ -227,13 +227,18 @@ export function boardActions(): readonly ModuleAction[] {
       if (kiosk.role !== 'gate') return refuseWith('staff_only');
       return read(reader, kiosk.event, context);
     }),
-    action(kioskAcknowledge, async (tx, { collection, id }, { actor }) => {
-      if (!actor.kiosk) return refuseWith('kiosk_only');
-      if (actor.kiosk.role !== 'gate') return refuseWith('staff_only');
-      const record = isId(id) ? await tx.get(collection, id) : null;
-      if (record?.['event'] !== actor.kiosk.event) return refuseWith('not_yours', { path: 'id' });
-      if (record['acknowledgedAt'] === null) await tx.update(collection, id, { acknowledgedAt: tx.now });
-      return ok({ acknowledged: true });
+    action(acknowledgeReports, async (tx, { reports }, { actor }) => {
+      const { kiosk } = actor;
+      if (!kiosk) return refuseWith('kiosk_only');
+      if (kiosk.role !== 'gate') return refuseWith('staff_only');
+      let acknowledged = 0;
+      for (const id of new Set(reports)) {
+        const report = isId(id) ? await tx.get('admission_reports', id) : null;
+        if (report?.['event'] !== kiosk.event || report['acknowledgedAt'] !== null) continue;
+        await tx.update('admission_reports', id, { acknowledgedAt: tx.now });
+        acknowledged++;
+      }
+      return ok({ acknowledged });
     }),
   ];
 }

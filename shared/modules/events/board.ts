@@ -1,5 +1,6 @@
 /** The supervisors' board as actions: what organizers and kiosks with staff see of all doors, and what they have seen. */
 import { defineAction } from '../../schema/definition.ts';
+import { acknowledgeReportsRequest } from '../../sync/up.ts';
 
 export const board = defineAction({
   name: 'events.board',
@@ -20,13 +21,10 @@ export const kioskBoard = defineAction({
   input: [],
 });
 
-export const kioskAcknowledge = defineAction({
-  name: 'events.kiosk_acknowledge',
+export const acknowledgeReports = defineAction({
+  name: 'events.acknowledge_reports',
   module: 'events',
-  summary: 'Staff at a kiosk have looked at a conflict or an admission report of their event.',
+  summary: 'For kiosks with staff: somebody has looked at these admission reports.',
   scope: 'kiosk',
-  input: [
-    { name: 'collection', type: 'select', options: ['checkin_conflicts', 'admission_reports'], required: true },
-    { name: 'id', type: 'text', required: true, maxLength: 36 },
-  ],
+  input: acknowledgeReportsRequest,
 });

@@ -12,7 +12,7 @@ import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 const hashes: Readonly<Record<number, string>> = {
   1: 'd533d56ef573d494',
   2: '7fecc49d7a1801a7',
-  3: 'b9e5de1971a4d912',
+  3: '1a5a9acd67e4e44f',
 };
 
 /** Notes are words for people; everything else of a field is the wire. */

@@ -1,0 +1,22 @@
+/** How this kiosk's printer is, in one glance, for those who watch from elsewhere. Told to the server by sync. */
+import type { PrinterState } from '#kiosk/bridge/host-api.ts';
+import type { PrintingState } from './printing.ts';
+
+export interface PrinterCondition {
+  readonly state: PrinterState;
+  /** Null: there is no printer to have any. */
+  readonly paper: 'ok' | 'low' | 'out' | null;
+  /** What it needs. */
+  readonly message: string | null;
+}
+
+/** What the server keeps of a sentence. */
+const messageMax = 300;
+
+export function printerCondition({ printer, message, printers, chosenPrinterId }: PrintingState): PrinterCondition {
+  const chosen = printers.find(({ id }) => id === chosenPrinterId);
+  const said = message === null ? null : [...message].slice(0, messageMax).join('');
+  if (chosen === undefined) return { state: printer, paper: null, message: said };
+  const paper = chosen.reason === 'paper_out' ? 'out' : chosen.paperLow ? 'low' : 'ok';
+  return { state: printer, paper, message: said };
+}
