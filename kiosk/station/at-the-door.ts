@@ -101,7 +101,7 @@ export interface PartyResult {
 export interface AtTheDoor {
   /** The way people go at this kiosk now. Kept over restarts. */
   setDirection(direction: Direction): Promise<void>;
-  /** Repeats the attempt that came to `questions_required`, or adds answers to one that was admitted with open ones. */
+  /** Repeats the attempt that came to `questions_required`, with these and what was answered before. */
   answer(scanId: string, answers: Answers): Promise<AdmitResult | NotDone<'unknown_scan' | 'bad_answers'>>;
   supervisors(): readonly Supervisor[];
   /** Whether it is any supervisor's PIN; there at every kiosk. @throws where the disk does not take the count of attempts */

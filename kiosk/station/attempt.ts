@@ -76,6 +76,12 @@ export const staffOnly: NotDecided = {
   message: 'A self-service kiosk cannot do this. Staff can do it at a kiosk of the gate.',
 };
 
+export const locked: NotDecided = {
+  kind: 'not_recorded',
+  reason: 'not_allowed',
+  message: 'This kiosk is locked. Pair it again, or use another one.',
+};
+
 /** The event, once this kiosk can decide; null before. */
 export function openEvent({ replica, identity }: StationTools): HeldEvent | null {
   return replica.ready() ? stationEvent(replica, identity) : null;

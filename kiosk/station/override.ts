@@ -30,5 +30,10 @@ export async function override(
   const answer = await pins.check(supervisor, by.pin).catch(() => null);
   if (answer === null) return pinNotTried;
   if (answer.kind !== 'right') return answer;
-  return recordAttempt({ ...attempt, override: { reason, by: supervisor.id } }, startedMs, tools);
+  // A second tap, while the first was being looked at, is no second admission.
+  if (tools.recent.get(scanId) === null) return { kind: 'refused', reason: 'not_overridable' };
+  tools.recent.drop(scanId);
+  const result = await recordAttempt({ ...attempt, override: { reason, by: supervisor.id } }, startedMs, tools);
+  if (result.kind === 'not_recorded') tools.recent.keep(scanId, attempt);
+  return result;
 }

@@ -12,6 +12,8 @@ export interface DecidedAttempt extends Attempt {
 export interface RecentAttempts {
   keep(scanId: string, attempt: DecidedAttempt): void;
   get(scanId: string): DecidedAttempt | null;
+  /** It was settled otherwise: not to be repeated. */
+  drop(scanId: string): void;
 }
 
 /** Longer than any conversation at a door, in scans. */
@@ -26,5 +28,8 @@ export function createRecentAttempts(): RecentAttempts {
       if (attempts.size > attemptsMax && oldest !== undefined) attempts.delete(oldest);
     },
     get: (scanId) => attempts.get(scanId) ?? null,
+    drop: (scanId) => {
+      attempts.delete(scanId);
+    },
   };
 }

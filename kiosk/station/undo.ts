@@ -5,7 +5,7 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { JournalScan, ScanDraft } from '../store/replica.ts';
 import type { UndoResult } from './at-the-door.ts';
-import { notReady, openEvent, type StationTools, staffOnly } from './attempt.ts';
+import { locked, notReady, openEvent, type StationTools, staffOnly } from './attempt.ts';
 import { reasonOf } from './reason.ts';
 import { isStaffed } from './station-facts.ts';
 
@@ -16,6 +16,9 @@ export async function undo(scanId: string, givenReason: string, tools: StationTo
   const { replica, identity } = tools;
   if (openEvent(tools) === null) return notReady;
   if (!isStaffed(replica, identity)) return staffOnly;
+  const { revoked, leaseExpired } = tools.condition();
+  // No verdict is given here any more, and none is taken back.
+  if (revoked || leaseExpired) return locked;
   const reason = reasonOf(givenReason);
   if (reason === null) return { kind: 'refused', reason: 'reason_missing' };
   return tools.oneAtATime(async () => {

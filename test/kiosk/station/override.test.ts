@@ -5,7 +5,7 @@ import { pinBytes, type StoredPin } from '#shared/admission/supervisor-pin.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, identity, openDoor, person, startMs } from './door-people.ts';
+import { eventId, gate, guestType, identity, openDoor, person, startMs } from './door-people.ts';
 
 const pin = '271828';
 const reason = 'Knows the speaker';
@@ -103,6 +103,34 @@ describe('an override', () => {
   });
 });
 
+describe('an override of somebody without a ticket', () => {
+  test('into a room without a place makes the registration that was refused, once, and takes no place', async () => {
+    await open({ gates: [{ ...gate, capacity: 10 }] }, { online: false });
+    const entry = {
+      ticketType: guestType.id,
+      name: 'Wilma Walk',
+      email: null,
+      company: null,
+      role: null,
+      payment: 'card',
+      paymentReference: 'R-1',
+    } as const;
+    const refused = await lab.station.walkIn(entry, {});
+    if (refused.kind !== 'decided') throw new Error(refused.kind);
+    expect(refused.outcome.verdict.code).toBe('gate_full');
+    const by = { supervisorId, pin, reason };
+    const both = await Promise.all([1, 2].map(() => lab.station.override(refused.outcome.scanId, by)));
+    expect(both).toMatchObject([
+      { outcome: { verdict: { code: 'admitted', detail: { overrode: 'gate_full' } } } },
+      { kind: 'refused', reason: 'not_overridable' },
+    ]);
+    const made = lab.disk.rows().flatMap(({ scan }) => scan.walkIn ?? []);
+    expect(made).toMatchObject([{ name: 'Wilma Walk', amount: 2_500, payment: 'card', scan: lab.disk.rows()[1]!.id }]);
+    expect(lab.disk.rows().map(({ scan: { leases } }) => leases)).toEqual([null, null]);
+    expect(lab.disk.rows()[1]!.scan.registration).toBe(made[0]!.registration);
+  });
+});
+
 describe('wrong PINs', () => {
   test('are counted on disk before they are tried, over a restart, and then cost a wait', async () => {
     await open();
@@ -137,12 +165,11 @@ describe('wrong PINs', () => {
   test('where the disk takes no count, no PIN is tried, and nobody gets in', async () => {
     await open();
     const scan = await refusedScan();
+    const ask = () => lab.station.override(scan, { supervisorId, pin, reason });
     lab.disk.setBroken(true);
-    expect(await lab.station.override(scan, { supervisorId, pin, reason })).toMatchObject({
-      kind: 'not_recorded',
-      reason: 'storage_failed',
-    });
+    expect(await ask()).toMatchObject({ kind: 'not_recorded', reason: 'storage_failed' });
     lab.disk.setBroken(false);
     expect(lab.disk.rows()).toHaveLength(1);
+    expect(await ask()).toMatchObject({ outcome: { verdict: { code: 'admitted' } } });
   });
 });
