@@ -1,0 +1,68 @@
+/**
+ * `npm run sim -- --seeds 1000 --from 1` runs so many worlds; `npm run sim -- --seed 42` replays one and tells it.
+ * With `--full`: 20 kiosks and 50,000 registrations. `--shrink` makes what fails small, `--keep …` replays what is left.
+ * `--bug words` plants the bug whose name holds these words, `--trace` tells each world as a replay does.
+ */
+import { parseArgs } from 'node:util';
+import { secondMs } from '#shared/base/time.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { type Hear, openSeeds, parseKept, type SeedRun } from './seeds.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '1' },
+    from: { type: 'string', default: '1' },
+    full: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    bug: { type: 'string' },
+  },
+});
+const profile = values.full ? 'full' : 'quick';
+const first = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.seeds) : 1;
+const { bug: words } = values;
+const bug = words === undefined ? null : (plantedBugs.find(({ name }) => name.includes(words)) ?? null);
+if (words !== undefined && bug === null) throw new Error(`no planted bug has "${words}" in its name`);
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new Error('a seed is a number');
+
+const hear: Hear = (atMs, who, what) =>
+  console.log(`${(atMs / secondMs).toFixed(3).padStart(9)} s  ${who.padEnd(9)} ${what}`);
+const told = values.trace || (values.seed !== undefined && !values.shrink);
+const seeds = openSeeds(profile, bug);
+const failed: number[] = [];
+const sum = { scans: 0, checkins: 0, conflicts: 0, virtualMs: 0 };
+const startedMs = performance.now();
+
+function seedLine({ seed, result, scenario }: SeedRun): string {
+  const { scans, checkins, conflicts, steps, virtualMs, trace, broken } = result;
+  const { kiosks, registrations, faults } = scenario;
+  return [
+    `seed ${seed}: ${kiosks} kiosks, ${registrations} people, ${faults.length} faults`,
+    ` → ${scans} scans, ${checkins} check-ins, ${conflicts} conflicts`,
+    `; ${Math.round(virtualMs / secondMs)} s in ${steps} steps; ${trace} ${broken.length === 0 ? 'holds' : 'BREAKS'}`,
+  ].join('');
+}
+
+for (let seed = first; seed < first + count; seed++) {
+  const kept = values.keep === undefined ? undefined : parseKept(values.keep, seed, profile);
+  const run = await seeds.run(seed, kept, told ? hear : undefined);
+  console.log(seedLine(run));
+  for (const name of ['scans', 'checkins', 'conflicts', 'virtualMs'] as const) sum[name] += run.result[name];
+  if (run.result.broken.length === 0) continue;
+  failed.push(seed);
+  for (const { id, round, what } of run.result.broken) console.log(`  ${id} (${round}): ${what}`);
+  if (values.shrink) console.log(await seeds.explain(run));
+}
+seeds.end();
+
+const { user, system } = process.cpuUsage();
+const realS = Math.round((performance.now() - startedMs) / secondMs);
+console.log(
+  `${count} seeds: ${sum.scans} scans, ${sum.checkins} check-ins, ${sum.conflicts} conflicts in`,
+  `${(sum.virtualMs / 3_600_000).toFixed(1)} virtual hours; ${realS} s, ${Math.round((user + system) / 1e6)} s of CPU`,
+);
+console.log(failed.length === 0 ? 'all hold' : `BROKEN: seeds ${failed.join(', ')}; --seed N tells, --shrink explains`);
+process.exitCode = failed.length === 0 ? 0 : 1;

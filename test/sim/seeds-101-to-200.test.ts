@@ -1,0 +1,3 @@
+import { testSeeds } from './quick-seeds.ts';
+
+testSeeds(101, 200);

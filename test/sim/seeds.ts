@@ -1,0 +1,83 @@
+/** Runs seeds one after another, and says of one that fails what broke, by which faults, and how to see it again. */
+import { type Ground, layGround, removeGround } from './ground.ts';
+import type { PlantedBug } from './planted-bugs.ts';
+import { type Profile, type Scenario, scenarioOf } from './scenario.ts';
+import { everything, type Kept, keep, type Shrunk, shrink } from './shrink.ts';
+import { faultText } from './tell.ts';
+import { runWorld, type WorldResult } from './world.ts';
+
+export interface SeedRun {
+  readonly seed: number;
+  readonly scenario: Scenario;
+  readonly result: WorldResult;
+}
+
+export type Hear = (atMs: number, who: string, what: string) => void;
+
+export interface Seeds {
+  /** @param hear what happens, for people */
+  run(seed: number, kept?: Kept, hear?: Hear): Promise<SeedRun>;
+  /** Makes it small. @returns lines for people */
+  explain(run: SeedRun): Promise<string>;
+  end(): void;
+}
+
+export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seeds {
+  const grounds = new Map<number, Promise<Ground>>();
+
+  function groundFor(registrations: number): Promise<Ground> {
+    const laid = grounds.get(registrations) ?? layGround(registrations);
+    grounds.set(registrations, laid);
+    return laid;
+  }
+
+  const world = async (scenario: Scenario, hear?: Hear) =>
+    runWorld(scenario, await groundFor(scenario.registrations), bug, hear);
+
+  return {
+    async run(seed, kept, hear) {
+      const whole = scenarioOf(seed, profile);
+      const scenario = kept ? keep(whole, kept) : whole;
+      return { seed, scenario, result: await world(scenario, hear) };
+    },
+    async explain({ seed, result }) {
+      const whole = scenarioOf(seed, profile);
+      const small = await shrink(whole, result.broken, async (scenario) => (await world(scenario)).broken);
+      return told(seed, profile, small);
+    },
+    end() {
+      for (const ground of grounds.values()) void ground.then(removeGround);
+    },
+  };
+}
+
+const brokenTold = 6;
+
+function told(seed: number, profile: Profile, { kept, scenario, broken, runs }: Shrunk): string {
+  const { kiosks, registrations, arrivals, faults } = scenario;
+  return [
+    `seed ${seed} breaks ${[...new Set(broken.map(({ id }) => id))].join(', ')}`,
+    ...broken.slice(0, brokenTold).map(({ id, round, what }) => `  ${id} (${round}): ${what}`),
+    `  with ${kiosks} kiosks, ${registrations} registrations, ${arrivals.length} arrivals, after ${runs} runs of shrinking:`,
+    ...faults.map((fault) => `    ${faultText(fault)}`),
+    `  replay: npm run sim -- --seed ${seed}${profile === 'full' ? ' --full' : ''} --keep ${keptText(kept)}`,
+  ].join('\n');
+}
+
+/** `f0.3,a1.2.9,h` */
+export function keptText(kept: Kept): string {
+  return `f${kept.faults.join('.')},a${kept.arrivals.join('.')},h${kept.happenings.join('.')}`;
+}
+
+export function parseKept(text: string, seed: number, profile: Profile): Kept {
+  const of = (letter: string) => {
+    const part = text.split(',').find((one) => one.startsWith(letter));
+    return part === undefined ? null : part.slice(1).split('.').filter(Boolean).map(Number);
+  };
+  const all = everything(scenarioOf(seed, profile));
+  return {
+    faults: of('f') ?? all.faults,
+    arrivals: of('a') ?? all.arrivals,
+    happenings: of('h') ?? all.happenings,
+  };
+}
