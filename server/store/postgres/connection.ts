@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Statement } from './compile-query.ts';
-import { asFault, isLost } from './errors.ts';
+import { asFault, isBug, isLost } from './errors.ts';
 import type { KeptStatement, Row } from './table.ts';
 
 export interface Session {
@@ -20,7 +20,11 @@ export const poolSizes = { read: 8, write: 6, scan: 4 } as const;
 const connectTimeoutMs = 10_000;
 /** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */
 const maxUses = 5_000;
-export const statementTimeoutMs = 30_000;
+const statementTimeoutMs = 30_000;
+/** An answer that does not come this long after the database should have given up: the network swallows it. */
+const silenceMs = 10_000;
+/** A transaction that nobody goes on with is ended by the database: its process may be gone without a word. */
+const abandonedMs = 90_000;
 /** How long reading goes on trying while the database is away, and how often. */
 const readPatienceMs = 10_000;
 const retryMs = 100;
@@ -55,6 +59,7 @@ function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.Clie
     application_name: `gatehouse ${name}`,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: silenceMs,
     types,
   };
 }
@@ -67,11 +72,18 @@ function settings(timeoutMs: number): string {
     'SET synchronous_commit = on',
     'SET standard_conforming_strings = on',
     `SET statement_timeout = ${timeoutMs}`,
+    `SET idle_in_transaction_session_timeout = ${abandonedMs}`,
   ].join('; ');
 }
 
-export async function connectAlone(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig({ url, name }));
+/**
+ * A connection outside the pools: to listen, and to change tables, which may take long.
+ *
+ * @param answerMs how long an answer may take at most; absent: as long as it takes
+ */
+export async function connectAlone(url: string, name: string, answerMs?: number): Promise<pg.Client> {
+  const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
+  const client = new pg.Client({ ...clientConfig({ url, name }), ...limit });
   // Whoever waits for an answer hears of it; an error nobody listens to would end the process.
   client.on('error', () => {});
   await client.connect();
@@ -82,6 +94,7 @@ export async function connectAlone(url: string, name: string): Promise<pg.Client
 export function openPool({ url, max, name, statementTimeoutMs: timeoutMs = statementTimeoutMs }: PoolSetting): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig({ url, name }),
+    query_timeout: timeoutMs + silenceMs,
     max,
     maxUses,
     idleTimeoutMillis: 30_000,
@@ -180,6 +193,7 @@ export async function patiently<T>(work: () => Promise<T>, patienceMs = readPati
     try {
       return await work();
     } catch (error) {
+      if (isBug(error)) throw error;
       if (!isLost(error) || performance.now() > until) throw asFault('the database did not answer', error);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));

@@ -12,7 +12,8 @@ export function sqlState(error: unknown): string | null {
 const lostStates = /^(08|57P0|53300)/;
 /** node:net's and node:dns's codes, and pg's own words for a connection that ended. */
 const lostCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
-const lostWords = /Connection terminated|connection is closed|not queryable|timeout exceeded when trying to connect/i;
+const lostWords =
+  /Connection terminated|connection is closed|not queryable|Query read timeout|timeout exceeded when trying to connect/i;
 
 /** The connection is gone or could not be had: asking again on another one may help. */
 export function isLost(error: unknown): boolean {
@@ -27,6 +28,11 @@ export function isLost(error: unknown): boolean {
 /** 55P03 a lock was not to be had in time, 57014 a statement took too long (or waited for a lock too long). */
 export function isTooLate(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error) ?? '');
+}
+
+/** Data and statements that the database will never take, however often it is asked: a bug of ours. */
+export function isBug(error: unknown): boolean {
+  return /^(22|42)/.test(sqlState(error) ?? '');
 }
 
 export function asFault(what: string, cause: unknown): StoreFault {

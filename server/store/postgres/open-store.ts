@@ -5,7 +5,8 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
-import { openPool, patiently, poolSizes } from './connection.ts';
+import { connectAlone, openPool, patiently, poolSizes } from './connection.ts';
+import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { openSchema } from './migrate.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
@@ -63,23 +64,26 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   let functions: Promise<void> | null = null;
   let closed = false;
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await patiently(() => pools.write.connect());
+  /** On a connection of its own: what changes tables may take longer than a pool's statements may. */
+  async function alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await patiently(() => connectAlone(url, 'tables'));
     try {
       return await work(client);
+    } catch (error) {
+      throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
     } finally {
-      client.release();
+      await client.end().catch(() => {});
     }
   }
 
   async function openTenant(tenant: string): Promise<PostgresTenantStore> {
     const schema = schemaOf(prefix, tenant);
-    functions ??= withClient((client) => makeFunctions(client, sharedSchema));
+    functions ??= alone((client) => makeFunctions(client, sharedSchema));
     await functions.catch((error: unknown) => {
       functions = null;
       throw error;
     });
-    const logId = await withClient((client) => openSchema(client, schema, newId));
+    const logId = await alone((client) => openSchema(client, schema, newId));
     wake ??= new Wake({
       url,
       channel: prefix,
@@ -87,7 +91,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const onCommit = (head: number) => wake?.committed(schema, head);
-    const setting = { clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs, pools, schema, sharedSchema };
+    const setting = { clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs, pools, alone, schema, sharedSchema };
     const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
     open.set(schema, store);
     return store;
@@ -111,7 +115,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       tenants.delete(id);
       open.delete(schema);
       await (await tenant)?.close();
-      await withClient((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
+      await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
     },
     async close() {
       if (closed) return;

@@ -44,7 +44,10 @@ class Related {
 
   /** What `answer` gives once nothing that it asks for is missing. It ends: each hop is known after one round more. */
   async settled<T>(answer: () => T): Promise<T> {
-    if (this.#count > relatedMax) this.#known.clear();
+    if (this.#count > relatedMax) {
+      this.#known.clear();
+      this.#count = 0;
+    }
     for (;;) {
       this.#missing.clear();
       const value = answer();

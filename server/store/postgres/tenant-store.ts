@@ -10,7 +10,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
 import { readHead, readSince } from './change-log.ts';
-import { PoolSession, patiently } from './connection.ts';
+import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
 import { migrateTables } from './migrate.ts';
@@ -30,6 +30,8 @@ export interface TenantSetting {
   readonly schema: string;
   readonly sharedSchema: string;
   readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool };
+  /** Runs work on a connection outside the pools. */
+  readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly planTimeoutMs: number;
@@ -76,19 +78,17 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   migrate(collections: readonly CollectionDefinition[]): Promise<void> {
     return this.#writer.exclusive(async () => {
-      const { schema, pools } = this.#setting;
+      const { schema, alone } = this.#setting;
       const tables = collections.map((definition) => tableOf(schema, definition));
-      for (let tries = 1; ; tries++) {
-        const client = await patiently(() => pools.write.connect());
-        try {
-          await migrateTables(client, schema, tables);
-          break;
-        } catch (error) {
-          if (!isTooLate(error) || tries === migrateTries) throw error;
-        } finally {
-          client.release();
+      await alone(async (client) => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return await migrateTables(client, schema, tables);
+          } catch (error) {
+            if (!isTooLate(error) || tries === migrateTries) throw error;
+          }
         }
-      }
+      });
       for (const table of tables) this.#tables.set(table.name, table);
     });
   }

@@ -6,12 +6,15 @@
  */
 import type pg from 'pg';
 import { connectAlone } from './connection.ts';
+import { isBug } from './errors.ts';
 
 /** How long until a broken connection is tried again, and how often heads are looked at when nothing was heard. */
 const reconnectMs = 250;
 const lookMs = 5_000;
 /** Heads asked for in one statement. */
 const headsAtOnce = 50;
+/** A connection that does not answer for so long is given up. */
+const answerMs = 20_000;
 
 export interface WakeSetting {
   readonly url: string;
@@ -52,7 +55,7 @@ export class Wake {
 
   async #connect(): Promise<void> {
     try {
-      const client = await connectAlone(this.#setting.url, 'wake');
+      const client = await connectAlone(this.#setting.url, 'wake', answerMs);
       client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
       client.once('end', () => this.#lost(client));
       await client.query(`LISTEN "${this.#setting.channel}"`);
@@ -84,9 +87,13 @@ export class Wake {
   #lookLater(): void {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
+      const client = this.#client;
       this.#look().then(
         () => this.#lookLater(),
-        () => {},
+        () => {
+          void client?.end().catch(() => {});
+          this.#lost(client);
+        },
       );
     }, lookMs).unref();
   }
@@ -96,7 +103,8 @@ export class Wake {
     for (let at = 0; at < schemas.length; at += headsAtOnce) {
       const some = schemas.slice(at, at + headsAtOnce);
       // One that was dropped meanwhile must not hide the others.
-      await this.#lookAt(some).catch(async () => {
+      await this.#lookAt(some).catch(async (error: unknown) => {
+        if (!isBug(error)) throw error;
         for (const schema of some) await this.#lookAt([schema]).catch(() => {});
       });
     }

@@ -1,7 +1,10 @@
 /** The whole server on PostgreSQL: from the order to the door over HTTP, and nothing of it in a file. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assemble } from '#server/assemble.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
 import { createDemo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
@@ -72,4 +75,14 @@ test('the data is in the database, not in files; the followers have done their w
   const tenant = must(await server.house.directory.bySlug('fair'), 'the tenant');
   const store = await server.house.directory.open(tenant);
   await expect.poll(async () => await store.count('outgoing_mails'), { timeout: 60_000 }).toBeGreaterThan(0);
+});
+
+test('an address that leads to no database is said in one line, without its password', async () => {
+  const { port } = await postgres();
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: `postgres://postgres:hunter2@127.0.0.1:${port}/nowhere` };
+  await expect(assemble(readConfig(env))).rejects.toThrow(
+    new ConfigError('DATABASE_URL: the database cannot be used: database "nowhere" does not exist.'),
+  );
+  rmSync(dataDir, { recursive: true });
 });
