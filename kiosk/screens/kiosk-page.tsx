@@ -7,7 +7,7 @@ import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { KioskModel, KioskPhase } from './kiosk-model.ts';
-import { OpenKiosk } from './open-kiosk.tsx';
+import { PairedKiosk } from './paired-kiosk.tsx';
 import { PairingScreen } from './pairing-screen.tsx';
 import { PlainScreen } from './plain-screen.tsx';
 import { createSounds, type Sounds } from './sounds.ts';
@@ -83,7 +83,7 @@ function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
       return <PairingScreen model={model} pairingCode={phase.pairingCode} serverUrl={phase.serverUrl} />;
     case 'open':
       return (
-        <OpenKiosk
+        <PairedKiosk
           model={model}
           station={phase.station}
           printing={phase.printing}

@@ -1,0 +1,25 @@
+/** What has become of the badge somebody waits for, out of the state of printing. Pure. */
+import type { PrintingState } from '#kiosk/printing/printing.ts';
+
+/** A badge takes three to six seconds. Whoever waits longer than this holds up the lane, and the help desk has it. */
+export const badgeWaitMs = 12_000;
+/** With every printer in trouble a short look is enough: one that only warms up gets well within it. */
+const troubleWaitMs = 2_500;
+
+export type BadgeProgress = 'waiting' | 'printing' | 'badge' | 'later' | 'unsure';
+
+/** @param waitedMs since the person has said yes */
+export function badgeProgress(state: PrintingState, registrationId: string, waitedMs: number): BadgeProgress {
+  const ofPerson = ({ registrationId: id }: { readonly registrationId: string }): boolean => id === registrationId;
+  if (state.asking.some(ofPerson)) return 'unsure';
+  // Newest first: an earlier badge of the same person is no news of this one.
+  const job = state.recent.find(ofPerson);
+  if (job?.state === 'printed') return 'badge';
+  if (job?.state === 'unknown') return 'unsure';
+  if (job?.state === 'failed') return 'later';
+  const well = state.printers.some((printer) => printer.state === 'ready' || printer.state === 'busy');
+  // Bytes are on their way: it may come out any moment, printer trouble or not.
+  if (waitedMs >= badgeWaitMs) return job?.state === 'sent' && well ? 'unsure' : 'later';
+  if (!well && waitedMs >= troubleWaitMs) return 'later';
+  return job?.state === 'sent' ? 'printing' : 'waiting';
+}

@@ -1,0 +1,26 @@
+/** How to greet somebody of whom only the whole name is known. */
+
+/** With or without a dot; lower case. What stands before a name in the kiosk's languages. */
+const titles: ReadonlySet<string> = new Set(
+  'dr prof professor med ing dipl mag mr mrs ms miss mx sir madam herr frau hr fr señor señora sr sra don doña m mme mlle monsieur madame mademoiselle الدكتور الدكتورة د السيد السيدة الأستاذ الأستاذة'.split(
+    ' ',
+  ),
+);
+
+/** @returns the first given name; of `Berg, Anna` the part after the comma; the whole name where it is one word */
+export function firstNameOf(name: string): string {
+  const whole = name.trim().replace(/\s+/g, ' ');
+  const [family = '', given = ''] = whole.split(/[,،]\s*/, 2);
+  const words = (given === '' ? family : given).split(' ');
+  const first = words.find((word) => !isTitle(word));
+  return first ?? whole;
+}
+
+function isTitle(word: string): boolean {
+  // `Dr.-Ing.`, `Prof.Dr.`: titles grown together.
+  const parts = word
+    .toLowerCase()
+    .split(/[.-]+/)
+    .filter((part) => part !== '');
+  return parts.every((part) => titles.has(part));
+}

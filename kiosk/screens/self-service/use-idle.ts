@@ -1,0 +1,26 @@
+/** How long nobody has touched the screen or a key, in whole seconds; from zero again with everything anybody does. */
+import { useEffect, useState } from 'react';
+
+const touches = ['pointerdown', 'keydown', 'input'] as const;
+
+/** @param watching false: always zero @param key a change of it counts as a touch */
+export function useIdleSeconds(watching: boolean, key: unknown): number {
+  const [idle, setIdle] = useState({ key, seconds: 0 });
+  useEffect(() => {
+    if (!watching) return;
+    let sinceMs = performance.now();
+    const tell = (): void => setIdle({ key, seconds: Math.floor((performance.now() - sinceMs) / 1_000) });
+    const touched = (): void => {
+      sinceMs = performance.now();
+      tell();
+    };
+    tell();
+    const timer = setInterval(tell, 1_000);
+    for (const name of touches) window.addEventListener(name, touched, { capture: true });
+    return () => {
+      clearInterval(timer);
+      for (const name of touches) window.removeEventListener(name, touched, { capture: true });
+    };
+  }, [watching, key]);
+  return watching && idle.key === key ? idle.seconds : 0;
+}

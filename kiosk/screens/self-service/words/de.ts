@@ -1,0 +1,100 @@
+/** What guests read at a self-service kiosk, in German. */
+import type { SelfServiceWords } from './self-service-words.ts';
+
+export const de: SelfServiceWords = {
+  welcome: 'Willkommen',
+  scan: 'Scannen Sie Ihr Ticket',
+  how: {
+    camera: 'Halten Sie den QR-Code Ihres Tickets vor die Kamera oder den Scanner.',
+    scanner: 'Halten Sie den QR-Code Ihres Tickets unter den Scanner.',
+  },
+  languages: 'Sprache',
+  notReady: {
+    title: 'Einen Moment',
+    sentence: 'Dieser Kiosk wird vorbereitet. Bitte nutzen Sie einen anderen oder wenden Sie sich an unser Team.',
+  },
+  outOfOrder: {
+    title: 'Dieser Kiosk ist geschlossen',
+    sentence: 'Bitte nutzen Sie einen anderen oder wenden Sie sich an unser Team.',
+  },
+  moment: 'Einen Moment …',
+  hello: (firstName) => `Hallo, ${firstName}!`,
+  questions: {
+    title: 'Noch eine kurze Frage',
+    progress: (nth, all) => `Frage ${nth} von ${all}`,
+    yes: 'Ja',
+    no: 'Nein',
+    next: 'Weiter',
+    skip: 'Überspringen',
+    back: 'Zurück',
+    answer: 'Ihre Antwort',
+  },
+  badge: {
+    title: 'Stimmt alles?',
+    picture: 'Ihr Namensschild',
+    print: 'Ja, drucken',
+    wrong: 'Etwas stimmt nicht',
+    drawing: 'Ihr Namensschild wird vorbereitet …',
+    soon: (seconds) => `Wird in ${seconds} s von selbst gedruckt`,
+  },
+  printing: { title: 'Ihr Namensschild wird gedruckt', sentence: 'Bitte warten Sie ein paar Sekunden.' },
+  endings: {
+    badge: { title: 'Bitte Namensschild nehmen', sentence: 'Sie sind eingecheckt. Viel Freude!' },
+    later: { title: 'Sie sind eingecheckt', sentence: 'Ihr Namensschild liegt am Infopunkt für Sie bereit.' },
+    unsure: {
+      title: 'Sie sind eingecheckt',
+      sentence: 'Nehmen Sie Ihr Namensschild. Kam keines heraus, bekommen Sie es am Infopunkt.',
+    },
+    welcome: { title: 'Herein mit Ihnen', sentence: 'Sie sind eingecheckt. Viel Freude!' },
+    goodbye: { title: 'Auf Wiedersehen', sentence: 'Danke für Ihren Besuch. Bis bald!' },
+  },
+  hints: {
+    ask_staff: {
+      title: 'Bitte wenden Sie sich an unser Team',
+      sentence: 'Dort wird Ihnen gleich geholfen. Zeigen Sie diese Nummer:',
+    },
+    show_ticket: {
+      title: 'Das ist kein Ticket',
+      sentence: 'Bitte scannen Sie den QR-Code Ihrer Ticketseite oder E-Mail.',
+    },
+    reload_ticket: {
+      title: 'Bitte Ticket neu öffnen',
+      sentence: 'Laden Sie Ihre Ticketseite neu und scannen Sie den Code, der dann erscheint.',
+    },
+    other_gate: {
+      title: 'Bitte nehmen Sie einen anderen Eingang',
+      sentence: 'Ihr Ticket gilt hier nicht. Unser Team zeigt Ihnen den Weg.',
+    },
+    not_open: { title: 'Noch nicht geöffnet', sentence: 'Kommen Sie etwas später wieder oder fragen Sie unser Team.' },
+  },
+  staffCode: 'Nummer für unser Team',
+  gates: (names) => `Ihr Eingang: ${names}`,
+  opens: (time) => `Öffnet: ${time}`,
+  next: 'Nächste Person',
+  resets: (seconds) => `Zurück zum Start in ${seconds} s`,
+  stillThere: {
+    title: 'Sind Sie noch da?',
+    sentence: (seconds) => `Dieser Vorgang endet in ${seconds} s.`,
+    yes: 'Ja, ich bin da',
+  },
+  cancel: 'Abbrechen',
+  staff: {
+    open: 'Für das Team',
+    title: 'Für das Team',
+    pin: 'PIN der Aufsicht',
+    delete: 'Löschen',
+    enter: 'Bestätigen',
+    checking: 'Wird geprüft …',
+    wrong: (left) => `Das ist keine PIN dieser Veranstaltung. Verbleibende Versuche: ${left}.`,
+    locked: (time) => `Zu viele falsche PINs. Neuer Versuch in ${time}.`,
+    nobody: 'Für diese Veranstaltung hat niemand eine PIN. In der Konsole einer Aufsicht eine geben.',
+    failed: 'Die PIN konnte nicht geprüft werden. Bitte noch einmal.',
+    settings: 'Einstellungen',
+    preflight: 'Check vor dem Einlass',
+    codes: 'Was die Nummern bedeuten',
+    codesHow: 'Der erste Teil sagt den Grund; die Zeichen dahinter sind das Ende der Scan-ID.',
+    answers: 'Die Antworten wurden nicht angenommen',
+    badgeWrong: 'Die Person sagt, dass auf dem Namensschild etwas nicht stimmt',
+    badgeLater: 'Eingelassen, und es kam kein Namensschild heraus',
+  },
+};

@@ -1,0 +1,97 @@
+/** What guests read at a self-service kiosk, in Spanish. */
+import type { SelfServiceWords } from './self-service-words.ts';
+
+export const es: SelfServiceWords = {
+  welcome: 'Le damos la bienvenida',
+  scan: 'Escanee su entrada',
+  how: {
+    camera: 'Acerque el código QR de su entrada a la cámara o al escáner.',
+    scanner: 'Ponga el código QR de su entrada debajo del escáner.',
+  },
+  languages: 'Idioma',
+  notReady: {
+    title: 'Un momento',
+    sentence: 'Este quiosco se está preparando. Use otro o hable con nuestro personal.',
+  },
+  outOfOrder: { title: 'Este quiosco está cerrado', sentence: 'Use otro o hable con nuestro personal.' },
+  moment: 'Un momento…',
+  hello: (firstName) => `¡Hola, ${firstName}!`,
+  questions: {
+    title: 'Una pregunta rápida antes de entrar',
+    progress: (nth, all) => `Pregunta ${nth} de ${all}`,
+    yes: 'Sí',
+    no: 'No',
+    next: 'Siguiente',
+    skip: 'Omitir',
+    back: 'Atrás',
+    answer: 'Su respuesta',
+  },
+  badge: {
+    title: '¿Está todo bien?',
+    picture: 'Su acreditación',
+    print: 'Sí, imprimir',
+    wrong: 'Hay un error',
+    drawing: 'Preparando su acreditación…',
+    soon: (seconds) => `Se imprime sola en ${seconds} s`,
+  },
+  printing: { title: 'Su acreditación se está imprimiendo', sentence: 'Espere unos segundos, por favor.' },
+  endings: {
+    badge: { title: 'Tome su acreditación', sentence: 'Su registro está completo. ¡Disfrute del evento!' },
+    later: { title: 'Su registro está completo', sentence: 'Su acreditación le espera en el mostrador de ayuda.' },
+    unsure: {
+      title: 'Su registro está completo',
+      sentence: 'Tome su acreditación. Si no salió ninguna, pídala en el mostrador de ayuda.',
+    },
+    welcome: { title: 'Adelante', sentence: 'Su registro está completo. ¡Disfrute del evento!' },
+    goodbye: { title: 'Hasta pronto', sentence: '¡Gracias por venir!' },
+  },
+  hints: {
+    ask_staff: {
+      title: 'Hable con nuestro personal, por favor',
+      sentence: 'Le ayudarán enseguida. Muestre este número:',
+    },
+    show_ticket: {
+      title: 'Eso no es una entrada',
+      sentence: 'Escanee el código QR de la página de su entrada o de su correo.',
+    },
+    reload_ticket: {
+      title: 'Vuelva a abrir su entrada',
+      sentence: 'Recargue la página de su entrada y escanee el código que muestra ahora.',
+    },
+    other_gate: {
+      title: 'Use otro acceso, por favor',
+      sentence: 'Con su entrada no se entra por aquí. Nuestro personal le indicará el camino.',
+    },
+    not_open: { title: 'Aún no está abierto', sentence: 'Vuelva un poco más tarde o hable con nuestro personal.' },
+  },
+  staffCode: 'Número para nuestro personal',
+  gates: (names) => `Su acceso: ${names}`,
+  opens: (time) => `Abre: ${time}`,
+  next: 'Siguiente persona',
+  resets: (seconds) => `Vuelve al inicio en ${seconds} s`,
+  stillThere: {
+    title: '¿Sigue ahí?',
+    sentence: (seconds) => `Esta visita termina en ${seconds} s.`,
+    yes: 'Sí, sigo aquí',
+  },
+  cancel: 'Cancelar',
+  staff: {
+    open: 'Para el personal',
+    title: 'Para el personal',
+    pin: 'PIN de supervisión',
+    delete: 'Borrar',
+    enter: 'Aceptar',
+    checking: 'Comprobando…',
+    wrong: (left) => `No es un PIN de este evento. Intentos restantes: ${left}.`,
+    locked: (time) => `Demasiados PIN incorrectos. Inténtelo dentro de ${time}.`,
+    nobody: 'Nadie tiene PIN para este evento. Asigne uno en la consola.',
+    failed: 'No se pudo comprobar el PIN. Inténtelo otra vez.',
+    settings: 'Ajustes',
+    preflight: 'Comprobación previa',
+    codes: 'Qué significan los números',
+    codesHow: 'La primera parte es el motivo; lo que sigue es el final del identificador del escaneo.',
+    answers: 'No se aceptaron las respuestas',
+    badgeWrong: 'La persona dice que la acreditación tiene un error',
+    badgeLater: 'Ha entrado y no salió ninguna acreditación',
+  },
+};

@@ -1,0 +1,100 @@
+/** What guests read at a self-service kiosk, in French. */
+import type { SelfServiceWords } from './self-service-words.ts';
+
+export const fr: SelfServiceWords = {
+  welcome: 'Bienvenue',
+  scan: 'Scannez votre billet',
+  how: {
+    camera: 'Présentez le QR code de votre billet à la caméra ou au scanner.',
+    scanner: 'Placez le QR code de votre billet sous le scanner.',
+  },
+  languages: 'Langue',
+  notReady: {
+    title: 'Un instant',
+    sentence: 'Cette borne se prépare. Utilisez-en une autre ou adressez-vous à notre équipe.',
+  },
+  outOfOrder: {
+    title: 'Cette borne est fermée',
+    sentence: 'Utilisez-en une autre ou adressez-vous à notre équipe.',
+  },
+  moment: 'Un instant…',
+  hello: (firstName) => `Bonjour ${firstName} !`,
+  questions: {
+    title: 'Une petite question avant d’entrer',
+    progress: (nth, all) => `Question ${nth} sur ${all}`,
+    yes: 'Oui',
+    no: 'Non',
+    next: 'Suivant',
+    skip: 'Passer',
+    back: 'Retour',
+    answer: 'Votre réponse',
+  },
+  badge: {
+    title: 'Tout est correct ?',
+    picture: 'Votre badge',
+    print: 'Oui, imprimer',
+    wrong: 'Il y a une erreur',
+    drawing: 'Préparation de votre badge…',
+    soon: (seconds) => `Impression automatique dans ${seconds} s`,
+  },
+  printing: { title: 'Votre badge s’imprime', sentence: 'Encore quelques secondes.' },
+  endings: {
+    badge: { title: 'Prenez votre badge', sentence: 'Votre arrivée est enregistrée. Bon événement !' },
+    later: { title: 'Votre arrivée est enregistrée', sentence: 'Votre badge vous attend au point d’accueil.' },
+    unsure: {
+      title: 'Votre arrivée est enregistrée',
+      sentence: 'Prenez votre badge. S’il n’est pas sorti, demandez-le au point d’accueil.',
+    },
+    welcome: { title: 'Entrez', sentence: 'Votre arrivée est enregistrée. Bon événement !' },
+    goodbye: { title: 'Au revoir', sentence: 'Merci de votre visite. À bientôt !' },
+  },
+  hints: {
+    ask_staff: {
+      title: 'Adressez-vous à notre équipe',
+      sentence: 'Elle vous aidera tout de suite. Montrez ce numéro :',
+    },
+    show_ticket: {
+      title: 'Ce n’est pas un billet',
+      sentence: 'Scannez le QR code de votre page de billet ou de votre e-mail.',
+    },
+    reload_ticket: {
+      title: 'Rouvrez votre billet',
+      sentence: 'Rechargez la page de votre billet et scannez le code affiché à présent.',
+    },
+    other_gate: {
+      title: 'Prenez une autre entrée',
+      sentence: 'Votre billet n’est pas valable ici. Notre équipe vous indiquera le chemin.',
+    },
+    not_open: { title: 'Pas encore ouvert', sentence: 'Revenez un peu plus tard, ou adressez-vous à notre équipe.' },
+  },
+  staffCode: 'Numéro pour notre équipe',
+  gates: (names) => `Votre entrée : ${names}`,
+  opens: (time) => `Ouverture : ${time}`,
+  next: 'Personne suivante',
+  resets: (seconds) => `Retour au début dans ${seconds} s`,
+  stillThere: {
+    title: 'Êtes-vous toujours là ?',
+    sentence: (seconds) => `Cette visite se termine dans ${seconds} s.`,
+    yes: 'Oui, je suis là',
+  },
+  cancel: 'Annuler',
+  staff: {
+    open: 'Pour l’équipe',
+    title: 'Pour l’équipe',
+    pin: 'Code PIN d’un responsable',
+    delete: 'Effacer',
+    enter: 'Valider',
+    checking: 'Vérification…',
+    wrong: (left) => `Ce n’est pas un code PIN de cet événement. Essais restants : ${left}.`,
+    locked: (time) => `Trop de codes faux. Réessayez dans ${time}.`,
+    nobody: 'Personne n’a de code PIN pour cet événement. Donnez-en un dans la console.',
+    failed: 'Le code PIN n’a pas pu être vérifié. Réessayez.',
+    settings: 'Réglages',
+    preflight: 'Vérification avant l’ouverture',
+    codes: 'Ce que veulent dire les numéros',
+    codesHow: 'La première partie donne la raison ; la suite est la fin de l’identifiant du scan.',
+    answers: 'Les réponses n’ont pas été acceptées',
+    badgeWrong: 'La personne dit qu’il y a une erreur sur le badge',
+    badgeLater: 'Entrée, et aucun badge n’est sorti',
+  },
+};
