@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { AdmitResult, Station, StationState } from '#kiosk/station/station.ts';
+import { BoardPanel } from './board/board-panel.tsx';
 import { ConflictsPanel } from './conflicts-panel.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
@@ -68,11 +69,22 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
           preferences={props.preferences}
           sounds={props.sounds}
           onPreflight={() => onOpen({ name: 'preflight' })}
+          onBoard={() => onOpen({ name: 'board' })}
           onClose={onClose}
         />
       );
     case 'preflight':
       return <PreflightPanel preflight={props.preflight} nowMs={nowMs} onClose={onClose} />;
+    case 'board':
+      return (
+        <BoardPanel
+          station={station}
+          state={state}
+          nowMs={nowMs}
+          onAlarm={() => props.preferences.sound && props.sounds.play('duplicate', props.preferences.volume)}
+          onClose={onClose}
+        />
+      );
     case 'keys':
       return <KeysPanel onClose={onClose} />;
     case 'search':

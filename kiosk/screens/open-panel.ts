@@ -9,7 +9,7 @@ export interface UndoTarget {
 }
 
 export type OpenPanel =
-  | { readonly name: StatusPanelName | 'preflight' | 'search' | 'recent' | 'walk-in' | 'keys' }
+  | { readonly name: StatusPanelName | 'preflight' | 'board' | 'search' | 'recent' | 'walk-in' | 'keys' }
   | { readonly name: 'override' | 'questions' | 'party'; readonly outcome: ScanOutcome }
   /** `from`: where to go back to. */
   | { readonly name: 'undo'; readonly target: UndoTarget; readonly from: 'verdict' | 'recent' };

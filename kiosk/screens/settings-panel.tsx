@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
+import { OpenBoard } from './board/open-board.tsx';
 import { CameraSection } from './camera-section.tsx';
 import { Choice, Switch } from './choices.tsx';
 import { HostSection } from './host-section.tsx';
@@ -24,6 +25,8 @@ export interface SettingsPanelProps {
   readonly preferences: Preferences;
   readonly sounds: Sounds;
   readonly onPreflight: () => void;
+  /** Absent where there is no staff to open it. */
+  readonly onBoard?: () => void;
   readonly onClose: () => void;
 }
 
@@ -34,6 +37,7 @@ export function SettingsPanel({
   preferences,
   sounds,
   onPreflight,
+  onBoard,
   onClose,
 }: SettingsPanelProps): ReactElement {
   const words = useWords();
@@ -43,6 +47,7 @@ export function SettingsPanel({
   return (
     <Panel title={settings.title} onClose={onClose}>
       <OpenPreflight onOpen={onPreflight} />
+      {onBoard !== undefined && state.role === 'gate' && state.ready && <OpenBoard onOpen={onBoard} />}
       {state.demo && (
         <Section title={settings.practice}>
           <Switch

@@ -15,6 +15,7 @@ import { type ConflictAcks, openConflictAcks } from './conflict-acks.ts';
 import { openDirection } from './direction.ts';
 import { openLeaseKeeper } from './lease-keeper.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { openBoard } from './open-board.ts';
 import { override } from './override.ts';
 import { partyOf } from './party.ts';
 import { recentScans } from './recent.ts';
@@ -89,6 +90,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   const acks = await openConflictAcks(replica.settings, door, changed);
   const direction = await openDirection(replica, identity);
   const leases = await openLeaseKeeper({ ...parts, door, onChange: changed });
+  const board = openBoard({ ...parts, door });
   const pins = createPinCheck(replica.settings, () => clock.now(), parts.derivePin);
   const recent = createRecentAttempts();
   const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
@@ -128,7 +130,9 @@ export async function openStation(parts: StationParts): Promise<Station> {
 
   const ends = [
     replica.onChange(changed),
+    replica.onChange(board.changed),
     link.subscribe(changed),
+    link.subscribe(board.changed),
     link.subscribe(look),
     parts.every(lookEveryMs, look),
     parts.every(storageCheckMs, () => {
@@ -141,6 +145,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   look();
 
   return {
+    board,
     state: () => {
       picture ??= draw();
       return picture;
@@ -173,6 +178,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
     admitParty: (holderScanId, registrationIds) => admitParty(holderScanId, registrationIds, tools),
     async close() {
       for (const end of ends) end();
+      board.close();
       // A scan that is being recorded is recorded first.
       await oneAtATime(async () => undefined);
       await Promise.all([leases.close(), acks.close()]);

@@ -8,5 +8,8 @@ export type ServerDoorAnswer =
 
 export interface ServerDoor {
   online(): boolean;
-  act(action: 'lease_admissions' | 'acknowledge_conflicts', input: unknown): Promise<ServerDoorAnswer>;
+  act(
+    action: 'lease_admissions' | 'acknowledge_conflicts' | 'acknowledge_reports' | 'kiosk_board',
+    input: unknown,
+  ): Promise<ServerDoorAnswer>;
 }

@@ -6,6 +6,7 @@ import type { Direction, Verdict } from '#shared/admission/verdict.ts';
 import type { MatchedRanges } from '#shared/people-search/highlight.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
 import type { AtTheDoor } from './at-the-door.ts';
+import type { BoardFace } from './board.ts';
 
 export type { SyncPhase };
 
@@ -115,6 +116,8 @@ export interface StationState {
 }
 
 export interface Station extends AtTheDoor {
+  /** All doors, for supervisors. */
+  readonly board: BoardFace;
   state(): StationState;
   subscribe(listener: () => void): () => void;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */

@@ -16,6 +16,7 @@ import type {
   WalkInChoice,
   WalkInResult,
 } from '#kiosk/station/at-the-door.ts';
+import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
 
 export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
@@ -44,6 +45,7 @@ export interface DoorScript {
 export interface Scripted {
   station(change: Partial<StationState>): void;
   printing(change: Partial<PrintingState>): void;
+  board(picture: BoardPicture): void;
   prefer(change: Partial<Preferences>): void;
   camera(kind: CameraStateKind): void;
   preflight(script: PreflightScript): void;

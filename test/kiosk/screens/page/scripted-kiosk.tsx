@@ -5,15 +5,19 @@
 import { createRoot } from 'react-dom/client';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import { renderBadge } from '#kiosk/printing/render-badge.ts';
 import { type CameraState, cameraState } from '#kiosk/scanner/camera-state.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped } from '#kiosk/scanner/typed.ts';
 import { createWedge } from '#kiosk/scanner/wedge.ts';
 import type { Camera, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
+import { createObservable } from '#kiosk/screens/observable.ts';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
 import type { WalkInChoice } from '#kiosk/station/at-the-door.ts';
+import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { AdmitResult, FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
+import { defaultLayout } from '#shared/badge/default-layout.ts';
 import type { DoorScript, Scripted } from '../scripted.ts';
 import { scriptedPreflight } from './scripted-preflight.ts';
 
@@ -95,6 +99,7 @@ const calls: unknown[][] = [];
 const preflight = scriptedPreflight(calls);
 const station = observed<StationState>(live);
 const printing = observed<PrintingState>(ready);
+const board = observed<BoardPicture>({ board: null, online: false, lists: [], reports: [] });
 const camera = observed<CameraState>(cameraState('off'));
 const preferences = observed<Preferences>({
   ...defaultPreferences,
@@ -139,6 +144,20 @@ function nextAnswer(): AdmitResult {
 }
 
 const stationFace: Station = {
+  board: {
+    state: board.get,
+    subscribe: board.subscribe,
+    watch: () => {
+      calls.push(['board.watch']);
+      return () => {
+        calls.push(['board.unwatch']);
+      };
+    },
+    acknowledgeReport: async (reportId) => {
+      calls.push(['acknowledgeReport', reportId]);
+      return board.get().online;
+    },
+  },
   state: () => {
     if (stationBroken) throw new Error('scripted fault while drawing');
     return station.get();
@@ -174,6 +193,10 @@ const stationFace: Station = {
     return door.answer ?? nextAnswer();
   },
   supervisors: () => door.supervisors ?? [{ id: '018f3a52-0000-7000-8000-0000000000b1', name: 'Sam Supervisor' }],
+  unlock: async (pin) => {
+    calls.push(['unlock', pin]);
+    return pin === '471100' ? { kind: 'right' } : { kind: 'wrong_pin', attemptsLeft: 4 };
+  },
   override: async (scanId, by) => {
     calls.push(['override', scanId, by]);
     return door.override ?? nextAnswer();
@@ -202,13 +225,16 @@ const noted =
     calls.push([name, ...args]);
   };
 
-/** Something like a badge: a frame with a bar. */
-const badgePicture = {
-  widthDots: 688,
-  heightDots: 432,
-  bits: new Uint8Array(86 * 432).map((_, i) =>
-    i % 86 === 0 || i % 86 === 85 || (i > 86 * 150 && i < 86 * 200) ? 255 : 0,
-  ),
+/** The badge of the person whom outcomes.ts admits, drawn as printers get it. */
+const annasBadge = {
+  name: 'Anna Kowalska',
+  company: 'Nordwind Robotics',
+  role: 'Head of Operations',
+  ticketTypeName: 'Speaker',
+  ticketType: null,
+  answers: {},
+  eventName: 'Baltic Makers Conference 2026',
+  badgeCode: 'GB1:SCRIPTED',
 };
 
 const printingFace: Printing = {
@@ -221,7 +247,7 @@ const printingFace: Printing = {
   testPrint: async () => ({ ok: true, message: 'Desk printer printed the test badge.' }),
   preview: async (registrationId) => {
     calls.push(['preview', registrationId]);
-    return badgePicture;
+    return renderBadge(annasBadge, { dpi: 203, widthDots: 5_000 }, defaultLayout);
   },
   confirm: (registrationId) => {
     calls.push(['confirm', registrationId]);
@@ -298,6 +324,7 @@ const model: KioskModel = {
 const scripted: Scripted = {
   station: (change) => station.set({ ...station.get(), ...change }),
   printing: (change) => printing.set({ ...printing.get(), ...change }),
+  board: board.set,
   prefer: (change) => model.preferences.set(change),
   camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
   preflight: preflight.script,

@@ -1,0 +1,73 @@
+/** The board's words in Spanish. */
+import { countIn } from '../../words/plural.ts';
+import type { BoardWords } from './board-words.ts';
+
+const count = countIn('es');
+
+export const es: BoardWords = {
+  title: 'Panel de supervisión',
+  about: 'Todas las puertas, quioscos y salas del evento, y lo que alguien debe revisar.',
+  open: 'Abrir el panel',
+  loading: 'Preguntando al servidor…',
+  fresh: 'Al día',
+  stale: (age) => `No se puede contactar con el servidor. Los datos de puertas, quioscos y salas son de hace ${age}.`,
+  never:
+    'No se ha contactado con el servidor desde que arrancó este quiosco. Esto es lo que el quiosco sabe por sí mismo.',
+  admittedTwice: (name) => `Admisión doble: ${name}`,
+  manyTwice: (n) =>
+    count(n, {
+      one: '# persona fue admitida dos veces',
+      many: '# de personas fueron admitidas dos veces',
+      other: '# personas fueron admitidas dos veces',
+    }),
+  hide: 'Ocultar este mensaje',
+  conflicts: 'Admisiones dobles',
+  first: (time, place) => `primero ${time}, ${place}`,
+  second: (time, place) => `otra vez ${time}, ${place}`,
+  noPlace: 'sin puerta',
+  reports: 'Admisiones por revisar',
+  kinds: {
+    over_capacity: 'Más personas de las que caben',
+    walk_in_over_capacity: 'Registro en la puerta sin plaza libre',
+    walk_in_not_allowed: 'Registro en la puerta con un tipo de entrada que allí no se da',
+    walk_in_refused: 'Registro en la puerta que no se pudo crear',
+  },
+  over: (excess) => `${excess} de más`,
+  seen: 'Revisado',
+  notTold: 'No se pudo avisar al servidor. Inténtelo de nuevo cuando haya conexión.',
+  somebody: 'Alguien que aquí no se conoce',
+  gates: 'Puertas',
+  noGates: 'El evento no tiene puertas.',
+  columns: {
+    gate: 'Puerta',
+    minute: '1 min',
+    quarter: '15 min',
+    hour: '1 h',
+    checkedIn: 'Registrados',
+    unsent: 'Sin enviar',
+  },
+  lists: 'Registrados, según este quiosco',
+  kiosks: 'Quioscos',
+  connection: 'Conexión',
+  online: (age) => `en línea, visto hace ${age}`,
+  away: (age) => `ausente, visto hace ${age}`,
+  neverHeard: 'nunca visto',
+  data: 'Datos',
+  old: (age) => `de hace ${age}`,
+  unsent: 'Escaneos sin enviar',
+  oldest: (n, age) => `${n}, el más antiguo de hace ${age}`,
+  parked: 'Escaneos rechazados',
+  printer: 'Impresora',
+  printers: { ready: 'lista', busy: 'imprimiendo', error: 'detenida', none: 'ninguna' },
+  papers: { low: 'queda poco papel', out: 'sin papel' },
+  clock: 'Reloj',
+  clockRight: 'en hora',
+  clockOff: (by) => `desviado ${by}, corregido`,
+  clockUnsure: 'no fiable',
+  software: 'Programa',
+  unknown: 'sin datos',
+  rooms: 'Salas',
+  room: (inside, leased) => `${inside} dentro, ${leased} prometidas a quioscos`,
+  left: (left, capacity) => `quedan ${left} de ${capacity}`,
+  tooMany: (excess) => `${excess} de más`,
+};

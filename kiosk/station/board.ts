@@ -1,0 +1,44 @@
+/**
+ * What supervisors see of all doors from a kiosk: the server's board while it can be reached, and beside it what this
+ * kiosk holds itself. The face screens see; types only. Implemented by `open-board.ts`.
+ */
+import type { Board } from '#shared/sync/board.ts';
+
+export interface ListCount {
+  readonly id: string;
+  readonly name: string;
+  readonly checkedIn: number;
+}
+
+/** What happened although it should not have, and nobody has looked at. */
+export interface ReportNotice {
+  readonly id: string;
+  readonly kind: 'over_capacity' | 'walk_in_over_capacity' | 'walk_in_not_allowed' | 'walk_in_refused';
+  /** The name of a room or a ticket type; null: it is not known here. */
+  readonly about: string | null;
+  readonly name: string | null;
+  readonly kioskName: string | null;
+  readonly happenedAt: string;
+  readonly capacity: number | null;
+  readonly excess: number;
+}
+
+export interface BoardPicture {
+  /** The server's latest, `at` says when; null: none has come since this kiosk started. */
+  readonly board: Board | null;
+  /** The server answered the last time it was asked. */
+  readonly online: boolean;
+  /** As known here, over all kiosks. */
+  readonly lists: readonly ListCount[];
+  /** Newest first. */
+  readonly reports: readonly ReportNotice[];
+}
+
+export interface BoardFace {
+  state(): BoardPicture;
+  subscribe(listener: () => void): () => void;
+  /** Somebody looks: kept fresh until the returned function is called. Nothing at a kiosk without staff. */
+  watch(): () => void;
+  /** @returns false where the server could not be told; then nothing has changed */
+  acknowledgeReport(reportId: string): Promise<boolean>;
+}

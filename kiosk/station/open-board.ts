@@ -1,0 +1,134 @@
+/**
+ * Draws the board: asks the server while somebody looks, and reads the replica for what must be known without one.
+ * Decides nothing and delays no scan. Opened by `open-station.ts`.
+ */
+import { secondMs } from '#shared/base/time.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { type Board, boardAnswer } from '#shared/sync/board.ts';
+import type { Replica } from '../store/replica.ts';
+import type { BoardFace, BoardPicture, ReportNotice } from './board.ts';
+import type { ServerDoor } from './server-door.ts';
+import { isStaffed, type StationIdentity } from './station-facts.ts';
+
+export interface BoardParts {
+  readonly replica: Replica;
+  readonly identity: StationIdentity;
+  readonly door: ServerDoor;
+  /** @returns the function that ends it */
+  readonly every: (intervalMs: number, callback: () => void) => () => void;
+}
+
+/** While somebody looks; the server counts no oftener than once a second anyway. */
+const askEveryMs = 2 * secondMs;
+
+export interface OpenBoard extends BoardFace {
+  /** Something in the replica or the connection has changed. */
+  changed(): void;
+  close(): void;
+}
+
+export function openBoard({ replica, identity, door, every }: BoardParts): OpenBoard {
+  const listeners = new Set<() => void>();
+  let board: Board | null = null;
+  let reached = false;
+  let asking = false;
+  let watchers = 0;
+  let endAsking = (): void => {};
+  let picture: BoardPicture | null = null;
+
+  function changed(): void {
+    picture = null;
+    for (const listener of listeners) listener();
+  }
+
+  async function ask(): Promise<void> {
+    if (asking || !isStaffed(replica, identity)) return;
+    asking = true;
+    const answer = door.online() ? await door.act('kiosk_board', {}) : null;
+    asking = false;
+    const read = answer?.kind === 'ok' ? validate(boardAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
+    reached = read?.ok === true;
+    if (read?.ok) board = read.value;
+    changed();
+  }
+
+  function lookAgain(): void {
+    // A request that breaks is one that was not answered; the next one is due in two seconds.
+    void ask().catch(() => {
+      asking = false;
+      reached = false;
+    });
+  }
+
+  return {
+    state() {
+      picture ??= {
+        board,
+        online: reached && door.online(),
+        lists: listsOf(replica, identity),
+        reports: reportsOf(replica, identity),
+      };
+      return picture;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watch() {
+      watchers += 1;
+      if (watchers === 1) endAsking = every(askEveryMs, lookAgain);
+      lookAgain();
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        watchers -= 1;
+        if (watchers === 0) endAsking();
+      };
+    },
+    async acknowledgeReport(reportId) {
+      if (!door.online()) return false;
+      const answer = await door.act('acknowledge_reports', { reports: [reportId] });
+      return answer.kind === 'ok';
+    },
+    changed() {
+      // Nobody looks: what is drawn is drawn when somebody does.
+      picture = null;
+      if (watchers > 0) changed();
+    },
+    close() {
+      endAsking();
+      listeners.clear();
+    },
+  };
+}
+
+function listsOf({ roster, journal }: Replica, identity: StationIdentity): BoardPicture['lists'] {
+  return roster
+    .records('checkin_lists')
+    .filter(({ event }) => event === identity.event)
+    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.ownAdmissionCount(id) }));
+}
+
+function reportsOf(replica: Replica, identity: StationIdentity): readonly ReportNotice[] {
+  const { roster } = replica;
+  return roster
+    .records('admission_reports')
+    .filter(({ event, acknowledgedAt }) => event === identity.event && !acknowledgedAt)
+    .sort((a, b) => b.happenedAt.localeCompare(a.happenedAt))
+    .map(({ id, kind, about, registration, kiosk, happenedAt, capacity, excess }) => ({
+      ...{ id, kind, happenedAt, capacity, excess },
+      about: nameOf(replica, about),
+      name: registration === null ? null : (roster.registration(registration)?.name ?? null),
+      kioskName: kiosk === null ? null : (roster.record('kiosks', kiosk)?.name ?? null),
+    }));
+}
+
+/** @param about `gate:<id>`, `list:<id>`, `ticket_type:<id>` or `event:<id>` */
+function nameOf({ roster }: Replica, about: string): string | null {
+  const [kind, id = ''] = about.split(':');
+  if (kind === 'gate') return roster.record('gates', id)?.name ?? null;
+  if (kind === 'list') return roster.record('checkin_lists', id)?.name ?? null;
+  if (kind === 'ticket_type') return roster.record('ticket_types', id)?.name ?? null;
+  return kind === 'event' ? (roster.record('events', id)?.name ?? null) : null;
+}
