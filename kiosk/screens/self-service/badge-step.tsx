@@ -1,5 +1,5 @@
 /** The badge as it will come out, to be looked at; it is printed at a touch, or by itself after a few seconds. */
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import { type Bitmap, isBlack } from '#shared/badge/bitmap.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
@@ -18,7 +18,7 @@ export function BadgeStep({ printing, registrationId, send }: BadgeStepProps): R
   const words = useWordsOf(catalogues);
   const { number } = useFormats();
   const yes = useRef<HTMLButtonElement>(null);
-  useEffect(() => yes.current?.focus(), []);
+  useLayoutEffect(() => yes.current?.focus(), []);
   return (
     <div className="badge-step">
       <BadgePicture printing={printing} registrationId={registrationId} />

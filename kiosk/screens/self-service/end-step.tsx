@@ -1,5 +1,5 @@
 /** The last screen of a visit, good or not: what to do now, and the lane goes on by itself. */
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { Countdown } from './countdown.tsx';
 import { goodEndSeconds, otherEndSeconds } from './use-visit.ts';
@@ -17,7 +17,7 @@ export function EndStep({ visit, nowMs, send }: EndStepProps): ReactElement {
   const words = useWordsOf(catalogues);
   const formats = useFormats();
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
+  useLayoutEffect(() => next.current?.focus(), []);
   const good = visit.at === 'done' && visit.staffCode === null;
   const seconds = good ? goodEndSeconds : otherEndSeconds;
   return (

@@ -1,5 +1,5 @@
 /** One question at a time, with answers as large as a hand. */
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import { answerMaxChars } from '#shared/admission/questions.ts';
 import type { QuestionAsked } from '#shared/admission/verdict.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
@@ -59,7 +59,7 @@ function Question({ question, busy, before, onAnswer }: QuestionProps): ReactEle
   const words = useWordsOf(catalogues);
   const id = useId();
   const first = useRef<HTMLButtonElement & HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   if (question.kind === 'text') {
     return <TextQuestion question={question} busy={busy} before={before} onAnswer={onAnswer} />;
   }
@@ -100,7 +100,7 @@ function TextQuestion({ question, busy, before, onAnswer }: QuestionProps): Reac
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typeof before === 'string' ? before : '');
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

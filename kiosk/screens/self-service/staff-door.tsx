@@ -2,7 +2,16 @@
  * The staff's way in at a self-service kiosk: a corner that is held for a while, or Ctrl + Alt + S, and then a
  * supervisor's PIN. Says nothing of anybody: neither who the supervisors are nor who was here.
  */
-import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { UnlockResult } from '#kiosk/station/at-the-door.ts';
 import { Mark } from '../icons.tsx';
 import { Panel } from '../panel.tsx';
@@ -66,8 +75,6 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
   const [pin, setPin] = useState('');
   const [checking, setChecking] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -95,7 +102,7 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
         <label htmlFor={id}>{words.pin}</label>
         <input
           id={id}
-          ref={field}
+          ref={focusFirst}
           type="password"
           inputMode="numeric"
           autoComplete="off"
@@ -126,6 +133,11 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
       </form>
     </Panel>
   );
+}
+
+/** What a dialog gives the focus to when it opens; React's own attribute comes too early for that. */
+function focusFirst(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '');
 }
 
 function wordsOf(

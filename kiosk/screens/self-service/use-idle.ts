@@ -16,10 +16,11 @@ export function useIdleSeconds(watching: boolean, key: unknown): number {
     };
     tell();
     const timer = setInterval(tell, 1_000);
-    for (const name of touches) window.addEventListener(name, touched, { capture: true });
+    // Not while the event goes down: a screen drawn anew before React has heard of the letter would take it out again.
+    for (const name of touches) window.addEventListener(name, touched);
     return () => {
       clearInterval(timer);
-      for (const name of touches) window.removeEventListener(name, touched, { capture: true });
+      for (const name of touches) window.removeEventListener(name, touched);
     };
   }, [watching, key]);
   return watching && idle.key === key ? idle.seconds : 0;
