@@ -44,11 +44,17 @@ async function killAndOpen(): Promise<void> {
   await openKiosk(page, options());
 }
 
+/** Something changes at the server; the kiosk has it, on its disk too. */
 async function change(collection: string, record: WireRecord): Promise<void> {
   world.server.log().set(collection, record);
   world.server.hint();
   const head = world.server.log().head();
-  await expect.poll(() => page.evaluate(() => window.kiosk.cursorSeq()), patience).toBeGreaterThanOrEqual(head);
+  const onDisk = () =>
+    page.evaluate(async (key) => {
+      const docs = await window.kiosk.replica().collections.changes.find().exec();
+      return Math.max(0, ...docs.filter((doc) => doc.key.endsWith(key)).map((doc) => doc.seq));
+    }, `:${collection}:${record.id}`);
+  await expect.poll(onDisk, patience).toBeGreaterThanOrEqual(head);
 }
 
 async function admit(n: number) {

@@ -1,7 +1,7 @@
 /** What a kiosk knows of a ticket by its own scans, against what the server makes of the same scans. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createOwnMovements } from '#kiosk/store/own-movements.ts';
+import { createOwnMovements, type RosterKnowledge } from '#kiosk/store/own-movements.ts';
 import type { HeldCheckin, JournalScan } from '#kiosk/store/replica.ts';
 import { checkinFacts } from '#shared/admission/facts-from-records.ts';
 import { type CountRule, entryRefusal } from '#shared/admission/presence.ts';
@@ -37,7 +37,12 @@ function world(rule: CountRule) {
   const sent = new Set<string>();
   let checkin: HeldCheckin | null = null;
   let nowMs = startMs;
-  const roster = { registrationByTicket: () => null, checkin: () => checkin, records: () => [] };
+  let conflicts: readonly { readonly scan: string }[] = [];
+  const roster = {
+    registrationByTicket: () => null,
+    checkin: () => checkin,
+    records: () => conflicts,
+  } as unknown as RosterKnowledge;
   let own = createOwnMovements(roster);
   let remembered: JournalScan[] = [];
   const byId = (id: string | null) => journal.find((scan) => scan.id === id) ?? null;
@@ -72,7 +77,8 @@ function world(rule: CountRule) {
       if (scan) record({ verdict: 'undone', undoes: scan.id, direction: scan.direction });
     } else if (next.what === 'send' || next.what === 'sync') for (const { id } of journal) sent.add(id);
     if (next.what === 'receive' || next.what === 'sync') {
-      const { checkin: first, last, standing } = atServer();
+      const { checkin: first, last, standing, conflicts: against } = atServer();
+      conflicts = against.map(({ scan }) => ({ scan: scan.id }));
       checkin =
         first &&
         last &&
