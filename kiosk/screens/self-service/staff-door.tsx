@@ -2,16 +2,7 @@
  * The staff's way in at a self-service kiosk: a corner that is held for a while, or Ctrl + Alt + S, and then a
  * supervisor's PIN. Says nothing of anybody: neither who the supervisors are nor who was here.
  */
-import {
-  type FormEvent,
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UnlockResult } from '#kiosk/station/at-the-door.ts';
 import { Mark } from '../icons.tsx';
 import { Panel } from '../panel.tsx';
