@@ -19,7 +19,12 @@ export interface DeviceProof {
 }
 
 /** What a stamp of a kiosk says: whose, until when (Unix milliseconds). */
-export function readKioskStamp(payload: string | null): { readonly k: string; readonly e: number } | null {
+export interface KioskStamp {
+  readonly k: string;
+  readonly e: number;
+}
+
+export function readKioskStamp(payload: string | null): KioskStamp | null {
   if (payload === null) return null;
   const value: unknown = JSON.parse(payload);
   return isObject(value) && typeof value['k'] === 'string' && typeof value['e'] === 'number'

@@ -13,7 +13,7 @@ import type { TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { Actor } from './actor.ts';
-import { createDeviceProof, isSignedBy, readKioskStamp } from './device-proof.ts';
+import { createDeviceProof, isSignedBy, type KioskStamp, readKioskStamp } from './device-proof.ts';
 import { openPairing, type Pairing } from './pairing.ts';
 import type { Revocations } from './revocations.ts';
 import type { Secrets } from './secrets.ts';
@@ -22,6 +22,8 @@ const tokenMs = hourMs;
 /** A kiosk that was not heard of for longer locks itself and must be paired again. */
 export const leaseMs = 3 * dayMs;
 const tokenPrefix = 'gate_kt_';
+/** Tokens whose stamp is remembered; a kiosk has one at a time. */
+const stampsMax = 5_000;
 const changedBy = 'system:kiosks';
 
 export interface SignedTime {
@@ -74,6 +76,8 @@ export function openKiosks(
   const { control } = directory;
   const pairing = openPairing(directory, clock, newId);
   const proof = createDeviceProof(secrets, clock);
+  /** Tokens that were found to be ours; whether they are still good is asked each time. */
+  const stamps = new Map<string, KioskStamp>();
   const tenantOf = async (kioskId: string): Promise<string | null> => {
     const found = isId(kioskId) ? await control.get('kiosk_homes', kioskId) : null;
     return found ? (found['tenant'] as string) : null;
@@ -82,6 +86,16 @@ export function openKiosks(
     const now = clock();
     return { now, sig: secrets.identity.sign(`gatehouse-time-v1\n${kioskId}\n${now}`) };
   };
+
+  function stampOf(token: string): KioskStamp | null {
+    const known = stamps.get(token);
+    if (known) return known;
+    if (!token.startsWith(tokenPrefix)) return null;
+    const stamp = readKioskStamp(secrets.unstamp('kiosk-token', token.slice(tokenPrefix.length)));
+    if (stamp && stamps.size >= stampsMax) stamps.clear();
+    if (stamp) stamps.set(token, stamp);
+    return stamp;
+  }
 
   async function home(
     kioskId: string,
@@ -148,9 +162,7 @@ export function openKiosks(
     },
 
     async identify(token) {
-      const stamped = token.startsWith(tokenPrefix)
-        ? readKioskStamp(secrets.unstamp('kiosk-token', token.slice(tokenPrefix.length)))
-        : null;
+      const stamped = stampOf(token);
       if (!stamped) return refuse({ code: 'unauthenticated', message: 'This kiosk token is not one of ours.' });
       if (stamped.e < clock())
         return refuse({ code: 'credential_expired', message: 'The kiosk token is too old. Renew it by a challenge.' });

@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemActor } from '#server/access/actor.ts';
 import { type Assembly, assemble } from '#server/assemble.ts';
 import { readConfig } from '#server/config.ts';
@@ -13,6 +15,9 @@ import { createDemo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 
+/** As server/changes/follower-loop.ts has it: a cursor over changes of no interest is stored now and then only. */
+const unsavedSeqs = 1_000;
+const lookEveryMs = 100;
 const root = join(import.meta.dirname, '..', '..');
 
 export interface BenchKiosk {
@@ -86,13 +91,17 @@ export async function prepareEvent(counts: {
       if (outcome.kind !== 'answer') throw new Error('no registration');
       codes.push((outcome.value as { ticket: { qrCode: string } }).ticket.qrCode);
     }
+    const kiosks = await pairedKiosks(house, demo.tenant, demo.eventId, gate.id, counts.kiosks);
+    await house.store.close();
+    const file = join(dataDir, 'tenants', `${demo.tenant}.db`);
+    await settle(dataDir, file);
     return {
       dataDir,
-      file: join(dataDir, 'tenants', `${demo.tenant}.db`),
+      file,
       eventId: demo.eventId,
       apiKey: must(demo.apiKey, 'a new tenant has a key'),
       people,
-      kiosks: await pairedKiosks(house, demo.tenant, demo.eventId, gate.id, counts.kiosks),
+      kiosks,
       codes,
       list: String(gate['list']),
       remove: () => rmSync(dataDir, { recursive: true, force: true }),
@@ -103,6 +112,19 @@ export async function prepareEvent(counts: {
   } finally {
     await house.store.close();
   }
+}
+
+/** Lets a server run until its followers have read what was just made: that is not what is measured. */
+async function settle(dataDir: string, file: string): Promise<void> {
+  const server = await startProcess(dataDir);
+  const db = new DatabaseSync(file, { readOnly: true });
+  const behind = db.prepare(
+    `SELECT count(*) AS n FROM _cursors WHERE name NOT LIKE 'job:%' AND seq + ${unsavedSeqs} < (SELECT max(seq) FROM _changes)`,
+  );
+  const known = db.prepare("SELECT count(*) AS n FROM _cursors WHERE name NOT LIKE 'job:%'");
+  while (Number(known.get()?.['n']) === 0 || Number(behind.get()?.['n']) > 0) await sleep(lookEveryMs);
+  db.close();
+  await server.stop();
 }
 
 export interface ServerProcess {

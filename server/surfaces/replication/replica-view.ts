@@ -8,14 +8,24 @@ import type { Actor } from '../../access/actor.ts';
 import { hasScope } from '../../access/actor.ts';
 import type { Registry } from '../../platform.ts';
 
+/** The same for all devices with the same modules, and asked for with every chunk. */
+const ofDevices = new WeakMap<Registry, readonly CollectionDefinition[]>();
+
+/** A device that is bound to an event holds only what can be bound to it. */
+function deviceCollections(registry: Registry): readonly CollectionDefinition[] {
+  const known = ofDevices.get(registry);
+  if (known) return known;
+  const bound = [...registry.collections.values()].filter((d) => d.replicated?.boundBy !== undefined);
+  const held = bound.map(asHeldByDevice);
+  ofDevices.set(registry, held);
+  return held;
+}
+
 export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  const replicated = [...registry.collections.values()].filter((definition) => {
-    if (!definition.replicated) return false;
-    // A device that is bound to an event holds only what can be bound to it.
-    if (actor.kiosk) return definition.replicated.boundBy !== undefined;
-    return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`);
-  });
-  return actor.kiosk ? replicated.map(asHeldByDevice) : replicated;
+  if (actor.kiosk) return deviceCollections(registry);
+  return [...registry.collections.values()].filter(
+    (d) => d.replicated && hasScope(actor, `${d.module}:read`, `${d.name}:read`),
+  );
 }
 
 /** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */

@@ -8,30 +8,34 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { ByteScratch } from './byte-scratch.ts';
 import { replicaOf } from './replica-view.ts';
 
 const gzipped = promisify(gzip);
 
 export const chunkRows = 1_000;
+/** Rows read at once: few enough that they are forgotten before the next ones come. Divides `chunkRows`. */
+const pageRows = 250;
 /** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
 const staleChanges = 5_000;
-const freshMs = 5 * minuteMs;
-/** How long chunks stay for a kiosk that resumes. */
+/** How long chunks stay, after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
+/** All kept chunks together; whoever was asked for longest ago goes first, the latest stays however large. */
+const keptBytesMax = 64 * 1024 * 1024;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
 
-export type Compress = (text: string) => Promise<Buffer>;
+/** The bytes are written over once it has answered. */
+export type Compress = (json: Uint8Array) => Promise<Buffer>;
 
-const compressWithGzip: Compress = (text) => gzipped(text, { level: gzipLevel });
+const compressWithGzip: Compress = (json) => gzipped(json, { level: gzipLevel });
 
 export interface Snapshot {
   readonly id: string;
   readonly log: string;
   readonly seq: number;
   readonly rows: number;
-  readonly builtAtMs: number;
   /** Each a gzipped `SnapshotChunk`. */
   readonly chunks: readonly Buffer[];
 }
@@ -57,51 +61,85 @@ async function build(
   id: string,
   source: SnapshotSource,
   parts: readonly SnapshotPart[],
-  builtAtMs: number,
   compress: Compress,
 ): Promise<Snapshot> {
   // The head is read first: whatever is committed meanwhile may be in the rows already and comes again as a change.
   const seq = await source.head();
   const chunks: Buffer[] = [];
   let rows = 0;
+  let [filling, packed] = [new ByteScratch(), new ByteScratch()];
+  let packing: Promise<Buffer> | null = null;
+  /** One chunk is packed on another thread while the next one is read; waiting for it lets others have their turn. */
+  async function pack(): Promise<void> {
+    filling.write(']}');
+    if (packing) chunks.push(await packing);
+    packing = compress(filling.bytes);
+    // Looked at when the next one comes: until then a fault is nobody's.
+    packing.catch(() => undefined);
+    [filling, packed] = [packed, filling];
+  }
   for (const { definition, where } of parts) {
     const toReplica = replicaOf(definition);
-    for await (const page of source.scan(definition.name, where, chunkRows)) {
+    let count = 0;
+    for await (const page of source.scan(definition.name, where, pageRows)) {
       if (page.length === 0) continue;
+      if (count === 0) filling.clear();
+      filling.write(count === 0 ? `{"collection":${JSON.stringify(definition.name)},"records":[` : ',');
+      filling.write(JSON.stringify(page.map(toReplica)).slice(1, -1));
       rows += page.length;
-      chunks.push(await compress(JSON.stringify({ collection: definition.name, records: page.map(toReplica) })));
+      count += page.length;
+      if (count < chunkRows) continue;
+      await pack();
+      count = 0;
     }
+    if (count > 0) await pack();
   }
-  return { id, log: source.logId, seq, rows, builtAtMs, chunks };
+  if (packing) chunks.push(await packing);
+  return { id, log: source.logId, seq, rows, chunks };
+}
+
+function bytesOf({ chunks }: Snapshot): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
 /** @param compress gzip, unless a simulation has its own time for it */
 export function createSnapshots(clock: Clock, newId: () => string, compress = compressWithGzip): Snapshots {
-  const kept = new Map<string, { scope: string; snapshot: Snapshot }>();
+  /** By id, the one handed out longest ago in front. */
+  const kept = new Map<string, Kept>();
   const building = new Map<string, Promise<Snapshot>>();
 
+  function keep(scope: string, snapshot: Snapshot): void {
+    kept.delete(snapshot.id);
+    kept.set(snapshot.id, { scope, snapshot, handedOutMs: clock() });
+  }
+
   function forgetOld(): void {
-    for (const [id, { snapshot }] of kept) if (clock() - snapshot.builtAtMs > keptMs) kept.delete(id);
-    while (kept.size >= snapshotsMax) kept.delete(kept.keys().next().value!);
+    for (const [id, { handedOutMs }] of kept) if (clock() - handedOutMs > keptMs) kept.delete(id);
+    let bytes = [...kept.values()].reduce((sum, { snapshot }) => sum + bytesOf(snapshot), 0);
+    for (const [id, { snapshot }] of kept) {
+      if (kept.size === 1 || (kept.size <= snapshotsMax && bytes <= keptBytesMax)) return;
+      kept.delete(id);
+      bytes -= bytesOf(snapshot);
+    }
   }
 
   return {
     async latest(scope, source, parts) {
       const head = await source.head();
       const newest = [...kept.values()].filter((k) => k.scope === scope).at(-1)?.snapshot;
-      const usable =
-        newest &&
-        newest.log === source.logId &&
-        head - newest.seq <= staleChanges &&
-        clock() - newest.builtAtMs <= freshMs;
-      if (usable) return newest;
+      // Beyond the head: the log was set back under us, and every kiosk that took this would be sent for another.
+      const usable = newest && newest.log === source.logId && newest.seq <= head && head - newest.seq <= staleChanges;
+      if (usable) {
+        keep(scope, newest);
+        return newest;
+      }
       const under = building.get(scope);
       if (under) return under;
-      const started = build(newId(), source, parts, clock(), compress).finally(() => building.delete(scope));
+      const started = build(newId(), source, parts, compress).finally(() => building.delete(scope));
       building.set(scope, started);
       const snapshot = await started;
+      keep(scope, snapshot);
       forgetOld();
-      kept.set(snapshot.id, { scope, snapshot });
       return snapshot;
     },
     find(scope, id) {
@@ -109,4 +147,10 @@ export function createSnapshots(clock: Clock, newId: () => string, compress = co
       return found?.scope === scope ? found.snapshot : null;
     },
   };
+}
+
+interface Kept {
+  readonly scope: string;
+  readonly snapshot: Snapshot;
+  readonly handedOutMs: number;
 }
