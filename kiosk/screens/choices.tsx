@@ -46,7 +46,7 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>): ReactE
   return (
     <fieldset className="choice" aria-describedby={problem === null ? undefined : problemId}>
       <legend>
-        {legend}
+        <bdi>{legend}</bdi>
         {required && <RequiredMark />}
       </legend>
       <div className="choice-options">

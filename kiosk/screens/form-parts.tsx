@@ -24,7 +24,7 @@ export function TextField(props: TextFieldProps): ReactElement {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
+        <bdi>{label}</bdi>
         {required === true && <RequiredMark />}
       </label>
       <input

@@ -3,7 +3,15 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { OverrideResult } from '#kiosk/station/at-the-door.ts';
 import type { AdmitResult, ScanOutcome, Station } from '#kiosk/station/station.ts';
 import { Choice } from './choices.tsx';
-import { FormProblem, noReason, type ReasonDraft, ReasonField, reasonText, TextField } from './form-parts.tsx';
+import {
+  FormProblem,
+  noReason,
+  type ReasonDraft,
+  ReasonField,
+  reasonText,
+  TextField,
+  useFirstFocus,
+} from './form-parts.tsx';
 import { Panel } from './panel.tsx';
 import type { Present } from './use-admission.ts';
 import type { Wording } from './words/catalogues.ts';
@@ -31,6 +39,7 @@ export function OverridePanel({ station, outcome, reserve, onClose }: OverridePa
   const [asked, setAsked] = useState(false);
   const [working, setWorking] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const form = useFirstFocus<HTMLFormElement>();
   const pinField = useRef<HTMLInputElement>(null);
   const text = reasonText(reason, override.reasons);
   const supervisor = supervisors.find(({ id }) => id === supervisorId);
@@ -64,11 +73,13 @@ export function OverridePanel({ station, outcome, reserve, onClose }: OverridePa
   const problem = (isMissing: boolean, said: string): string | null => (asked && isMissing ? said : null);
   return (
     <Panel title={override.title} onClose={onClose}>
-      <p>
-        {outcome.person !== null && <b dir="auto">{outcome.person.name}. </b>}
-        {override.what(verdicts[outcome.verdict.code].title)}
-      </p>
-      <form className="panel-section" onSubmit={submit} autoComplete="off" noValidate>
+      {outcome.person !== null && (
+        <p className="card-title" dir="auto">
+          {outcome.person.name}
+        </p>
+      )}
+      <p>{override.what(verdicts[outcome.verdict.code].title)}</p>
+      <form ref={form} tabIndex={-1} className="panel-section" onSubmit={submit} autoComplete="off" noValidate>
         <ReasonField
           legend={override.why}
           texts={override.reasons}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { PartyMember } from '#kiosk/station/at-the-door.ts';
 import type { AdmitResult, ScanOutcome, Station } from '#kiosk/station/station.ts';
 import { Tick } from './choices.tsx';
-import { FormProblem } from './form-parts.tsx';
+import { FormProblem, useFirstFocus } from './form-parts.tsx';
 import { Panel, Section } from './panel.tsx';
 import { ResultIcon } from './result-icon.tsx';
 import { kindOfResult } from './result-kind.ts';
@@ -29,6 +29,7 @@ export function PartyPanel({ station, outcome, nowMs, onResults, onClose }: Part
   const [working, setWorking] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
+  const form = useFirstFocus<HTMLFormElement>();
   const others = group?.others ?? [];
   const out = others.filter(({ checkedInAt }) => checkedInAt === null);
 
@@ -68,7 +69,7 @@ export function PartyPanel({ station, outcome, nowMs, onResults, onClose }: Part
       {done !== null ? (
         <Results done={done} />
       ) : (
-        <form className="panel-section" onSubmit={submit}>
+        <form ref={form} tabIndex={-1} className="panel-section" onSubmit={submit}>
           <h3>{out.length === 0 ? words.allIn : words.othersOut(out.length)}</h3>
           {out.length > 1 && (
             <Tick

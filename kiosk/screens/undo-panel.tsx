@@ -1,7 +1,7 @@
 /** Taking a scan back, with the reason. Nothing is erased: the taking back is recorded too. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Station } from '#kiosk/station/station.ts';
-import { FormProblem, noReason, type ReasonDraft, ReasonField, reasonText } from './form-parts.tsx';
+import { FormProblem, noReason, type ReasonDraft, ReasonField, reasonText, useFirstFocus } from './form-parts.tsx';
 import type { UndoTarget } from './open-panel.ts';
 import { Panel } from './panel.tsx';
 import type { Words } from './words/catalogues.ts';
@@ -22,6 +22,7 @@ export function UndoPanel({ station, target, onUndone, onClose }: UndoPanelProps
   const [asked, setAsked] = useState(false);
   const [working, setWorking] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const form = useFirstFocus<HTMLFormElement>();
   const text = reasonText(reason, undo.reasons);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -44,7 +45,7 @@ export function UndoPanel({ station, target, onUndone, onClose }: UndoPanelProps
   return (
     <Panel title={undo.title} onClose={onClose}>
       <p>{undo.what(target.name)}</p>
-      <form className="panel-section" onSubmit={submit} autoComplete="off" noValidate>
+      <form ref={form} tabIndex={-1} className="panel-section" onSubmit={submit} autoComplete="off" noValidate>
         <ReasonField
           legend={undo.why}
           texts={undo.reasons}

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { WalkInChoice, WalkInResult } from '#kiosk/station/at-the-door.ts';
 import type { Station } from '#kiosk/station/station.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
+import type { WalkInProblem } from '#shared/admission/walk-in.ts';
 import { Choice } from './choices.tsx';
 import { FormProblem, TextField, useFirstFocus } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
@@ -39,7 +40,7 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
   const choices = station.walkInChoices();
   const type = chosenType(draft, choices);
   const [kept] = useState(() => !isEmptyWalkIn(draft));
-  const [problems, setProblems] = useState<ReadonlyMap<WalkInField, string>>(new Map());
+  const [problems, setProblems] = useState<ReadonlyMap<WalkInField, WalkInProblem>>(new Map());
   const [working, setWorking] = useState(false);
   const nameField = useFirstFocus<HTMLInputElement>();
 
@@ -53,7 +54,7 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
       return { kind: 'not_recorded', reason: 'storage_failed', message: String(error) };
     });
     if (answer.kind === 'incomplete') {
-      setProblems(new Map(answer.problems.map((problem) => [fieldOf[problem], words.problems[problem]])));
+      setProblems(new Map(answer.problems.map((problem) => [fieldOf[problem], problem])));
       return setWorking(false);
     }
     // Refused, nobody was registered: what was typed may be wanted again.
@@ -73,7 +74,10 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
       </Panel>
     );
   }
-  const problem = (field: WalkInField): string | null => problems.get(field) ?? null;
+  const problem = (field: WalkInField): string | null => {
+    const wrong = problems.get(field);
+    return wrong === undefined ? null : words.problems[wrong];
+  };
   return (
     <Panel title={words.title} onClose={onClose}>
       {kept && !isEmptyWalkIn(draft) && (

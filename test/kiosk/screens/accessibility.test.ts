@@ -1,10 +1,12 @@
-/** Every screen, in both colour schemes and in four sizes: no axe violations, no small targets, nothing cut off. */
+/** Every screen, in light and dark, in English and Arabic and in four sizes: no axe violations, no small targets, nothing cut off. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '#kiosk/screens/words/languages.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
 import { screens } from './screens.ts';
+import './scripted.ts';
 
 interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
@@ -35,10 +37,10 @@ async function violations(page: Page, options: object): Promise<string[]> {
 /** Buttons, fields and links smaller than a finger. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const seen = [...document.querySelectorAll<HTMLElement>('button, input, a[href], .choice label')].filter(
+    const seen = [...document.querySelectorAll<HTMLElement>('button, input, a[href], .choice label, .tick')].filter(
       (element) => {
         const inOpenDialog = document.querySelector('dialog[open]');
-        const shown = element.checkVisibility() && !element.matches('.skip-link, .choice input');
+        const shown = element.checkVisibility() && !element.matches('.skip-link, .choice input, .tick input');
         return shown && (inOpenDialog === null || inOpenDialog.contains(element));
       },
     );
@@ -52,6 +54,27 @@ function smallTargets(page: Page): Promise<string[]> {
 const widerThanThePage = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.evaluate((to) => window.scripted.prefer({ language: to }), language);
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+}
+
+/** Buttons, titles and sentences whose words do not fit into them, or that reach out of the page. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const seen = [...document.querySelectorAll<HTMLElement>('button, h1, h2, h3, p, dt, dd, legend, label')].filter(
+      (element) => element.checkVisibility() && element.closest('.only-read, .skip-link, .status-bar') === null,
+    );
+    return seen.flatMap((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const over = element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
+      const out = right - left > 1 && (left < -1 || right > width + 1);
+      return over || out ? [`${element.outerHTML.slice(0, 120)} ${over ? 'too long' : 'outside'}`] : [];
+    });
+  });
+}
+
 const desktop = { width: 1_280, height: 800 };
 const phone = { width: 360, height: 740 };
 const others = [
@@ -61,7 +84,7 @@ const others = [
 
 describe('every screen', () => {
   test.each(screens)(
-    '$name: no violations in light and dark, large targets, nothing wider than the page',
+    '$name: no violations in light, dark and Arabic, large targets, nothing cut off',
     async (screen) => {
       const page = await site.open({ viewport: desktop, colorScheme: 'light', reducedMotion: 'reduce' });
       try {
@@ -70,11 +93,21 @@ describe('every screen', () => {
         expect(await smallTargets(page)).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark' });
         expect(await violations(page, contrast)).toEqual([]);
+        await speak(page, 'ar');
+        expect(await violations(page, everything)).toEqual([]);
         await page.setViewportSize(phone);
         expect(await smallTargets(page)).toEqual([]);
-        for (const size of [phone, ...others]) {
-          await page.setViewportSize(size);
-          expect([size.width, await widerThanThePage(page)]).toEqual([size.width, 0]);
+        for (const language of ['ar', 'de', 'en'] as const) {
+          await speak(page, language);
+          for (const size of [phone, ...others]) {
+            await page.setViewportSize(size);
+            expect([language, size.width, await widerThanThePage(page), await cutOff(page)]).toEqual([
+              language,
+              size.width,
+              0,
+              [],
+            ]);
+          }
         }
       } finally {
         await page.context().close();

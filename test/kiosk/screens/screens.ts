@@ -1,6 +1,8 @@
 /** Every screen the kiosk can show, as a table: how to get there. Used by the accessibility test and by look.ts. */
 import type { Page } from 'playwright-core';
 import type { AdmitResult, ConflictNotice } from '#kiosk/station/station.ts';
+import { boardScreens } from './board-screens.ts';
+import { doorScript, questions, rooms } from './door-script.ts';
 import { anna, decided } from './outcomes.ts';
 import type { ScriptedPhase } from './scripted.ts';
 
@@ -53,6 +55,28 @@ const openPanel = async (page: Page, button: RegExp): Promise<void> => {
   await page.getByRole('button', { name: button }).first().click();
   await page.getByRole('dialog').waitFor();
 };
+
+/** A panel about a verdict, opened by its key. */
+const aboutVerdict = (name: string, result: AdmitResult, key: string): Screen => ({
+  name: `panel-${name}`,
+  show: async (page) => {
+    await page.evaluate((script) => window.scripted.door(script), doorScript);
+    await scan(page, result);
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
+const byKey = (name: string, key: string): Screen => ({
+  name: `panel-${name}`,
+  show: async (page) => {
+    await page.evaluate((script) => window.scripted.door(script), doorScript);
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
+const group = decided('admitted', {}, [], anna, { hasParty: true });
 
 const offline = {
   sync: { phase: 'offline', since: '2026-05-12T09:27:10.000Z', reason: 'The server does not answer (timeout).' },
@@ -166,6 +190,87 @@ export const screens: readonly Screen[] = [
     reason: 'disk_full',
     message: 'The disk of this machine has no room left.',
   }),
+  verdict(
+    'admitted-noted',
+    decided(
+      'admitted',
+      { attention: 'Speaker: bring her to the green room at once, ask for Mr. Hansen.' },
+      ['offline'],
+      anna,
+      {
+        hasParty: true,
+      },
+    ),
+  ),
+  verdict(
+    'again-too-soon',
+    decided(
+      'already_checked_in',
+      {
+        checkedInAt: '2026-05-12T08:47:12.000Z',
+        gate: 'South entrance',
+        kioskName: 'Kiosk 7',
+        staff: 'Mia Sørensen',
+        entries: 2,
+        maxEntries: 3,
+        againAt: '2026-05-12T10:47:12.000Z',
+        attention: 'Lost her badge yesterday.',
+      },
+      ['offline'],
+    ),
+  ),
+  verdict(
+    'too-late-elsewhere',
+    decided('too_late', {
+      closesAt: '2026-05-12T09:00:00.000Z',
+      nearest: { gate: 'Hall 2', opensAt: '2026-05-12T13:00:00.000Z' },
+    }),
+  ),
+  verdict('overruled', decided('admitted', { overrode: 'gate_full', full: 'gate' }, ['override'])),
+  verdict('questions-later', decided('questions_required')),
+  {
+    name: 'ready-rooms',
+    show: async (page) => {
+      await page.evaluate((of) => window.scripted.station({ canExit: true, rooms: of }), rooms);
+      await page.evaluate((script) => window.scripted.door(script), doorScript);
+    },
+  },
+  {
+    name: 'ready-exit',
+    show: (page) => page.evaluate(() => window.scripted.station({ canExit: true, direction: 'exit' })),
+  },
+  {
+    name: 'verdict-exit',
+    show: async (page) => {
+      await page.evaluate(() => window.scripted.station({ canExit: true, direction: 'exit' }));
+      await scan(page, decided('admitted', { direction: 'exit' }));
+    },
+  },
+  aboutVerdict('override', decided('blocked', { blockedReason: 'Invoice 2026-118 is open.' }), 'F6'),
+  aboutVerdict('undo', decided('admitted'), 'F7'),
+  aboutVerdict('party', group, 'F12'),
+  {
+    name: 'panel-questions',
+    show: async (page) => {
+      await scan(page, decided('questions_required', { questions, attention: 'Allergic to nuts.' }));
+      await page.getByRole('dialog').waitFor();
+      await page.getByRole('button', { name: 'Save and let in' }).click();
+    },
+  },
+  byKey('keys', 'F1'),
+  byKey('recent', 'F8'),
+  {
+    name: 'panel-walk-in',
+    show: async (page) => {
+      await byKey('walk-in', 'F4').show(page);
+      await page.getByText('Day ticket').click();
+      await page.evaluate(() =>
+        window.scripted.door({ walkIn: { kind: 'incomplete', problems: ['name_missing', 'payment_missing'] } }),
+      );
+      await page.getByRole('button', { name: 'Register and let in' }).click();
+      await page.getByText('Please correct 2 fields.').waitFor();
+    },
+  },
   {
     name: 'locked-revoked',
     show: (page) =>
@@ -193,6 +298,7 @@ export const screens: readonly Screen[] = [
       await openPanel(page, /^Offline/);
     },
   },
+  ...boardScreens(conflict),
   {
     name: 'panel-conflicts',
     show: async (page) => {
