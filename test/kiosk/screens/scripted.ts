@@ -50,6 +50,9 @@ export interface Scripted {
   camera(kind: CameraStateKind): void;
   preflight(script: PreflightScript): void;
   door(script: DoorScript): void;
+  /** Overrides are asked and not answered until released. */
+  holdOverride(): void;
+  releaseOverride(): void;
   phase(next: ScriptedPhase): void;
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;

@@ -111,6 +111,8 @@ const preferences = observed<Preferences>({
 const answers: AdmitResult[] = [];
 const noChoices: readonly WalkInChoice[] = [];
 let door: DoorScript = {};
+let overrideHeld: Promise<void> | null = null;
+let releaseOverride = (): void => {};
 let pairAnswer: PairAnswer = { ok: true };
 let stationBroken = false;
 
@@ -199,6 +201,7 @@ const stationFace: Station = {
   },
   override: async (scanId, by) => {
     calls.push(['override', scanId, by]);
+    await overrideHeld;
     return door.override ?? nextAnswer();
   },
   recent: async () => door.recent ?? [],
@@ -328,6 +331,12 @@ const scripted: Scripted = {
   prefer: (change) => model.preferences.set(change),
   camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
   preflight: preflight.script,
+  holdOverride: () => {
+    overrideHeld = new Promise((release) => {
+      releaseOverride = release;
+    });
+  },
+  releaseOverride: () => releaseOverride(),
   door: (script) => {
     door = { ...door, ...script };
     station.set({ ...station.get() });
