@@ -86,7 +86,12 @@ function headline(visit: Visit, words: SelfServiceWords): Headline | null {
     case 'attract':
       return null;
     case 'questions':
-      return { picture: 'welcome', hello, title: visit.sending ? words.moment : words.questions.title, sentence: null };
+      return {
+        picture: 'question',
+        hello,
+        title: visit.sending ? words.moment : words.questions.title,
+        sentence: null,
+      };
     case 'badge':
       return { picture: 'badge', hello, title: words.badge.title, sentence: null };
     case 'printing':
