@@ -1,12 +1,17 @@
 /** Entry of the page that the kiosk's benches open: the kiosk itself, and beside it the ceilings and the peer. */
 import { type KioskUnderTest, kiosk } from '#test/fixtures/kiosk-page/kiosk-under-test.ts';
+import { admitTimed, whenVisible } from './admit-timed.ts';
 import { type Ceilings, ceilings } from './ceilings.ts';
+import { type MainThread, watchMainThread } from './main-thread.ts';
 import { timeRxdbPull } from './rxdb-peer.ts';
 import { timeDecisions } from './time-decisions.ts';
 
 interface BenchPage {
   readonly kiosk: KioskUnderTest;
   readonly ceilings: Ceilings;
+  readonly admitTimed: typeof admitTimed;
+  readonly whenVisible: typeof whenVisible;
+  readonly mainThread: MainThread;
   readonly timeDecisions: typeof timeDecisions;
   readonly timeRxdbPull: typeof timeRxdbPull;
 }
@@ -15,4 +20,12 @@ declare global {
   var bench: BenchPage;
 }
 
-globalThis.bench = { kiosk, ceilings, timeDecisions, timeRxdbPull };
+globalThis.bench = {
+  kiosk,
+  ceilings,
+  admitTimed,
+  whenVisible,
+  mainThread: watchMainThread(),
+  timeDecisions,
+  timeRxdbPull,
+};
