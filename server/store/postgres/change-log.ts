@@ -5,7 +5,7 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import type { Change, ChangeOp, SinceOptions } from '../contract.ts';
-import type { Statement } from './compile-query.ts';
+import { prepared, type Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { loadedText, storedText } from './stored-text.ts';
 import type { Row } from './table.ts';
@@ -20,7 +20,7 @@ const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 /** All changes of a batch and the new head in one statement. */
 export function appendChanges(schema: string, changes: readonly Change[], head: number): Statement {
   const of = <T>(read: (change: Change) => T) => changes.map(read);
-  return {
+  return prepared({
     text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns})
       SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[])`,
     values: [
@@ -36,7 +36,7 @@ export function appendChanges(schema: string, changes: readonly Change[], head: 
       of((c) => (c.previous === null ? 'null' : JSON.stringify(c.previous))),
       head,
     ],
-  };
+  });
 }
 
 export async function readHead(session: Session, schema: string): Promise<number> {
@@ -65,12 +65,13 @@ export async function readSince(
   assert(Number.isInteger(limit) && limit >= 1 && limit <= maxSinceLimit, `since: limit ${limit} is out of bounds`);
   if (collections === undefined) {
     const text = `SELECT ${columns} FROM ${schema}._changes WHERE seq > $1 ORDER BY seq LIMIT $2`;
-    return (await session.rows({ text, values: [seq, limit] })).map(decodeChange);
+    return (await session.rows(prepared({ text, values: [seq, limit] }))).map(decodeChange);
   }
   const names = [...new Set(collections)];
   assert(names.length <= maxSinceCollections, `since: more than ${maxSinceCollections} collections`);
   if (names.length === 0) return [];
-  return (await session.rows({ text: someSql(schema), values: [seq, limit, names] })).map(decodeChange);
+  const asked = prepared({ text: someSql(schema), values: [seq, limit, names] });
+  return (await session.rows(asked)).map(decodeChange);
 }
 
 function decodeChange(row: Row): Change {

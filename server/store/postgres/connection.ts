@@ -6,10 +6,10 @@ import pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Statement } from './compile-query.ts';
 import { asFault, isBug, isLost } from './errors.ts';
-import type { KeptStatement, Row } from './table.ts';
+import type { Row } from './table.ts';
 
 export interface Session {
-  rows(statement: Statement | (KeptStatement & { readonly values: Statement['values'] })): Promise<readonly Row[]>;
+  rows(statement: Statement): Promise<readonly Row[]>;
   /** All that `work` reads it sees as of one moment. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }

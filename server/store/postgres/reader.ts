@@ -13,7 +13,7 @@ import { compileCount, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
 import type { Reader } from '../contract.ts';
 import { encode } from './column.ts';
-import { statementOf } from './compile-query.ts';
+import { prepared, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { countAgain, findAgain, type TableOf } from './recheck.ts';
 import { storedText } from './stored-text.ts';
@@ -70,7 +70,7 @@ export class SessionReader implements Reader {
       text += value === null ? ' IS NULL' : ` = $${bound.push(value)}`;
       word = ' AND ';
     }
-    const [row] = await this.session.rows({ text: `${text} ORDER BY "id" LIMIT 1`, values: bound });
+    const [row] = await this.session.rows(prepared({ text: `${text} ORDER BY "id" LIMIT 1`, values: bound }));
     return row === undefined ? null : decodeRow(table, row);
   }
 
@@ -110,7 +110,7 @@ export async function findRecords(asking: Asking, query: Query): Promise<readonl
     sql`LIMIT ${query.limit}`,
   );
   if (unsure || !ordered) return findAgain(asking, statementOf(select), query, ordered);
-  return (await session.rows(statementOf(select))).map((row) => decodeRow(table, row));
+  return (await session.rows(prepared(statementOf(select)))).map((row) => decodeRow(table, row));
 }
 
 export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 'search'>): Promise<number> {
@@ -120,6 +120,6 @@ export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 
     const all = compileQuery(dialect, table.definition, { ...asked, limit: 0 }, context, new Sql(''));
     return countAgain(asking, statementOf(all.select), asked);
   }
-  const [row] = await session.rows(statementOf(select));
+  const [row] = await session.rows(prepared(statementOf(select)));
   return Number(row?.[0] ?? 0);
 }
