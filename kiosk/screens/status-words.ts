@@ -83,7 +83,8 @@ export function printerMessage(printing: PrintingState, { printer }: Wording): s
   const now = chosen(printing);
   if (now?.reason !== undefined) return printer.advice[now.reason];
   if (now?.paperLow === true) return printer.paperLow;
-  return printing.message;
+  // Badges come out all the same; a printer that stands still is worse.
+  return printing.message ?? (printing.layout === 'broken' ? printer.layoutBroken : null);
 }
 
 function chosen({ printers, chosenPrinterId }: PrintingState): PrintingState['printers'][number] | undefined {

@@ -369,6 +369,7 @@ export const ar: Words = {
         other: '# بطاقة تنتظر',
       }),
     paperLow: 'الورق على وشك النفاد.',
+    layoutBroken: 'لا يمكن قراءة تصميم البطاقات: تُطبع بالتصميم المدمج. أبلغ المنظّم.',
     states: { ready: 'جاهزة', busy: 'تطبع', error: 'فيها مشكلة', none: 'لم تُرَ بعد' },
     short: {
       unreachable: 'تعذّر الوصول',

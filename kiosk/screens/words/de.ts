@@ -332,6 +332,8 @@ export const de: Words = {
     needsYou: (badges) => count(badges, { one: '# Schild braucht Sie', other: '# Schilder brauchen Sie' }),
     waits: (badges) => count(badges, { one: '# Schild wartet', other: '# Schilder warten' }),
     paperLow: 'Das Papier geht zur Neige.',
+    layoutBroken:
+      'Das Layout der Namensschilder ist nicht lesbar: gedruckt wird das eingebaute. Sagen Sie es dem Veranstalter.',
     states: { ready: 'bereit', busy: 'druckt', error: 'gestört', none: 'noch nicht gesehen' },
     short: {
       unreachable: 'nicht erreichbar',

@@ -302,6 +302,7 @@ export const en = {
     needsYou: (badges: number) => count(badges, { one: '# badge needs you', other: '# badges need you' }),
     waits: (badges: number) => count(badges, { one: '# badge waits', other: '# badges wait' }),
     paperLow: 'Paper is running low.',
+    layoutBroken: 'The event’s badge layout cannot be read: badges come out in the built-in one. Tell the organizer.',
     states: { ready: 'ready', busy: 'printing', error: 'in trouble', none: 'not seen yet' },
     /** In two or three words, beside “Printer trouble”. */
     short: {

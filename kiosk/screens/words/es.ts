@@ -341,6 +341,8 @@ export const es: Words = {
         other: '# acreditaciones en espera',
       }),
     paperLow: 'Queda poco papel.',
+    layoutBroken:
+      'El diseño de las acreditaciones no se puede leer: salen con el incorporado. Avise a la organización.',
     states: { ready: 'lista', busy: 'imprimiendo', error: 'con fallo', none: 'aún no vista' },
     short: {
       unreachable: 'no accesible',

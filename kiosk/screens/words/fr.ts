@@ -332,6 +332,8 @@ export const fr: Words = {
     waits: (badges) =>
       count(badges, { one: '# badge en attente', many: '# de badges en attente', other: '# badges en attente' }),
     paperLow: 'Il reste peu de papier.',
+    layoutBroken:
+      'La mise en page des badges est illisible : ils sortent avec celle d’origine. Prévenez l’organisation.',
     states: { ready: 'prête', busy: 'imprime', error: 'en panne', none: 'pas encore vue' },
     short: {
       unreachable: 'injoignable',

@@ -74,6 +74,7 @@ describe('the printer in words', () => {
   test.each<[string, Partial<PrintingState>, string, string, number]>([
     ['ready', {}, 'Printer ready', 'calm', 0],
     ['running low', { message: 'Paper is running low.' }, 'Printer ready', 'note', 0],
+    ['printing another layout than the event’s', { layout: 'broken' }, 'Printer ready', 'note', 0],
     ['busy', { printer: 'busy', waiting: 2 }, 'Printing', 'calm', 2],
     ['in trouble', { printer: 'error' }, 'Printer trouble', 'bad', 0],
     ['not there; what waits is no alarm', { printer: 'none', waiting: 40 }, 'No printer', 'calm', 0],
