@@ -71,11 +71,11 @@ function Question({ question, busy, before, onAnswer }: QuestionProps): ReactEle
         ]
       : question.options.map((option) => ({ value: option, label: option }));
   return (
-    <div className="question" role="group" aria-labelledby={id}>
+    <div className="guest-question" role="group" aria-labelledby={id}>
       <h2 id={id} dir="auto">
         {question.text}
       </h2>
-      <div className="question-options" data-many={options.length > 4}>
+      <div className="guest-options" data-many={options.length > 4}>
         {options.map(({ value, label }, nth) => (
           <button
             key={label}
@@ -108,7 +108,7 @@ function TextQuestion({ question, busy, before, onAnswer }: QuestionProps): Reac
   }
 
   return (
-    <form className="question" onSubmit={submit} autoComplete="off">
+    <form className="guest-question" onSubmit={submit} autoComplete="off">
       <h2 dir="auto">
         <label htmlFor={id}>{question.text}</label>
       </h2>

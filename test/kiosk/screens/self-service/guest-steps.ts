@@ -61,7 +61,7 @@ export const jobOf = (state: 'queued' | 'sent' | 'printed' | 'failed' | 'unknown
 
 async function toQuestion(page: Page, n: number): Promise<void> {
   await scanTo(page, decided('questions_required', { questions }));
-  if (n > 0) await page.getByRole('button', { name: /^(Yes|نعم)$/ }).click();
+  if (n > 0) await page.getByRole('button', { name: /^(Yes|Ja|نعم)$/ }).click();
   if (n > 1) await page.getByRole('button', { name: 'Vegan' }).click();
 }
 

@@ -35,9 +35,7 @@ beforeEach(async () => {
 
 const calls = (): Promise<unknown[][]> => page.evaluate(() => window.scripted.calls());
 const calledWith = async (name: string): Promise<unknown[][]> => (await calls()).filter(([called]) => called === name);
-/** As it is seen: what is hidden is not said. */
-const words = (): Promise<string> =>
-  page.locator('#kiosk').evaluate((kiosk: HTMLElement) => kiosk.innerText.replace(/\s+/g, ' '));
+const words = async (): Promise<string> => (await page.locator('#kiosk').textContent()) ?? '';
 const everything = (): Promise<string> => page.content();
 const pass = (seconds: number): Promise<void> => page.clock.runFor(seconds * 1_000);
 const turn = (): Promise<void> => page.clock.runFor(5);
