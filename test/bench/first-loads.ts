@@ -1,6 +1,7 @@
 /**
  * S3: kiosks that load everything at once, from a server that was just started, against one static file of the same
- * bytes. The first load includes making the snapshot; the second finds it made.
+ * bytes. The first load includes making the snapshot; the second finds it made. Compared by the CPU that
+ * the serving process takes: how long it takes depends on who else is on the machine.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { must } from '#shared/base/assert.ts';
 import type { FirstLoadsAnswer, FirstLoadsJob } from './load/first-loads.ts';
 import { runLoad } from './load/run-load.ts';
-import { type PreparedEvent, prepareEvent, startProcess } from './prepared-event.ts';
+import { cpuSecondsOf, type PreparedEvent, prepareEvent, startProcess } from './prepared-event.ts';
 import { type BenchSetting, median, type Row, scaled } from './row.ts';
 
 const kioskCount = 20;
@@ -18,16 +19,25 @@ const rounds = 3;
 /** As kiosk/sync/load-roster.ts has it. */
 const chunksAtOnce = 4;
 
+interface Load extends FirstLoadsAnswer {
+  /** Of the process that serves. */
+  readonly cpuSeconds: number;
+}
+
 interface Round {
-  readonly cold: FirstLoadsAnswer;
-  readonly warm: FirstLoadsAnswer;
-  readonly file: FirstLoadsAnswer;
+  readonly cold: Load;
+  readonly warm: Load;
+  readonly file: Load;
   readonly peakMb: number;
 }
 
-const load = (job: FirstLoadsJob) => runLoad<FirstLoadsAnswer>('first-loads.ts', job);
+async function load(job: FirstLoadsJob, cpuSeconds: () => number): Promise<Load> {
+  const before = cpuSeconds();
+  const answer = await runLoad<FirstLoadsAnswer>('first-loads.ts', job);
+  return { ...answer, cpuSeconds: cpuSeconds() - before };
+}
 
-async function ofFile(folder: string, bytes: number, tokens: readonly string[]): Promise<FirstLoadsAnswer> {
+async function ofFile(folder: string, bytes: number, tokens: readonly string[]): Promise<Load> {
   const path = join(folder, 'static-file');
   writeFileSync(path, Buffer.alloc(bytes, 'gatehouse'));
   const child = spawn(process.execPath, [join(import.meta.dirname, 'static-file.ts'), path], {
@@ -36,7 +46,10 @@ async function ofFile(folder: string, bytes: number, tokens: readonly string[]):
   try {
     const lines = createInterface({ input: must(child.stdout, 'its output') });
     const { value: url } = await lines[Symbol.asyncIterator]().next();
-    return await load({ url: String(url), tokens, file: '/', chunksAtOnce });
+    const job = { url: String(url), tokens, file: '/', chunksAtOnce };
+    // Once for nothing: what is compared is not how fast a process gets under way.
+    await load(job, () => 0);
+    return await load(job, () => cpuSecondsOf(child.pid));
   } finally {
     child.kill();
   }
@@ -47,8 +60,8 @@ async function round(event: PreparedEvent): Promise<Round> {
   const server = await startProcess(event.dataDir);
   try {
     const job = { url: server.url, tokens, file: null, chunksAtOnce };
-    const cold = await load(job);
-    const warm = await load(job);
+    const cold = await load(job, server.cpuSeconds);
+    const warm = await load(job, server.cpuSeconds);
     const peakMb = server.peakMb();
     return { cold, warm, peakMb, file: await ofFile(event.dataDir, cold.bytes / tokens.length, tokens) };
   } finally {
@@ -61,7 +74,7 @@ export async function benchFirstLoads({ scale }: BenchSetting): Promise<readonly
   try {
     const done: Round[] = [];
     for (let i = 0; i < rounds; i++) done.push(await round(event));
-    const rate = ({ bytes, seconds }: FirstLoadsAnswer) => bytes / seconds / 1_048_576;
+    const rate = ({ bytes, cpuSeconds }: Load) => bytes / cpuSeconds / 1_048_576;
     const file = median(done.map((r) => rate(r.file)));
     const ceiling = { name: 'a static file of the same bytes', value: file };
     const peak = median(done.map((r) => r.peakMb));
@@ -69,7 +82,7 @@ export async function benchFirstLoads({ scale }: BenchSetting): Promise<readonly
       row: 'S3',
       name,
       value,
-      unit: 'MB/s',
+      unit: 'MB a CPU-second',
       ceiling,
       ratio: value / file,
       target: '≥ 0.5 × a static file',
@@ -82,7 +95,13 @@ export async function benchFirstLoads({ scale }: BenchSetting): Promise<readonly
         median(done.map((r) => rate(r.cold))),
       ),
       row('the same, snapshot made already', median(done.map((r) => rate(r.warm)))),
-      { row: 'S3', name: 'until the last of them has all', value: median(done.map((r) => r.cold.seconds)), unit: 's' },
+      {
+        row: 'S3',
+        name: 'until the last of them has all, snapshot included',
+        value: median(done.map((r) => r.cold.seconds)),
+        unit: 's',
+        ceiling: { name: 'a static file', value: median(done.map((r) => r.file.seconds)) },
+      },
       { row: 'S3', name: 'bytes of one load', value: each.bytes / kioskCount / 1_048_576, unit: 'MB' },
       { row: 'S3', name: "the server's memory at most", value: peak, unit: 'MB', target: '≤ 250 MB', met: peak <= 250 },
     ];

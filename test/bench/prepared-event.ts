@@ -139,6 +139,12 @@ export interface ServerProcess {
 /** USER_HZ: Linux counts a process's time in hundredths. */
 const ticksPerSecond = 100;
 
+/** CPU a process has used so far, all its threads. */
+export function cpuSecondsOf(pid: number | undefined): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number);
+  return (user! + system!) / ticksPerSecond;
+}
+
 export async function startProcess(dataDir: string): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
@@ -150,14 +156,10 @@ export async function startProcess(dataDir: string): Promise<ServerProcess> {
     if (url) break;
   }
   if (!url) throw new Error('the server did not start');
-  const proc = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
   return {
     url,
-    peakMb: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(proc('status'))?.[1]) / 1_024,
-    cpuSeconds() {
-      const [user, system] = proc('stat').split(') ')[1]!.split(' ').slice(11, 13).map(Number);
-      return (user! + system!) / ticksPerSecond;
-    },
+    peakMb: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024,
+    cpuSeconds: () => cpuSecondsOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');
