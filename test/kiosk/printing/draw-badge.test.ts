@@ -7,8 +7,10 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
-import { type Box, boxInDots, dots } from '#shared/badge/layout.ts';
+import { type BadgeElement, type BadgeLayout, type Box, boxInDots, dots } from '#shared/badge/layout.ts';
+import { must } from '#shared/base/assert.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
+import { hostileNames } from '#test/shared/badge/layouts.ts';
 import { openPageSite, type PageSite } from '../screens/open-page.ts';
 import './lab.ts';
 
@@ -50,10 +52,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.close());
 
-async function draw(badge: BadgeContent, paper: { dpi: number; widthDots: number }): Promise<Bitmap> {
-  const { bits, ...size } = await page.evaluate(([content, on]) => window.lab.render(content, on), [
+async function draw(
+  badge: BadgeContent,
+  paper: { dpi: number; widthDots: number },
+  stored: unknown = null,
+): Promise<Bitmap> {
+  const { bits, ...size } = await page.evaluate(([content, on, layout]) => window.lab.render(content, on, layout), [
     badge,
     paper,
+    stored,
   ] as const);
   const bytes = fromBase64url(bits);
   if (bytes === null) throw new Error('the bits arrived broken');
@@ -151,4 +158,52 @@ test('turns the badge on a printer whose paper is narrower than it, and shrinks 
 test('draws no QR for a person without a badge code', async () => {
   const bitmap = await draw({ ...base, badgeCode: null }, wide);
   expect(await readQr(bitmap)).toBeUndefined();
+});
+
+describe('a layout of the event’s own', () => {
+  /** Every turn, every side, narrow boxes, a frame, and something for one ticket type only. */
+  const designed: BadgeLayout = {
+    version: 1,
+    widthMm: 62,
+    heightMm: 100,
+    dpi: 203,
+    elements: [
+      ...([0, 90, 180, 270] as const).map(
+        (turn): BadgeElement => ({
+          ...{ kind: 'field', id: `name-${turn}`, field: 'name', ticketTypes: [], turn },
+          ...{ xMm: 2 + turn / 6.5, yMm: 2, widthMm: 12, heightMm: 40, maxLines: 3, largestMm: 9, smallestMm: 2.2 },
+          ...{ weight: 700, align: 'center', vertical: 'top', inverse: turn === 180 },
+        }),
+      ),
+      { kind: 'qr', id: 'qr', ticketTypes: [], xMm: 2, yMm: 50, widthMm: 30, heightMm: 30 },
+      { kind: 'box', id: 'frame', ticketTypes: [], lineMm: 0.5, xMm: 34, yMm: 50, widthMm: 26, heightMm: 30 },
+      { kind: 'box', id: 'vip', ticketTypes: ['vip'], lineMm: 0, xMm: 0, yMm: 90, widthMm: 62, heightMm: 10 },
+    ],
+  };
+
+  test.each([['short', 'Ada Li'], ...hostileNames] as const)(
+    'keeps a name within its boxes: %s',
+    async (_what, name) => {
+      const bitmap = await draw({ ...base, name }, wide, designed);
+      expect([bitmap.widthDots, bitmap.heightDots]).toEqual([dots(62, 203), dots(100, 203)]);
+      const shown = designed.elements.filter(({ id }) => id !== 'vip');
+      expect(inkCount(bitmap, (x, y) => !shown.some((box) => inside(x, y, box, 203)))).toBe(0);
+      expect(await readQr(bitmap)).toBe(badgeCode);
+    },
+  );
+
+  test('is drawn for the ticket types it names', async () => {
+    const vip = must(
+      designed.elements.find(({ id }) => id === 'vip'),
+      'the bar',
+    );
+    const inkOf = async (ticketType: string) =>
+      inkCount(await draw({ ...base, ticketType }, wide, designed), (x, y) => inside(x, y, vip, 203));
+    expect(await inkOf('speaker')).toBe(0);
+    expect(await inkOf('vip')).toBe(dots(62, 203) * (dots(100, 203) - dots(90, 203)));
+  });
+
+  test('that cannot be read prints the built-in badge', async () => {
+    expect(await draw(base, wide, { version: 1, elements: 'all of them' })).toEqual(await draw(base, wide));
+  });
 });
