@@ -315,6 +315,26 @@ describe('a room that takes so many', () => {
     expect(await house.all('lease_uses', { event: eventId })).toHaveLength(admitted);
   });
 
+  test('a party takes the places that are left, one by one, and the last of them is refused', async () => {
+    await openDoors({ capacity: 3 });
+    const ids = await people(5);
+    for (const id of ids) await house.update('registrations', id, { group: 'coach' });
+    await meet();
+    await ready(north);
+    const holder = await admit(north, ids[0]!);
+    const done = await station(north).admitParty(holder.scanId, ids.slice(1));
+    if (!('results' in done)) throw new Error(done.reason);
+    expect(done.results.map((result) => outcome(result).verdict.code)).toEqual([
+      'admitted',
+      'admitted',
+      'gate_full',
+      'gate_full',
+    ]);
+    await meet(north);
+    expect(await checkins()).toHaveLength(3);
+    expect(await house.all('admission_reports', { event: eventId })).toEqual([]);
+  });
+
   test('a place that was given back at the server is asked for, and only then taken', async () => {
     await openDoors({ capacity: 5 });
     const ids = await people(7);
