@@ -5,8 +5,10 @@
 import { usCharacter } from '#kiosk/scanner/us-keymap.ts';
 import type { KeyBurst } from './ports.ts';
 
-/** Silence that ends a burst; the wedge throws away after the same time. */
-const silenceMs = 500;
+/** A pause between two keys, as the system saw them, that begins a new burst; the wedge's is the same. */
+const pauseMs = 500;
+/** No key at all for so long: the burst has no end of its own. Longer, because a busy page gets its keys late. */
+const silenceMs = 2_000;
 const maxChars = 1_024;
 
 export interface KeyWatch {
@@ -18,6 +20,7 @@ export function createKeyWatch(target: Window): KeyWatch {
   let listener: ((burst: KeyBurst) => void) | null = null;
   let byCode = '';
   let byKey = '';
+  let lastMs = Number.NEGATIVE_INFINITY;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   function end(by: KeyBurst['end']): void {
@@ -30,8 +33,10 @@ export function createKeyWatch(target: Window): KeyWatch {
 
   target.addEventListener(
     'keydown',
-    ({ key, code, shiftKey, repeat }) => {
+    ({ key, code, shiftKey, repeat, timeStamp }) => {
       if (listener === null || repeat) return;
+      if (timeStamp - lastMs > pauseMs) end(null);
+      lastMs = timeStamp;
       if (key === 'Enter' || key === 'Tab') return end(key === 'Enter' ? 'enter' : 'tab');
       const meant = usCharacter(code, shiftKey);
       if (meant === null && [...key].length !== 1) return;
