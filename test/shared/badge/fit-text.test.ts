@@ -81,6 +81,16 @@ test('whatever the text, its lines fit the box, and nothing is lost unless it sa
   );
 });
 
+test('a letter keeps four marks: more are a picture, not a name', () => {
+  expect(cleanBadgeText(`Z${'\u0351'.repeat(40)}oe`)).toBe(`Z${'\u0351'.repeat(4)}oe`);
+  expect(cleanBadgeText('Nguyễn Thị')).toBe('Nguyễn Thị');
+});
+
+test('what joins letters stays, what is only invisible goes', () => {
+  expect(cleanBadgeText('👩\u200d🚀 می\u200cخواهم')).toBe('👩\u200d🚀 می\u200cخواهم');
+  expect(cleanBadgeText('\u200dAda\u200b\ufeff \u200c')).toBe('Ada');
+});
+
 test('a name cannot carry control characters or turn the direction of the badge', () => {
   expect(cleanBadgeText('\u001bp0 Eve\u202e\tMallory\n')).toBe('p0 Eve Mallory');
 });
