@@ -24,7 +24,7 @@ export const de: PreflightWords = {
     code: 'Testcode für den Scanner',
     skip: 'Kein Scanner zur Hand',
   },
-  printTest: 'Testausweis drucken',
+  printTest: 'Test-Namensschild drucken',
   printing: 'Wird gedruckt …',
   toDo: 'Was zu tun ist:',
   common: {
@@ -208,7 +208,7 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `${f.text('printer')} ist bereit.`],
         busy: [(f) => `${f.text('printer')} druckt gerade.`],
-        none: ['Kein Drucker angeschlossen.', 'Sollen hier Ausweise gedruckt werden, einen anschließen.'],
+        none: ['Kein Drucker angeschlossen.', 'Sollen hier Namensschilder gedruckt werden, einen anschließen.'],
         host_lost: ['Das Geräteprogramm antwortet nicht.', 'Auf diesem Gerät neu starten.'],
         trouble: [(f) => `${f.text('printer')} funktioniert nicht.`, 'Einschalten; Kabel, Klappe und Papier prüfen.'],
       },
@@ -217,7 +217,7 @@ export const de: PreflightWords = {
       name: 'Papier',
       findings: {
         ok: [(f) => `${f.text('printer')} hat Papier.`],
-        not_needed: ['Ausweise werden hier als Dateien gespeichert.'],
+        not_needed: ['Namensschilder werden hier als Dateien gespeichert.'],
         look: [(f) => `${f.text('printer')} sagt nichts dazu.`, 'Selbst in den Drucker sehen.'],
         low: [(f) => `Bei ${f.text('printer')} geht es zur Neige.`, 'Neue Rolle bereitlegen oder einlegen.'],
         out: [(f) => `${f.text('printer')} hat kein Papier mehr.`, 'Neue Rolle einlegen.'],
@@ -225,15 +225,18 @@ export const de: PreflightWords = {
       },
     },
     test_print: {
-      name: 'Testausweis',
+      name: 'Test-Namensschild',
       findings: {
-        ok: ['Ein Ausweis kam heraus.'],
-        not_tried: ['Noch kein Ausweis gedruckt.', 'Testausweis drucken und ansehen.'],
+        ok: ['Ein Namensschild kam heraus.'],
+        not_tried: ['Noch kein Namensschild gedruckt.', 'Test-Namensschild drucken und ansehen.'],
         failed: [
-          (f) => `Es kam kein Ausweis heraus. ${f.text('message')}`,
+          (f) => `Es kam kein Namensschild heraus. ${f.text('message')}`,
           'Nach dem Drucker sehen, dann noch einmal drucken.',
         ],
-        no_printer: ['Kein Drucker zum Ausprobieren da.', 'Sollen hier Ausweise gedruckt werden, einen anschließen.'],
+        no_printer: [
+          'Kein Drucker zum Ausprobieren da.',
+          'Sollen hier Namensschilder gedruckt werden, einen anschließen.',
+        ],
       },
     },
     scanner: {
