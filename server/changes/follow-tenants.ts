@@ -1,4 +1,7 @@
-/** Every tenant's log is followed, also of tenants that come while the server runs (made by administration, say). */
+/**
+ * Every tenant's log is followed, also of tenants that come while the server runs (made by administration, say), and
+ * by one process of several: the others stand by and take over within moments.
+ */
 import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { Module } from '../collections/module.ts';
 import type { TenantStore } from '../store/contract.ts';
@@ -31,12 +34,15 @@ export async function followTenants<T extends FollowedTenant>(
 
   async function look(): Promise<void> {
     for (const tenant of await all()) {
-      const wanted = [...tenant.modules].sort().join(',');
-      if (followed.get(tenant.id) === wanted) continue;
+      const store = await open(tenant);
+      const wanted = (await store.leads()) ? [...tenant.modules].sort().join(',') : null;
+      if ((followed.get(tenant.id) ?? null) === wanted) continue;
       if (followed.has(tenant.id)) await runner.detach(tenant.id);
+      followed.delete(tenant.id);
+      if (wanted === null) continue;
       const active = modules.filter((m) => tenant.modules.includes(m.name));
       await runner.attach(
-        await open(tenant),
+        store,
         active.flatMap((m) => m.followers ?? []),
         active.flatMap((m) => m.jobs ?? []),
       );

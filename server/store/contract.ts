@@ -120,6 +120,11 @@ export interface TenantStore extends Reader {
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
   /** Called after each durable commit that wrote changes, with the new head; must not throw. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
+  /**
+   * Whether this process is the one that runs the tenant's followers, among all that work on the same database. Takes
+   * the lead where nobody has it. May be lost without a word: ask every few seconds; for a moment two may believe it.
+   */
+  leads(): Promise<boolean>;
   cursor(name: string): Promise<number>;
   /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;

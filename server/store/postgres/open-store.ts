@@ -8,6 +8,7 @@ import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, openPool, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
+import { Leads } from './leads.ts';
 import { openSchema } from './migrate.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
@@ -58,6 +59,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     write: openPool({ url, name: 'write', max: poolSizes.write, statementTimeoutMs: writeStatementMs }),
     scan: openPool({ url, name: 'scan', max: poolSizes.scan }),
   };
+  const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
@@ -91,7 +93,18 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const onCommit = (head: number) => wake?.committed(schema, head);
-    const setting = { clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs, pools, alone, schema, sharedSchema };
+    const setting = {
+      clock,
+      newId,
+      planTimeoutMs,
+      batchWorkMs,
+      outcomePatienceMs,
+      pools,
+      alone,
+      leads,
+      schema,
+      sharedSchema,
+    };
     const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
     open.set(schema, store);
     return store;
@@ -122,7 +135,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       closed = true;
       const opened = await Promise.allSettled([...tenants.values()]);
       await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
-      await wake?.close();
+      await Promise.all([wake?.close(), leads.close()]);
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };

@@ -13,6 +13,7 @@ import { readHead, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
+import type { Leads } from './leads.ts';
 import { migrateTables } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -32,6 +33,7 @@ export interface TenantSetting {
   readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool };
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+  readonly leads: Leads;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly planTimeoutMs: number;
@@ -112,6 +114,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   get isListenedTo(): boolean {
     return this.#listeners.size > 0;
+  }
+
+  leads(): Promise<boolean> {
+    return this.#setting.leads.leads(this.schema);
   }
 
   async cursor(name: string): Promise<number> {

@@ -81,6 +81,11 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     return () => this.#listeners.delete(listener);
   }
 
+  /** One server holds the folder: there is nobody else. */
+  async leads(): Promise<boolean> {
+    return true;
+  }
+
   async cursor(name: string): Promise<number> {
     return Number(this.connection.row('SELECT seq FROM _cursors WHERE name = ?', name)?.[0] ?? 0);
   }

@@ -1,0 +1,82 @@
+/**
+ * Who runs the followers: one process at a time for each tenant, by advisory locks that last as long as a connection.
+ * Tenants share locks in buckets, because the database holds only some thousands. A process that ends, however it
+ * does, lets go with its connection; one that is merely cut off may run on for a moment, which followers allow.
+ */
+import type pg from 'pg';
+import { connectAlone } from './connection.ts';
+
+const buckets = 256;
+/** A connection that does not answer for so long is given up, and with it what it held. */
+const answerMs = 10_000;
+/** How long what is held is believed without asking whether the connection is still there. */
+const believedMs = 1_000;
+
+export class Leads {
+  readonly #url: string;
+  readonly #installation: string;
+  readonly #held = new Set<number>();
+  #client: pg.Client | null = null;
+  #seenMs = 0;
+  /** One question after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  /** @param installation whose processes share the locks */
+  constructor(url: string, installation: string) {
+    this.#url = url;
+    this.#installation = installation;
+  }
+
+  /** Takes the lead where nobody has it. Ask again and again, every few seconds: it may be lost, and it may be won. */
+  leads(schema: string): Promise<boolean> {
+    const answer = this.#last.then(() => (this.#closed ? false : this.#ask(bucketOf(schema))));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  async #ask(bucket: number): Promise<boolean> {
+    if (this.#held.has(bucket) && performance.now() - this.#seenMs < believedMs) return true;
+    const client = this.#client ?? (await this.#connect());
+    try {
+      // What this very connection holds already it would be given once more: then it is only asked whether it lives.
+      const text = this.#held.has(bucket) ? 'SELECT true' : 'SELECT pg_try_advisory_lock(hashtext($1), $2)';
+      const values = this.#held.has(bucket) ? [] : [this.#installation, bucket];
+      const { rows } = await client.query<[boolean]>({ text, values, rowMode: 'array' });
+      if (client !== this.#client) return false;
+      this.#seenMs = performance.now();
+      if (rows[0]?.[0] === true) this.#held.add(bucket);
+      return this.#held.has(bucket);
+    } catch (error) {
+      this.#lost(client);
+      void client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = await connectAlone(this.#url, 'leads', answerMs);
+    client.once('end', () => this.#lost(client));
+    this.#client = client;
+    return client;
+  }
+
+  #lost(client: pg.Client): void {
+    if (client !== this.#client) return;
+    this.#client = null;
+    this.#held.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
+    await this.#client?.end().catch(() => {});
+  }
+}
+
+/** The same in every process. */
+function bucketOf(schema: string): number {
+  let hash = 0;
+  for (let i = 0; i < schema.length; i++) hash = (Math.imul(hash, 31) + schema.charCodeAt(i)) >>> 0;
+  return hash % buckets;
+}
