@@ -77,9 +77,10 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     },
     storage: parts.storage,
     async wipe() {
+      // The pairing goes last: while it is there, the next start goes on with a wipe that was cut short.
+      await journal.dropSent();
       await rosterStore.clear();
       await parts.forgetSmall();
-      await journal.dropSent();
       // What nobody could take over is sealed with this key, and worth nothing without it.
       if (journal.unsentIds().length > 0) return;
       await keyStore.forget();

@@ -275,7 +275,12 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     async dropSent() {
       const docs = await rows.after(0);
       const unsent = new Set(unsentIds());
-      await rows.forget(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
+      const dropped = new Set(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
+      await rows.forget([...dropped]);
+      // Nobody whom they let in, or registered, is known here by them any longer.
+      const left = [...unsettled.values()].filter(({ id }) => !dropped.has(id));
+      for (const memory of [unsettled, movements, walkIns]) memory.clear();
+      holdAll(left, new Map(left.map(({ scan }) => [scan.id, scan])));
       await save({ ...ledger, offer: ledger.offer + 1 });
     },
     unsentIds,

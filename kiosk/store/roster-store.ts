@@ -158,7 +158,9 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     unswept = false;
     try {
       const docs = await options.changes.all();
-      const superfluous = docs.filter((doc) => epochOf(doc.key) < epoch && !liesOn(doc, cursor, packedSeq));
+      const isSuperfluous = (doc: ChangeDoc): boolean =>
+        cursor === null || (epochOf(doc.key) < epoch && !liesOn(doc, cursor, packedSeq));
+      const superfluous = docs.filter(isSuperfluous);
       if (superfluous.length > 0) await options.changes.forget(superfluous.map((doc) => doc.key));
     } catch (error) {
       unswept = true;
@@ -166,14 +168,20 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     }
   }
 
-  async function loadChanges(current: CurrentRoster): Promise<void> {
+  /** @returns the documents on top of the packed roster; whatever else lies there is swept, also what a wipe left */
+  async function changesOnDisk(under: RosterCursor | null): Promise<readonly ChangeDoc[]> {
     const docs = await options.changes.all();
     for (const doc of docs) epoch = Math.max(epoch, epochOf(doc.key));
-    const relevant = docs.filter((doc) => liesOn(doc, current.cursor, current.cursor.seq));
+    const relevant = docs.filter((doc) => liesOn(doc, under, under?.seq ?? 0));
     if (relevant.length < docs.length) {
       epoch += 1;
       unswept = true;
     }
+    return relevant;
+  }
+
+  async function loadChanges(current: CurrentRoster): Promise<void> {
+    const relevant = await changesOnDisk(current.cursor);
     await Promise.all(
       relevant.map(async ({ key, seq: changeSeq, sealed }) => {
         const record = (await sealer.openJson(sealed, key)) as HeldRecord | null;
@@ -253,7 +261,10 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     people,
     async load() {
       const current = await disk.readCurrent();
-      if (current === null) return 'empty';
+      if (current === null) {
+        await changesOnDisk(null);
+        return 'empty';
+      }
       try {
         const stored = await readStored(current.chunkIds);
         for (const { chunk } of stored) maps.addChunk(chunk);
@@ -269,6 +280,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
         chunks = [];
         cursor = null;
         await disk.clear();
+        await changesOnDisk(null);
         return 'damaged';
       }
     },

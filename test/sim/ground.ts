@@ -121,6 +121,10 @@ export function removeGround(ground: Ground): void {
   rmSync(ground.folder, { recursive: true, force: true });
 }
 
+const loungeList = 'lounge';
+/** So few that most worlds fill it. */
+export const loungeCapacity = 12;
+
 const eventInput = {
   name: 'Simulated Conference',
   type: 'conference',
@@ -129,19 +133,20 @@ const eventInput = {
   doorsOpenAt: isoTime(groundMs - 2 * hourMs),
   timezone: 'Europe/Berlin',
   tickets: [
-    { id: 'standard', name: 'Standard', price: 0, currency: 'EUR', quantity: -1 },
+    { id: 'standard', name: 'Standard', price: 0, currency: 'EUR', quantity: -1, walkIn: true },
     { id: 'vip', name: 'VIP', price: 0, currency: 'EUR', quantity: -1 },
   ],
+  lists: [{ id: loungeList, name: 'Lounge', capacity: loungeCapacity }],
   gates: [
     { id: 'main-entrance', name: 'Main entrance' },
-    { id: 'side-entrance', name: 'Side entrance' },
-    { id: 'lounge', name: 'Lounge', list: 'lounge', ticketTypes: ['vip'] },
+    { id: 'side-entrance', name: 'Side entrance', direction: 'both' },
+    { id: 'lounge', name: 'Lounge', list: loungeList },
   ],
 };
 
 async function pair(server: RunningServer, eventId: string, n: number): Promise<GroundKiosk> {
   const publicKey = ticketKeyPair(deviceSeed + n).publicKey;
-  const gate = n % 4 === 3 ? 'lounge' : n % 2 === 0 ? 'main-entrance' : 'side-entrance';
+  const gate = ['main-entrance', 'side-entrance', 'lounge', 'lounge'][n % 4]!;
   const tenant = must(await server.directory.byId(server.tenant), 'the tenant');
   const code = await server.kiosks.createPairingCode(tenant, { event: eventId, gate });
   if (!code.ok) throw new Error(code.errors[0].message);

@@ -12,20 +12,24 @@
  * | SIM6  | nobody is counted twice: each kiosk counts as many people in as the server                   | countedOnce           |
  * | SIM7  | queues run empty and replicas catch up by themselves, in bounded time; nothing is parked     | comeToRest, queueEmpty|
  * | SIM8  | a kiosk admits no ticket twice on one list, whatever it went through                          | admittedOnce          |
- * | SIM9  | a revoked kiosk keeps no people; its scans are on the server or still on its disk             | revokedIsWiped        |
+ * | SIM9  | a revoked kiosk keeps no people; its scans are on the server, or in a file for it             | revokedIsWiped        |
  * | SIM10 | a scan whose verdict was shown is on the kiosk's disk, after whatever crash                   | shownIsDurable        |
+ * | SIM13 | who was registered at a door is registered, once, under the id and the name the kiosk gave      | walkInsArrived        |
+ * | SIM14 | a room with a capacity takes no more people than that, however many kiosks fill it              | withinCapacity        |
  * | SIM12 | no change lies on a kiosk's disk that its packed roster holds already, nor one of another log       | diskIsTidy            |
  * | SIM11 | the same seed gives the same world, to the last row (test/sim/simulation.test.ts)             | trace                 |
  */
-import type { JournalScan } from '#kiosk/store/replica.ts';
 import type { CurrentRoster } from '#kiosk/store/roster-disk.ts';
-import type { ChangeDoc } from '#kiosk/store/rows.ts';
+import type { ChangeDoc, RecordedScan } from '#kiosk/store/rows.ts';
 import { must } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
+import { minuteMs } from '#shared/base/time.ts';
+import type { CheckinListRecord } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { StoredScan } from './disk-rows.ts';
-import type { SimKiosk } from './sim-kiosk.ts';
+import { loungeCapacity } from './ground.ts';
+import type { HandedOver, SimKiosk } from './sim-kiosk.ts';
 import type { World } from './world.ts';
 
 export interface Broken {
@@ -39,6 +43,7 @@ interface Held {
   readonly checkins: readonly CheckinRecord[];
   readonly conflicts: readonly CheckinConflictRecord[];
   readonly registrations: readonly RegistrationRecord[];
+  readonly lists: readonly CheckinListRecord[];
 }
 
 type Check = (world: World, held: Held) => Iterable<Omit<Broken, 'round'>>;
@@ -46,6 +51,7 @@ type Check = (world: World, held: Held) => Iterable<Omit<Broken, 'round'>>;
 /** More of one kind says no more. */
 const toldOfEach = 3;
 const rowsMax = 200_000;
+const undoMs = 15 * minuteMs;
 
 export async function checkWorld(world: World): Promise<Broken[]> {
   const store = world.server.tenantStore;
@@ -56,6 +62,7 @@ export async function checkWorld(world: World): Promise<Broken[]> {
     checkins: (await all('checkins')) as readonly CheckinRecord[],
     conflicts: (await all('checkin_conflicts')) as readonly CheckinConflictRecord[],
     registrations: (await all('registrations')) as readonly RegistrationRecord[],
+    lists: (await all('checkin_lists')) as readonly CheckinListRecord[],
   };
   return checks.flatMap((check) =>
     [...check(world, held)].slice(0, toldOfEach).map((broken) => ({ ...broken, round: world.round })),
@@ -68,8 +75,9 @@ const journalOf = (kiosk: SimKiosk): readonly StoredScan[] =>
 /** Revoked kiosks have no way to the server any more. */
 const liveOf = ({ kiosks, revoked }: World): readonly SimKiosk[] => kiosks.filter(({ n }) => !revoked.has(n));
 
-function sameContent(scan: JournalScan, stored: ScanRecord): boolean {
-  return Object.entries(scan).every(
+function sameContent(scan: RecordedScan, stored: ScanRecord): boolean {
+  const { walkIn: _walkIn, ...alone } = scan;
+  return Object.entries(alone).every(
     ([name, value]) =>
       canonicalJson(value ?? null) === canonicalJson((stored as Record<string, unknown>)[name] ?? null),
   );
@@ -112,12 +120,14 @@ const numberedOnce: Check = function* (world, { scans }) {
 const replicasAgree: Check = function* (world, { checkins, conflicts, registrations }) {
   for (const kiosk of liveOf(world)) {
     const { roster } = must(kiosk.running(), 'a running kiosk').replica;
-    for (const { registration, list, scan } of checkins)
-      if (roster.checkin(registration, list)?.scan !== scan)
+    for (const { registration, list, scan, lastScan, leftAt } of checkins) {
+      const here = roster.checkin(registration, list);
+      if (here?.scan !== scan || here.lastScan !== lastScan || here.leftAt !== leftAt)
         yield {
           id: 'SIM4',
           what: `kiosk ${kiosk.n} has another check-in of ${registration} on ${list} than the server`,
         };
+    }
     for (const { id, status, ticketNumber } of registrations) {
       const here = roster.registration(id);
       if (here?.status !== status)
@@ -140,14 +150,36 @@ const replicasAgree: Check = function* (world, { checkins, conflicts, registrati
   }
 };
 
-/** Told from the scans alone. */
+/** A scan here or there, as far as it moves somebody. */
+interface Movement {
+  readonly id: string;
+  readonly verdict: string;
+  readonly scannedAt: string;
+  readonly direction?: string | null;
+  readonly undoes?: string | null;
+}
+
+/** Taken back by another scan in time. Told from the scans alone, as all of this is. */
+function undoneOf(scans: Iterable<Movement>): ReadonlySet<string> {
+  const byId = new Map([...scans].map((scan) => [scan.id, scan]));
+  const undone = new Set<string>();
+  for (const { verdict, undoes, scannedAt } of byId.values()) {
+    const target = verdict === 'undone' && undoes ? byId.get(undoes) : undefined;
+    if (target && Date.parse(scannedAt) - Date.parse(target.scannedAt) <= undoMs) undone.add(target.id);
+  }
+  return undone;
+}
+
+const isEntry = ({ verdict, direction }: Movement): boolean => verdict === 'admitted' && direction !== 'exit';
+
 function admissions({ scans, registrations }: Held): Map<string, ScanRecord[]> {
   const byTicket = new Map(registrations.map((registration) => [registration.ticketNumber, registration.id]));
   const known = new Set(registrations.map(({ id }) => id));
+  const undone = undoneOf(scans.values());
   const perPerson = new Map<string, ScanRecord[]>();
   for (const scan of scans.values()) {
     const person = scan.registration ?? byTicket.get(scan.ticketNumber ?? '');
-    if (scan.verdict !== 'admitted' || person === undefined || !known.has(person)) continue;
+    if (!isEntry(scan) || undone.has(scan.id) || person === undefined || !known.has(person)) continue;
     const key = `${person} ${scan.list}`;
     perPerson.set(key, [...(perPerson.get(key) ?? []), scan]);
   }
@@ -208,8 +240,9 @@ const queueEmpty: Check = function* (world) {
 const admittedOnce: Check = function* (world) {
   for (const kiosk of world.kiosks) {
     const seen = new Set<string>();
+    const undone = undoneOf(journalOf(kiosk).map(({ scan }) => scan));
     for (const { scan } of journalOf(kiosk)) {
-      if (scan.verdict !== 'admitted') continue;
+      if (!isEntry(scan) || undone.has(scan.id)) continue;
       const key = `${scan.ticketNumber} ${scan.list}`;
       if (seen.has(key)) yield { id: 'SIM8', what: `kiosk ${kiosk.n} admitted ${key} twice` };
       seen.add(key);
@@ -223,12 +256,14 @@ const revokedIsWiped: Check = function* (world, { scans }) {
     const running = kiosk.running();
     if (running && running.replica.roster.registrationCount() > 0)
       yield { id: 'SIM9', what: `kiosk ${n} was revoked and still holds people` };
-    if (kiosk.disk.tables().keys('chunks').length > 0 || kiosk.disk.tables().keys('changes').length > 0)
+    const tables = kiosk.disk.tables();
+    if (tables.keys('chunks').length > 0 || tables.keys('changes').length > 0)
       yield { id: 'SIM9', what: `kiosk ${n} was revoked and people still lie on its disk` };
     const onDisk = new Set(journalOf(kiosk).map(({ id }) => id));
+    const handedOver = new Set((tables.values('handover') as readonly HandedOver[]).flatMap(({ ids }) => ids));
     // What had been sent before a server was restored from an older copy is forgotten by both.
     for (const { scanId } of kiosk.shown)
-      if (!world.restored && !onDisk.has(scanId) && !scans.has(scanId))
+      if (!world.restored && !onDisk.has(scanId) && !scans.has(scanId) && !handedOver.has(scanId))
         yield { id: 'SIM9', what: `scan ${scanId} of the revoked kiosk ${n} is lost` };
   }
 };
@@ -240,6 +275,28 @@ const shownIsDurable: Check = function* (world) {
       if (!onDisk.has(scanId))
         yield { id: 'SIM10', what: `kiosk ${kiosk.n} showed ${verdict} for ${scanId} and has lost it` };
   }
+};
+
+const walkInsArrived: Check = function* (world, { registrations }) {
+  const nameById = new Map(registrations.map(({ id, name }) => [id, name]));
+  for (const kiosk of liveOf(world))
+    for (const { scan } of journalOf(kiosk)) {
+      const made = scan.walkIn;
+      if (made && nameById.get(made.registration) !== made.name)
+        yield { id: 'SIM13', what: `${made.name} was registered at kiosk ${kiosk.n} and is not at the server` };
+    }
+};
+
+const withinCapacity: Check = function* (world, held) {
+  // A server that was restored has forgotten what it had granted.
+  if (world.restored) return;
+  const lounge = must(
+    held.lists.find(({ capacity }) => capacity !== null),
+    'a room with a capacity',
+  );
+  const inside = [...admissions(held).keys()].filter((key) => key.endsWith(` ${lounge.id}`)).length;
+  if (inside > loungeCapacity)
+    yield { id: 'SIM14', what: `${inside} people were let into a room for ${loungeCapacity}` };
 };
 
 const diskIsTidy: Check = function* (world) {
@@ -264,5 +321,7 @@ const checks: readonly Check[] = [
   countedOnce,
   replicasAgree,
   revokedIsWiped,
+  walkInsArrived,
+  withinCapacity,
   diskIsTidy,
 ];

@@ -69,6 +69,13 @@ export type Happening =
   | { readonly kind: 'cancelled'; readonly atMs: number; readonly person: number }
   | { readonly kind: 'registered'; readonly atMs: number; readonly name: string };
 
+/** What staff do beyond scanning: take the latest scan back, register somebody at the door, turn the gate the other way. */
+export interface DoorAct {
+  readonly atMs: number;
+  readonly kiosk: number;
+  readonly kind: 'undo' | 'walk_in' | 'turn';
+}
+
 export interface Scenario {
   readonly seed: number;
   readonly registrations: number;
@@ -77,6 +84,7 @@ export interface Scenario {
   /** Changes above which a kiosk folds its roster. */
   readonly foldAbove: number;
   readonly arrivals: readonly Arrival[];
+  readonly acts: readonly DoorAct[];
   readonly happenings: readonly Happening[];
   readonly faults: readonly Fault[];
 }
@@ -99,6 +107,7 @@ export function scenarioOf(seed: number, profile: Profile): Scenario {
     lengthMs,
     foldAbove: random.pick(foldsOf(full, kiosks)),
     arrivals,
+    acts: actsOf(randomOf(seed, 'acts'), arrivals, lengthMs),
     happenings: happeningsOf(random, registrations, lengthMs),
     faults: faultsOf(random, kiosks, lengthMs, arrivals),
   };
@@ -130,6 +139,19 @@ function arrivalsOf(
     });
   }
   return arrivals.filter(({ atMs }) => atMs < of.lengthMs).sort((a, b) => a.atMs - b.atMs);
+}
+
+function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number): DoorAct[] {
+  const count = random.chance(0.3) ? 0 : random.whole(1, Math.max(1, Math.ceil(arrivals.length / 4)));
+  return Array.from({ length: arrivals.length > 0 ? count : 0 }, (): DoorAct => {
+    // Soon after somebody came.
+    const { atMs, kiosk } = random.pick(arrivals);
+    return {
+      atMs: Math.min(lengthMs, atMs + random.delayMs(secondMs)),
+      kiosk,
+      kind: random.pick(['undo', 'walk_in', 'turn']),
+    };
+  }).sort((a, b) => a.atMs - b.atMs);
 }
 
 function happeningsOf(random: Random, registrations: number, lengthMs: number): Happening[] {

@@ -28,10 +28,11 @@ export interface Stage {
 const oldPictureMs = 5 * hourMs;
 
 export function schedule(stage: Stage): void {
-  const { scenario, time } = stage;
+  const { scenario, time, kiosks } = stage;
   const nonsense = randomOf(scenario.seed, 'codes');
   for (const arrival of scenario.arrivals)
     time.after(world, arrival.atMs, () => arrive(stage, arrival, `no ticket ${nonsense.whole(0, 999)}`));
+  for (const { atMs, kiosk, kind } of scenario.acts) time.after(world, atMs, () => void kiosks[kiosk]?.act(kind));
   for (const happening of scenario.happenings) time.after(world, happening.atMs, () => happen(stage, happening));
   for (const fault of scenario.faults) scheduleFault(stage, fault);
 }

@@ -54,19 +54,19 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
 const brokenTold = 6;
 
 function told(seed: number, profile: Profile, { kept, scenario, broken, runs }: Shrunk): string {
-  const { kiosks, registrations, arrivals, faults } = scenario;
+  const { kiosks, registrations, arrivals, acts, faults } = scenario;
   return [
     `seed ${seed} breaks ${[...new Set(broken.map(({ id }) => id))].join(', ')}`,
     ...broken.slice(0, brokenTold).map(({ id, round, what }) => `  ${id} (${round}): ${what}`),
-    `  with ${kiosks} kiosks, ${registrations} registrations, ${arrivals.length} arrivals, after ${runs} runs of shrinking:`,
+    `  with ${kiosks} kiosks, ${registrations} registrations, ${arrivals.length} arrivals, ${acts.length} acts, after ${runs} runs of shrinking:`,
     ...faults.map((fault) => `    ${faultText(fault)}`),
     `  replay: npm run sim -- --seed ${seed}${profile === 'full' ? ' --full' : ''} --keep ${keptText(kept)}`,
   ].join('\n');
 }
 
-/** `f0.3,a1.2.9,h` */
+/** `f0.3,a1.2.9,h,d4` */
 export function keptText(kept: Kept): string {
-  return `f${kept.faults.join('.')},a${kept.arrivals.join('.')},h${kept.happenings.join('.')}`;
+  return `f${kept.faults.join('.')},a${kept.arrivals.join('.')},h${kept.happenings.join('.')},d${kept.acts.join('.')}`;
 }
 
 export function parseKept(text: string, seed: number, profile: Profile): Kept {
@@ -79,5 +79,6 @@ export function parseKept(text: string, seed: number, profile: Profile): Kept {
     faults: of('f') ?? all.faults,
     arrivals: of('a') ?? all.arrivals,
     happenings: of('h') ?? all.happenings,
+    acts: of('d') ?? all.acts,
   };
 }

@@ -7,6 +7,7 @@ export interface Kept {
   readonly faults: readonly number[];
   readonly happenings: readonly number[];
   readonly arrivals: readonly number[];
+  readonly acts: readonly number[];
 }
 
 export interface Shrunk {
@@ -18,7 +19,7 @@ export interface Shrunk {
 
 /** Each run is a whole world; what is not small by then is small enough. */
 const runsMax = 120;
-const parts = ['faults', 'happenings', 'arrivals'] as const;
+const parts = ['faults', 'acts', 'happenings', 'arrivals'] as const;
 
 export function everything(scenario: Scenario): Kept {
   const all = (rows: readonly unknown[]) => rows.map((_, i) => i);
@@ -26,6 +27,7 @@ export function everything(scenario: Scenario): Kept {
     faults: all(scenario.faults),
     happenings: all(scenario.happenings),
     arrivals: all(scenario.arrivals),
+    acts: all(scenario.acts),
   };
 }
 
@@ -36,6 +38,7 @@ export function keep(scenario: Scenario, kept: Kept): Scenario {
     faults: pick(scenario.faults, kept.faults),
     happenings: pick(scenario.happenings, kept.happenings),
     arrivals: pick(scenario.arrivals, kept.arrivals),
+    acts: pick(scenario.acts, kept.acts),
   };
 }
 

@@ -5,11 +5,13 @@
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { AdmitResult, Station } from '#kiosk/station/station.ts';
 import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HandoverFile } from '#kiosk/store/handover-files.ts';
 import type { KeyStore } from '#kiosk/store/key-store.ts';
 import { openRosterStore } from '#kiosk/store/roster-store.ts';
 import type { ScanDoc, ScanRows } from '#kiosk/store/rows.ts';
 import { createTrustedClock } from '#kiosk/store/trusted-clock.ts';
 import { readCredentials } from '#kiosk/sync/credentials.ts';
+import { handOverUnsent } from '#kiosk/sync/hand-over.ts';
 import { openSync, type Sync } from '#kiosk/sync/open-sync.ts';
 import type { ServerClient } from '#kiosk/sync/server-client.ts';
 import { readSyncState } from '#kiosk/sync/sync-state.ts';
@@ -27,6 +29,7 @@ import {
 import type { GroundKiosk } from './ground.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
+import type { DoorAct } from './scenario.ts';
 import type { CrashKind, MountedDisk, SimDisk } from './sim-disk.ts';
 import { type Process, type VirtualTime, world } from './virtual-time.ts';
 
@@ -41,6 +44,12 @@ export interface RunningKiosk {
   readonly replica: SyncedReplica;
   readonly sync: Sync;
   readonly station: Station;
+}
+
+/** A file that a revoked kiosk made, and what lies sealed in it. */
+export interface HandedOver {
+  readonly ids: readonly string[];
+  readonly file: HandoverFile;
 }
 
 export interface Shown {
@@ -65,6 +74,8 @@ export interface SimKiosk {
   setClock(byMs: number): void;
   /** Somebody holds out something. @param what it is, for the trace @returns null where the kiosk is not there to look at it */
   scan(text: string, what: string): Promise<AdmitResult | null>;
+  /** Staff do something beyond scanning; nothing where the kiosk is off. */
+  act(kind: DoorAct['kind']): Promise<void>;
   /** It has been wiped, or was never paired. */
   unpaired(): boolean;
   bootFaults(): readonly string[];
@@ -86,6 +97,7 @@ const yieldMs = 0.05;
 /** Nobody searches here. */
 const buildPauseMs = 60_000;
 const bootAgainMs = 3_000;
+const recentLooked = 5;
 
 export function createSimKiosk(parts: SimKioskParts): SimKiosk {
   const { n, ground, time, random, disk, network, bugs, tell } = parts;
@@ -183,6 +195,17 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       saved,
       printer: () => ({ state: 'none', paper: null, message: null }),
       softwareVersion: null,
+      async beforeWipe(current) {
+        const ids = replica.journal.unsentIds();
+        const files = {
+          write(file: HandoverFile) {
+            keys.signed();
+            const handed: HandedOver = { ids, file };
+            return mounted.write('strict', (tables) => tables.put('handover', file.madeAt, handed));
+          },
+        };
+        await handOverUnsent(current, { journal: replica.journal, keyStore: keys.store, nowMs: clock.now(), files });
+      },
     });
     tellPhases(sync);
     const { kioskId, event, gate, role, demo } = credentials;
@@ -211,6 +234,42 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       told = text;
     });
   }
+
+  function show(result: AdmitResult, what: string): void {
+    if (result.kind !== 'decided') {
+      tell(`answers ${result.kind} to ${what}`);
+      return;
+    }
+    const { scanId, verdict } = result.outcome;
+    shown.push({ scanId, verdict: verdict.code });
+    tell(`shows ${verdict.code} to ${what} (scan ${scanId})`);
+  }
+
+  let walkIns = 0;
+  const doorActs: Readonly<Record<DoorAct['kind'], (at: RunningKiosk) => Promise<void>>> = {
+    async undo({ station }) {
+      const latest = (await station.recent(recentLooked)).find(({ undoableUntil }) => undoableUntil !== null);
+      if (latest === undefined) return;
+      const { kind } = await station.undo(latest.scanId, 'somebody else was meant');
+      tell(`takes scan ${latest.scanId} back: ${kind}`);
+    },
+    async walk_in({ station }) {
+      const [choice] = station.walkInChoices();
+      if (choice === undefined) return;
+      const name = `Walk-in ${n}-${++walkIns}`;
+      const nothing = { email: null, company: null, role: null, paymentReference: null } as const;
+      const entry = { ticketType: choice.ticketTypeId, name, payment: 'none', ...nothing } as const;
+      const result = await station.walkIn(entry, {});
+      if (result.kind !== 'incomplete') show(result, name);
+    },
+    async turn({ station }) {
+      const { canExit, direction } = station.state();
+      if (!canExit) return;
+      // A full disk keeps it as it is.
+      await station.setDirection(direction === 'exit' ? 'entry' : 'exit').catch(() => {});
+      tell(`is a way ${station.state().direction === 'exit' ? 'out' : 'in'}`);
+    },
+  };
 
   function everyOf(own: Process, intervalMs: number, work: () => void): () => void {
     let cancel = time.after(own, intervalMs, turn);
@@ -255,6 +314,9 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     setClock(byMs) {
       wallOffsetMs += byMs;
     },
+    async act(kind) {
+      if (running !== null) await doorActs[kind](running);
+    },
     async scan(text, what) {
       const at = running;
       if (at === null) {
@@ -262,11 +324,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
         return null;
       }
       const result = await at.station.admit({ source: 'wedge', candidates: [text] });
-      if (result.kind === 'decided') {
-        const { scanId, verdict } = result.outcome;
-        shown.push({ scanId, verdict: verdict.code });
-        tell(`shows ${verdict.code} to ${what} (scan ${scanId})`);
-      } else tell(`answers ${result.kind} to ${what}`);
+      show(result, what);
       return result;
     },
   };
@@ -278,7 +336,7 @@ function forgetSettings(mounted: MountedDisk): Promise<void> {
   });
 }
 
-/** Signing with the device's key is real work: the world stands still from asking for the key to sending the signature. */
+/** Signing with the device's key is real work: the world stands still from asking for the key to using the signature. */
 function keyStoreOf(ground: GroundKiosk, time: VirtualTime) {
   let release = (): void => {};
   const store: KeyStore = {
@@ -301,5 +359,5 @@ function keyStoreOf(ground: GroundKiosk, time: VirtualTime) {
       return client.request(request);
     },
   });
-  return { store, released };
+  return { store, released, signed: () => release() };
 }
