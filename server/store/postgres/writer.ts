@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Committed, type Plan, StoreFault } from '../contract.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { Batch } from './batch.ts';
 import { isLost, isTooLate } from './errors.ts';
 import type { ReaderParts } from './reader.ts';
@@ -53,7 +54,7 @@ interface Settlement {
 export class Writer {
   readonly #parts: ReaderParts;
   readonly #setting: WriterSetting;
-  readonly #queue: Waiting[] = [];
+  readonly #queue = new FairQueue<Waiting>();
   readonly #cursors = new Map<string, number>();
   #cursorWaiters: Settlement[] = [];
   #cursorTimer: NodeJS.Timeout | null = null;
@@ -76,7 +77,7 @@ export class Writer {
       );
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ actor, plan, resolve: resolve as Waiting['resolve'], reject });
+      this.#queue.push(actor, { actor, plan, resolve: resolve as Waiting['resolve'], reject });
       this.#schedule();
     });
   }
@@ -203,7 +204,7 @@ export class Writer {
     for (const settlement of settlements) settlement.reject(fault);
     // Where no transaction could be begun at all, those behind would wait for the same fault.
     if (settlements.length > 0) return;
-    for (const waiting of this.#queue.splice(0)) waiting.reject(fault);
+    for (const waiting of this.#queue.takeAll()) waiting.reject(fault);
     for (const waiter of this.#cursorWaiters.splice(0)) waiter.reject(fault);
     this.#cursors.clear();
   }

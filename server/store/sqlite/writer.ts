@@ -6,10 +6,10 @@
 import { type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Committed, type Plan, StoreFault } from '../contract.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
 import { isBusy } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { Tables } from './reader.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
