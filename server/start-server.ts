@@ -8,6 +8,7 @@ import { isId } from '#shared/base/id.ts';
 import { createIdentify } from './access/identify.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { followTenants } from './changes/follow-tenants.ts';
+import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openDoor } from './http/door.ts';
@@ -25,6 +26,8 @@ import { serveWakeUps } from './surfaces/replication/wake.ts';
 import { mountRest } from './surfaces/rest/mount-rest.ts';
 import { mountSession } from './surfaces/session/mount-session.ts';
 import { consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
+import type { TenantRecord } from './tenants/control.ts';
+import type { Placements } from './tenants/placements.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 
 export interface RunningServer {
@@ -60,7 +63,7 @@ export async function startServer(config: Config, more: readonly Module[] = []):
     const followers = await followTenants({
       all: house.directory.all,
       open: house.directory.open,
-      modules: house.modules.all,
+      modules: house.modules.all.map((m) => placing(m, house.directory.placements)),
       clock: house.clock,
       newId: house.newId,
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
@@ -148,20 +151,29 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   }
 }
 
+/** The module, and a follower that notes whose the records are that its signed messages name. */
+function placing(module: Module, { put }: Placements): Module {
+  const clues = module.actions.flatMap((a) => a.definition.http?.signed?.tenantBy ?? []);
+  if (clues.length === 0) return module;
+  return { ...module, followers: [...(module.followers ?? []), placeRecords(module.name, clues, put)] };
+}
+
 function tenantFinder({ directory, modules }: Assembly): TenantFinder {
-  async function candidates(collection: string, sandbox: boolean) {
-    const all = await directory.all();
-    return all.filter(
-      (t) => (t.sandboxOf !== null) === sandbox && modules.registryOf(t.modules).collections.has(collection),
-    );
-  }
+  const has = (tenant: TenantRecord, collection: string, sandbox: boolean) =>
+    (tenant.sandboxOf !== null) === sandbox && modules.registryOf(tenant.modules).collections.has(collection);
+  const candidates = async (collection: string, sandbox: boolean) =>
+    (await directory.all()).filter((tenant) => has(tenant, collection, sandbox));
   return {
     async holding({ collection, field }, text, sandbox) {
       if (field === 'id' && !isId(text)) return null;
-      for (const tenant of await candidates(collection, sandbox)) {
-        const store = await directory.open(tenant);
-        if (await store.findOne(collection, { [field]: text })) return tenant.id;
+      const holds = async (tenant: TenantRecord) =>
+        (await (await directory.open(tenant)).findOne(collection, { [field]: text })) !== null;
+      for (const id of await directory.placements.tenantsOf({ collection, field, value: text })) {
+        const tenant = await directory.byId(id);
+        if (tenant && has(tenant, collection, sandbox) && (await holds(tenant))) return id;
       }
+      // It may have been made a moment ago; or it is nobody's.
+      for (const tenant of await candidates(collection, sandbox)) if (await holds(tenant)) return tenant.id;
       return null;
     },
     async only(collection, sandbox) {

@@ -81,4 +81,16 @@ export const kioskHomes = defineCollection({
   fields: [{ name: 'tenant', type: 'relation', to: 'tenants', required: true }],
 });
 
-export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes];
+/** Which tenant may hold a record that a message from outside names: placements.ts. */
+export const placements = defineCollection({
+  name: 'placements',
+  module: 'control',
+  labels: { one: 'Placement', many: 'Placements' },
+  fields: [
+    { name: 'key', type: 'text', required: true, maxLength: 500, note: '`collection.field=value`' },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true, index: true },
+  ],
+  uniques: [['key', 'tenant']],
+});
+
+export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes, placements];

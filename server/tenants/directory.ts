@@ -4,11 +4,13 @@ import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
+import { openPlacements, type Placements } from './placements.ts';
 
 const tenantsMax = 10_000;
 
 export interface Directory {
   readonly control: TenantStore;
+  readonly placements: Placements;
   create(options: {
     slug: string;
     plan: Plan;
@@ -34,6 +36,7 @@ export async function openDirectory(
 ): Promise<Directory> {
   const control = await store.tenant(controlTenant);
   await control.migrate(controlCollections);
+  const placements = openPlacements(control);
   /** What each open database was migrated to: a tenant whose modules changed is migrated again at its next use. */
   const migrated = new Map<string, { modules: string; store: Promise<TenantStore> }>();
 
@@ -43,6 +46,7 @@ export async function openDirectory(
 
   return {
     control,
+    placements,
     async create({ slug, plan, modules, demo = false }) {
       const created = await control.commit(actor, async (tx) => {
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
@@ -73,6 +77,7 @@ export async function openDirectory(
       for (const { id } of twins) {
         migrated.delete(id);
         await store.drop(id);
+        await placements.forget(id);
       }
       return ok(done.value.value);
     },

@@ -74,6 +74,8 @@ export interface TenantClue {
   readonly collection: string;
   /** `id`, or a field. */
   readonly field: string;
+  /** Of records that have 0 here no message will speak: they need not be kept in mind. */
+  readonly unlessZero?: string;
 }
 
 export interface ActionDefinition {

@@ -268,7 +268,12 @@ export const paymentWebhook = defineAction({
     signed: {
       // A charge or refund made by hand at the processor names only the payment it belongs to.
       tenantBy: [
-        { bodyPath: 'data.object.metadata.registrationId', collection: 'registrations', field: 'id' },
+        {
+          bodyPath: 'data.object.metadata.registrationId',
+          collection: 'registrations',
+          field: 'id',
+          unlessZero: 'amount',
+        },
         { bodyPath: 'data.object.payment_intent', collection: 'registrations', field: 'paymentIntent' },
         { bodyPath: 'data.object.id', collection: 'registrations', field: 'paymentIntent' },
       ],

@@ -1,5 +1,5 @@
 /** `POST /webhooks/payments` over real HTTP: the signature first, then whose it is; what the module does with it has tests of its own. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -145,4 +145,18 @@ describe('S09 S13 whose it is', () => {
     });
     expect([answer.status, answer.codes]).toEqual([404, ['action_unknown']]);
   });
+});
+
+test('one look tells whose a payment is, without a question to every tenant', async () => {
+  const { directory } = house.server.house;
+  const registration = pendingOf(there);
+  const value = { collection: 'registrations', field: 'id', value: registration.id };
+  await expect.poll(() => directory.placements.tenantsOf(value)).toEqual([there.demo.tenant]);
+  const before = (await kept(there)).length;
+  const askAll = vi.spyOn(directory, 'all');
+  const raw = paid(registration, { status: 'processing' }).replace('succeeded', 'processing');
+  expect((await send(raw)).status).toBe(200);
+  expect(askAll).not.toHaveBeenCalled();
+  askAll.mockRestore();
+  expect(await kept(there)).toHaveLength(before + 1);
 });
