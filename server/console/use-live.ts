@@ -22,12 +22,16 @@ export interface Live<T> {
   readonly refresh: () => void;
 }
 
-/** @param read must be stable (useCallback): a new function reads anew */
-export function useLive<T>(read: () => Promise<T>): Live<T> {
+/**
+ * @param read must be stable (useCallback): a new function reads anew
+ * @param atMostEveryMs hints come with every commit at the doors; so many of them are one read
+ */
+export function useLive<T>(read: () => Promise<T>, atMostEveryMs = 0): Live<T> {
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const reading = useRef(false);
   const again = useRef(false);
+  const latest = useRef(() => {});
 
   const refresh = useCallback(() => {
     // One read at a time; hints that come meanwhile make one more.
@@ -36,21 +40,29 @@ export function useLive<T>(read: () => Promise<T>): Live<T> {
       return;
     }
     reading.current = true;
+    const startedMs = Date.now();
+    const next = () => {
+      reading.current = false;
+      if (!again.current) return;
+      again.current = false;
+      // By now there may be another question to ask.
+      latest.current();
+    };
     read()
-      .then((next) => {
-        setData(next);
+      .then((found) => {
+        setData(found);
         setError(null);
       })
       .catch((fault: unknown) =>
         setError(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }])),
       )
       .finally(() => {
-        reading.current = false;
-        if (!again.current) return;
-        again.current = false;
-        refresh();
+        const restMs = startedMs + atMostEveryMs - Date.now();
+        if (restMs > 0) setTimeout(next, restMs);
+        else next();
       });
-  }, [read]);
+  }, [read, atMostEveryMs]);
+  latest.current = refresh;
 
   useEffect(() => {
     refresh();

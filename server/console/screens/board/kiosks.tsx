@@ -18,12 +18,15 @@ export interface KiosksProps {
   readonly onRevoke: (kiosk: BoardKiosk) => void;
 }
 
+/** Gates hardly ever change. */
+const gatesEveryMs = 10_000;
+
 export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps) {
   const read = useCallback(
     () => api<{ data: GateChoice[] }>('GET', `/api/v1/gates?where[event][equals]=${eventId}&sort=name&limit=200`),
     [eventId],
   );
-  const gates = useLive(read).data?.data ?? [];
+  const gates = useLive(read, gatesEveryMs).data?.data ?? [];
   return (
     <section aria-labelledby="board-kiosks">
       <h2 id="board-kiosks">Kiosks</h2>
