@@ -83,7 +83,11 @@ export function Gate({ event }: { readonly event: EventSummary }) {
             />
             <Figure
               label="Seconds a check-in"
-              value={data.stats.avgCheckinTime === null ? '–' : seconds(data.stats.avgCheckinTime)}
+              value={
+                data.stats.avgCheckinTime === null || data.stats.checkedIn === 0
+                  ? '–'
+                  : seconds(data.stats.avgCheckinTime)
+              }
             />
             <Figure label="Busiest hour" value={data.stats.peakHour ? shortTime(data.stats.peakHour) : '–'} />
             <Figure label="Conflicts" value={String(data.stats.conflicts)} alarm={data.stats.conflicts > 0} />
@@ -158,6 +162,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                 </tbody>
               </table>
               <h2>By gate</h2>
+              {data.stats.byGate.length === 0 && <p className="empty">Nobody has come through a gate yet.</p>}
               <ul className="rows">
                 {data.stats.byGate.map((g) => (
                   <li key={g.gate ?? ''}>
