@@ -1,6 +1,6 @@
 /**
  * Every tenant's log is followed, also of tenants that come while the server runs (made by administration, say), and
- * by one process of several: the others stand by and take over within moments.
+ * by one process of several: the others stand by and take over within moments. One that was deleted is let go.
  */
 import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { Module } from '../collections/module.ts';
@@ -33,7 +33,13 @@ export async function followTenants<T extends FollowedTenant>(
   const followed = new Map<string, string>();
 
   async function look(): Promise<void> {
-    for (const tenant of await all()) {
+    const tenants = await all();
+    const present = new Set(tenants.map(({ id }) => id));
+    for (const id of [...followed.keys()].filter((known) => !present.has(known))) {
+      followed.delete(id);
+      await runner.detach(id);
+    }
+    for (const tenant of tenants) {
       const store = await open(tenant);
       const wanted = (await store.leads()) ? [...tenant.modules].sort().join(',') : null;
       if ((followed.get(tenant.id) ?? null) === wanted) continue;
