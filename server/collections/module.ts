@@ -106,7 +106,14 @@ export interface PublicPage {
   /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
   readonly tenantOf: ((params: Readonly<Record<string, string>>) => string | null) | null;
   readonly answer: (
-    request: { readonly params: Readonly<Record<string, string>>; readonly path: string; readonly nonce: string },
+    request: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly path: string;
+      readonly query: URLSearchParams;
+      /** As the browser sent it; empty where it sent none. */
+      readonly acceptLanguage: string;
+      readonly nonce: string;
+    },
     reader: Reader,
     context: { readonly tenant: string; readonly clock: Clock },
   ) => Promise<PageAnswer>;

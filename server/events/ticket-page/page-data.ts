@@ -4,6 +4,7 @@
  */
 import type { RegistrationFacts } from '#shared/admission/facts.ts';
 import { type CodeSeries, codeFor } from '#shared/ticket/series.ts';
+import type { PageLanguage } from './page-words.ts';
 import { packQr } from './qr-picture.ts';
 
 export const ticketPageStates = [
@@ -30,6 +31,7 @@ export interface TicketPageData {
   readonly nonce: string;
   /** As the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
   readonly path: string;
+  readonly language: PageLanguage;
   readonly nowMs: number;
   readonly event: {
     readonly name: string;

@@ -13,6 +13,7 @@
 
   const byId = (id) => document.getElementById(id);
   const page = JSON.parse(byId('ticket-data').textContent);
+  const { words } = page;
   const storageKey = `gatehouse-ticket ${page.path}`;
 
   // --- what is known, and what time it is ---
@@ -99,7 +100,8 @@
     const renewsMs = next ? next[0] * secondMs : Infinity;
     const untilMs = Math.min(renewsMs, endsMs);
     const leftMs = Math.max(0, untilMs - nowMs);
-    byId('renews').textContent = `${renewsMs <= endsMs ? 'Renews in' : 'Good for'} ${duration(leftMs)}`;
+    const sentence = renewsMs <= endsMs ? words.renewsIn : words.goodFor;
+    byId('renews').textContent = sentence.replace('{time}', duration(leftMs));
     const wholeMs = Math.max(1, untilMs - seconds * secondMs);
     byId('left').style.width = `${Math.min(100, (leftMs / wholeMs) * 100)}%`;
   }
@@ -109,18 +111,20 @@
     const two = (n) => String(n).padStart(2, '0');
     const minutes = Math.floor(seconds / 60);
     if (minutes < 60) return `${two(minutes)}:${two(seconds % 60)}`;
-    if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
-    return `${Math.floor(minutes / 1440)} days`;
+    if (minutes < 48 * 60) {
+      return words.hoursAndMinutes.replace('{h}', Math.floor(minutes / 60)).replace('{min}', two(minutes % 60));
+    }
+    const days = new Intl.NumberFormat(page.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+    return days.format(Math.floor(minutes / 1440));
   }
 
   function showNone(nowMs) {
     shownSeconds = null;
     const next = known.codes.find(([seconds]) => seconds * secondMs > nowMs);
     const when =
-      next && new Date(next[0] * secondMs - offsetMs).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-    byId('none-text').textContent = next
-      ? `It appears here by itself on ${when}, also without a network.`
-      : 'The codes kept on this device are used up. Connect to the internet for a moment to get new ones.';
+      next &&
+      new Date(next[0] * secondMs - offsetMs).toLocaleString(page.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    byId('none-text').textContent = next ? words.appears.replace('{time}', when) : words.usedUp;
   }
 
   // --- staying right ---
@@ -179,13 +183,13 @@
   function showConnection() {
     document.documentElement.dataset.connection = isOffline ? 'offline' : 'online';
     document.documentElement.dataset.kept = String(keptForOffline);
-    byId('connection').textContent = isOffline ? 'No network. This page keeps working.' : assurance();
+    byId('connection').textContent = isOffline ? words.noNetwork : assurance();
   }
 
   function assurance() {
-    if (page.codes.state !== 'confirmed') return 'This page looks for news by itself.';
-    if (keptForOffline) return 'Saved on this device: opens and renews without a network too.';
-    return 'Keep this page open, or save it to your home screen.';
+    if (page.codes.state !== 'confirmed') return words.looksForNews;
+    if (keptForOffline) return words.saved;
+    return words.keepOpen;
   }
 
   // --- opening without a network ---

@@ -7,18 +7,19 @@ import { parseTime } from '#shared/base/time.ts';
 import { ticketNumberChars } from '#shared/ticket/ticket-number.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
-import { stateNotes } from './page-words.ts';
+import { type PageWords, pageLanguages, pageWords, stateTones } from './page-words.ts';
 import { qrModules, qrPath, quietModules } from './qr-picture.ts';
 
 export function renderTicketPage(data: TicketPageData): string {
   const { nonce, event, path } = data;
   assert(nonceText.test(nonce), 'a nonce is base64 text');
   const paths = ticketPagePaths(path);
+  const words = pageWords[data.language];
   return `<!doctype html>
-<html lang="en">
+<html lang="${data.language}" dir="${words.direction}">
 <head>
 <meta charset="utf-8">
-<title>${html(event.name)} – ticket</title>
+<title>${html(event.name)} – ${words.ticket}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <meta name="theme-color" content="#1a2350">
@@ -30,23 +31,26 @@ export function renderTicketPage(data: TicketPageData): string {
 <body>
 <main>
 <header>
-<h1>${html(event.name)}</h1>
-${eventTime(event)
+<h1 dir="auto">${html(event.name)}</h1>
+${eventTime(event, words.tag)
   .map((line) => `<p>${html(line)}</p>`)
   .join('\n')}
-${event.venue ? `<p>${html(event.venue)}</p>` : ''}
+${event.venue ? `<p dir="auto">${html(event.venue)}</p>` : ''}
 </header>
-${checkedIn(data)}${data.state === 'confirmed' ? code(data) : stateNote(data)}
+${checkedIn(data, words)}${data.state === 'confirmed' ? code(data, words) : stateNote(data, words)}
 <div class="tear" aria-hidden="true"></div>
-${person(data)}
+${person(data, words)}
 </main>
-<footer><p id="connection" role="status"></p></footer>
+<footer><p id="connection" role="status"></p>
+<nav aria-label="${words.language}">${switches(data)}</nav></footer>
 <script nonce="${nonce}" type="application/json" id="ticket-data">${scriptJson({
     path,
     codesPath: paths.codes,
     workerPath: paths.worker,
     scope: paths.scope,
     codes: ticketPageCodes(data),
+    locale: words.tag,
+    words: words.script,
   })}</script>
 <script nonce="${nonce}">${pageScript}</script>
 </body>
@@ -81,40 +85,52 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
+    Vary: 'Accept-Language',
   };
 }
 
 const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
 
-function code(data: TicketPageData): string {
+/** Each language in itself; the page of the chosen one is the one that is kept. */
+function switches({ language, path }: TicketPageData): string {
+  return pageLanguages
+    .map((other) =>
+      other === language
+        ? `<span lang="${other}" aria-current="true">${pageWords[other].name}</span>`
+        : `<a href="${html(path)}?lang=${other}" lang="${other}" hreflang="${other}">${pageWords[other].name}</a>`,
+    )
+    .join(' ');
+}
+
+function code(data: TicketPageData, words: PageWords): string {
   const shown = shownAtOnce(data);
   const side = shown ? qrModules(shown.text).length + 2 * quietModules : 1;
-  return `<section class="code" aria-label="Ticket code">
+  return `<section class="code" aria-label="${words.ticketCode}">
 <div id="shown"${shown ? '' : ' hidden'}>
-<svg id="qr" class="qr" role="img" aria-label="QR code of this ticket. Hold it in front of the scanner." viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"${shown ? ` data-timestamp="${shown.timestamp}"` : ''}><path id="qr-path" fill="#000" d="${shown ? qrPath(shown.text) : ''}"/></svg>
+<svg id="qr" class="qr" role="img" aria-label="${words.qrCode}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"${shown ? ` data-timestamp="${shown.timestamp}"` : ''}><path id="qr-path" fill="#000" d="${shown ? qrPath(shown.text) : ''}"/></svg>
 <div class="bar" aria-hidden="true"><span id="left"></span></div>
-<p class="renews" id="renews" role="timer">Reload this page for a new code</p>
+<p class="renews" id="renews" role="timer">${words.reload}</p>
 </div>
-<div id="none" class="note wait" role="status"${shown ? ' hidden' : ''}><h2>No code right now</h2><p id="none-text">Reload this page for a new code.</p></div>
+<div id="none" class="note wait" role="status"${shown ? ' hidden' : ''}><h2>${words.noCode}</h2><p id="none-text">${words.reload}</p></div>
 </section>`;
 }
 
-function stateNote(data: TicketPageData): string {
+function stateNote(data: TicketPageData, words: PageWords): string {
   assert(data.state !== 'confirmed', 'a confirmed ticket shows its code');
-  const { tone, title, text } = stateNotes[data.state];
-  return `<div class="note ${tone}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p></div>`;
+  const { title, text } = words.states[data.state];
+  return `<div class="note ${stateTones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p></div>`;
 }
 
-function checkedIn({ state, checkedInAt, event }: TicketPageData): string {
+function checkedIn({ state, checkedInAt, event }: TicketPageData, words: PageWords): string {
   if (state !== 'confirmed' || checkedInAt === null) return '';
-  return `<div class="note good" role="status"><h2>Checked in</h2><p>${html(momentOf(checkedInAt, event.timezone))}. Enjoy the event!</p></div>\n`;
+  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${html(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, words.tag)))}</p></div>\n`;
 }
 
-function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData): string {
+function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, words: PageWords): string {
   return `<dl>
-<div><dt>Attendee</dt><dd class="name">${html(attendee.name)}</dd>${attendee.company ? `<dd>${html(attendee.company)}</dd>` : ''}</div>
-<div><dt>Ticket</dt><dd>${html(ticketTypeName)}</dd></div>
-<div><dt>Ticket number, to type by hand</dt><dd class="number">${html(grouped(ticketNumber))}</dd></div>
+<div><dt>${words.attendee}</dt><dd class="name" dir="auto">${html(attendee.name)}</dd>${attendee.company ? `<dd dir="auto">${html(attendee.company)}</dd>` : ''}</div>
+<div><dt>${words.ticket}</dt><dd dir="auto">${html(ticketTypeName)}</dd></div>
+<div><dt>${words.ticketNumber}</dt><dd class="number" dir="ltr">${html(grouped(ticketNumber))}</dd></div>
 </dl>`;
 }
 
@@ -125,37 +141,38 @@ function grouped(number: string): string {
 }
 
 /** Day and hours on two lines; an event of several days from and to. */
-function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event']): [string, string] {
+function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag: string): [string, string] {
   const startsMs = must(parseTime(startsAt), 'a stored time is ISO 8601');
   const endsMs = Math.max(startsMs, must(parseTime(endsAt), 'a stored time is ISO 8601'));
-  const day = inZone({ dateStyle: 'full' }, timezone);
-  const hour = inZone({ timeStyle: 'short' }, timezone);
+  const day = inZone({ dateStyle: 'full' }, timezone, tag);
+  const hour = inZone({ timeStyle: 'short' }, timezone, tag);
   const zone = zoneName(startsMs, timezone);
   if (day.format(startsMs) === day.format(endsMs))
     return [day.format(startsMs), `${hour.formatRange(startsMs, endsMs)} ${zone}`];
   const moment = inZone(
     { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     timezone,
+    tag,
   );
   return [`${moment.format(startsMs)} –`, `${moment.format(endsMs)} ${zone}`];
 }
 
-function momentOf(time: string, timezone: string): string {
+function momentOf(time: string, timezone: string, tag: string): string {
   const ms = must(parseTime(time), 'a stored time is ISO 8601');
-  return `${inZone({ dateStyle: 'medium', timeStyle: 'short' }, timezone).format(ms)} ${zoneName(ms, timezone)}`;
+  return `${inZone({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone)}`;
 }
 
 function zoneName(ms: number, timezone: string): string {
-  const parts = inZone({ hour: 'numeric', timeZoneName: 'short' }, timezone).formatToParts(ms);
+  const parts = inZone({ hour: 'numeric', timeZoneName: 'short' }, timezone, 'en-GB').formatToParts(ms);
   return must(parts.find((part) => part.type === 'timeZoneName')?.value, 'a zone has a name');
 }
 
 /** An event may carry a zone that this runtime does not know; its times are then told in UTC, and say so. */
-function inZone(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
+function inZone(options: Intl.DateTimeFormatOptions, timeZone: string, tag: string): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+    return new Intl.DateTimeFormat(tag, { ...options, timeZone });
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+    return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
   }
 }
 

@@ -11,6 +11,7 @@ import { openCodeSigner } from '../ticket-keys.ts';
 import { renderTicketManifest, ticketIconPng } from './manifest.ts';
 import { type ShownCode, type TicketPageData, ticketPageCodes, ticketPageState } from './page-data.ts';
 import { serviceWorkerScript } from './page-files.ts';
+import { choosePageLanguage, type PageLanguage } from './page-words.ts';
 import { renderTicketPage, ticketPageHeaders } from './render-ticket-page.ts';
 
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
@@ -52,6 +53,7 @@ async function dataOf(
   secret: string,
   path: string,
   nonce: string,
+  language: PageLanguage,
   nowMs: number,
   ports: EventsPorts,
 ): Promise<TicketPageData | null> {
@@ -63,6 +65,7 @@ async function dataOf(
   return {
     nonce,
     path,
+    language,
     nowMs,
     event,
     attendee: registration,
@@ -85,9 +88,10 @@ export function ticketPages(ports: EventsPorts): readonly PublicPage[] {
   ): PublicPage => ({
     path,
     tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
-    async answer({ params, path: asked, nonce }, reader, { clock }) {
+    async answer({ params, path: asked, nonce, query, acceptLanguage }, reader, { clock }) {
       const page = asked.slice(0, asked.length - cut.length);
-      const data = await dataOf(reader, params['secret'] ?? '', page, nonce, clock(), ports);
+      const language = choosePageLanguage(query.get('lang'), acceptLanguage);
+      const data = await dataOf(reader, params['secret'] ?? '', page, nonce, language, clock(), ports);
       return data ? { status: 200, ...render(data) } : absent;
     },
   });

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
 import type { PublicPage } from '../../collections/module.ts';
 import type { Mount } from '../../http/door.ts';
+import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Reader } from '../../store/contract.ts';
 
@@ -38,7 +39,9 @@ export function mountPages({ pages, readerOf, clock }: PagesParts): Mount {
           if (tenant === null || !reader) throw noPage();
           const nonce = randomBytes(16).toString('base64url');
           const path = request.originalUrl.split('?')[0]!;
-          const answer = await page.answer({ params, path, nonce }, reader, { tenant, clock });
+          const query = new URLSearchParams(queryTextOf(request));
+          const acceptLanguage = request.headers['accept-language'] ?? '';
+          const answer = await page.answer({ params, path, query, acceptLanguage, nonce }, reader, { tenant, clock });
           if (answer.status === 404) throw noPage();
           response.status(answer.status);
           response.setHeader('Content-Type', answer.type);

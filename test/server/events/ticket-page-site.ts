@@ -73,6 +73,7 @@ export function pageData(
   return {
     nonce,
     path,
+    language: 'en',
     nowMs: site.nowMs,
     event: {
       name: 'Harbour Conference 2026',

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { renderTicketManifest, ticketIconPng } from '#server/events/ticket-page/manifest.ts';
 import { ticketPageCodes, ticketPageState, ticketPageStates } from '#server/events/ticket-page/page-data.ts';
+import { choosePageLanguage, pageLanguages, pageWords } from '#server/events/ticket-page/page-words.ts';
 import { packQr, qrModules, ticketQrPng } from '#server/events/ticket-page/qr-picture.ts';
 import { renderTicketPage, ticketPageHeaders } from '#server/events/ticket-page/render-ticket-page.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
@@ -113,6 +114,39 @@ describe('the state of a ticket, in the words of its page', () => {
       expect(page).toContain(`data-state="${state}"`);
       expect(page).not.toContain('id="qr"');
       expect(ticketPageCodes(data).codes).toEqual([]);
+    },
+  );
+});
+
+describe('languages', () => {
+  test.each([
+    [null, '', 'en'],
+    [null, 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+    [null, 'ja, fr;q=0.5, es;q=0.7', 'es'],
+    [null, 'de;q=0, *;q=0.1', 'en'],
+    [null, 'AR-eg', 'ar'],
+    ['fr', 'de', 'fr'],
+    ['klingon', 'de', 'de'],
+    [null, `${'x'.repeat(9_000)};q=9,,;;q,de;q=abc`, 'de'],
+  ] as const)('%j and %j: %s', (chosen, accepted, language) => {
+    expect(choosePageLanguage(chosen, accepted)).toBe(language);
+  });
+
+  test.each(pageLanguages)(
+    '%s: every state is said in it, the page knows its direction, and others can be chosen',
+    (language) => {
+      const english = pageWords.en;
+      for (const state of ticketPageStates) {
+        const page = renderTicketPage(
+          pageData({ ...still, change: { language, state, checkedInAt: '2026-09-14T07:10:00.000Z' } }),
+        );
+        expect(page).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+        for (const other of pageLanguages) if (other !== language) expect(page).toContain(`?lang=${other}"`);
+        if (language === 'en') continue;
+        for (const said of [english.checkedIn, english.reload, english.script.saved, english.attendee])
+          expect(page).not.toContain(said);
+        if (state !== 'confirmed') expect(page).toContain(pageWords[language].states[state].title);
+      }
     },
   );
 });
@@ -359,6 +393,7 @@ describe('on a phone', () => {
   test.each([
     [{}],
     [{ checkedInAt: '2026-09-14T07:10:00.000Z' }],
+    [{ language: 'ar' }],
     [{ state: 'pending' }],
     [{ state: 'cancelled' }],
   ] as const)('has no accessibility fault, light or dark, and the code stays dark on white: %j', async (change) => {
