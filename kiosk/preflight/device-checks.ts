@@ -11,6 +11,7 @@ type DevicePorts = Pick<
 
 /** A camera takes a moment to open and to adjust to the light. */
 const cameraWaitMs = 5 * secondMs;
+const hostWaitMs = 5 * secondMs;
 const lookEveryMs = 200;
 /** A lens cap, or a hand: almost no light, and everywhere the same. */
 const darkBelow = 14;
@@ -19,8 +20,22 @@ const batteryLow = 0.95;
 
 export function deviceChecks(ports: DevicePorts): readonly Check[] {
   return [
-    { id: 'printer', timeoutMs: 2 * secondMs, run: async () => checkPrinter(ports) },
-    { id: 'paper', timeoutMs: 2 * secondMs, run: async () => checkPaper(ports) },
+    {
+      id: 'printer',
+      timeoutMs: hostWaitMs + secondMs,
+      run: async () => {
+        await hostHasSpoken(ports);
+        return checkPrinter(ports);
+      },
+    },
+    {
+      id: 'paper',
+      timeoutMs: hostWaitMs + secondMs,
+      run: async () => {
+        await hostHasSpoken(ports);
+        return checkPaper(ports);
+      },
+    },
     { id: 'camera', timeoutMs: 8 * secondMs, run: (signal) => checkCamera(ports, signal) },
     {
       id: 'sound',
@@ -50,6 +65,13 @@ export function deviceChecks(ports: DevicePorts): readonly Check[] {
       },
     },
   ];
+}
+
+/** A page that was opened just now has not heard of its printers yet. */
+async function hostHasSpoken(ports: DevicePorts): Promise<void> {
+  const silent = (): boolean => !ports.hostReachable() || ports.printing.state().printers.length === 0;
+  for (let waitedMs = 0; silent() && waitedMs < hostWaitMs; waitedMs += lookEveryMs)
+    await new Promise<void>((next) => ports.after(lookEveryMs, next));
 }
 
 /** A pool is what prints; its members are looked at one by one. */
