@@ -26,6 +26,7 @@ import { createPrinters, type Printers } from '../host/printers.ts';
 import { appScheme, appUrl } from './app-address.ts';
 import { contentSecurityPolicy, createAppHandler } from './app-protocol.ts';
 import { setAutostart, staffExitCode } from './autostart.ts';
+import { dropCrashDumps } from './crash-dumps.ts';
 import { keepOnDisplay } from './displays.ts';
 import { serveIpc } from './ipc.ts';
 import { keyStoreWarning, openKeyStore } from './key-store.ts';
@@ -42,6 +43,7 @@ import { lockDown, windowOptions } from './window.ts';
 const built = import.meta.dirname;
 /** Another renderer can be served only by a developer's run, never by a packaged kiosk. */
 const rendererFolder = (!app.isPackaged && process.env['KIOSK_RENDERER']) || join(built, '..', 'kiosk');
+const dumpWrittenMs = 10_000;
 const monotonicMs = (): number => performance.now();
 
 async function readConfig(folder: string): Promise<KioskConfig> {
@@ -103,6 +105,8 @@ async function start(): Promise<void> {
   const folder = app.getPath('userData');
   logConsole(console, openLogFile({ folder: join(folder, 'logs'), now: Date.now }));
   console.log(`kiosk ${app.getVersion()} starts`);
+  const dropDumps = (): void => void dropCrashDumps(app.getPath('crashDumps'));
+  dropDumps();
   const isLoop = await noteStart(join(folder, 'starts.json'), Date.now());
   const config = await readConfig(folder);
   const printers = await openPrinters(folder, config);
@@ -123,7 +127,12 @@ async function start(): Promise<void> {
   protocol.handle(appScheme, createAppHandler(rendererFolder, contentSecurityPolicy(config.serverUrl)));
   Menu.setApplicationMenu(null);
   app.on('web-contents-created', (_event, contents) => lockDown(contents, config.windowed));
-  app.on('child-process-gone', (_event, details) => console.error(`${details.type} process gone: ${details.reason}`));
+  app.on('child-process-gone', (_event, details) => {
+    console.error(`${details.type} process gone: ${details.reason}`);
+    // The crash handler needs a moment to write.
+    setTimeout(dropDumps, dumpWrittenMs);
+  });
+  app.on('render-process-gone', () => setTimeout(dropDumps, dumpWrittenMs));
   const window = openWindow(config, isLoop);
   printers.onState((status) => {
     if (!window.isDestroyed()) window.webContents.send(channels.printerState, status);
