@@ -20,10 +20,18 @@ async function ownRegistration(reader: Reader, values: Values, event: unknown): 
   return registration === null || registration['event'] === event;
 }
 
-function ownDevice(actor: Actor, values: Values, device: unknown): Result<null> {
+/** The same machine under an earlier pairing: it holds the key that was paired then, so what it kept is its own. */
+async function sameDevice(reader: Reader, now: string, before: unknown): Promise<boolean> {
+  if (typeof before !== 'string') return false;
+  const [own, earlier] = [await reader.get('kiosks', now), await reader.get('kiosks', before)];
+  return earlier !== null && own?.['publicKey'] === earlier['publicKey'] && own?.['event'] === earlier['event'];
+}
+
+async function ownDevice(reader: Reader, actor: Actor, values: Values, device: unknown): Promise<Result<null>> {
   if (!actor.kiosk) return ok(null);
   if (values['event'] !== actor.kiosk.event) return refuseWith('not_yours', { path: 'event' });
-  return device === actor.kiosk.kiosk ? ok(null) : refuseWith('not_yours', { path: 'kiosk' });
+  const own = device === actor.kiosk.kiosk || (await sameDevice(reader, actor.kiosk.kiosk, device));
+  return own ? ok(null) : refuseWith('not_yours', { path: 'kiosk' });
 }
 
 /** What a kiosk takes back is known here, or comes up later; either way it is of the same ticket on the same list. */
@@ -46,7 +54,7 @@ export const scanRule: CollectionRule = {
   collection: 'scans',
   async before({ op, values }, tx, { actor }) {
     if (op !== 'create') return refuseWith('field_fixed', { message: 'A scan is never changed and never erased.' });
-    const own = ownDevice(actor, values, values['kiosk']);
+    const own = await ownDevice(tx, actor, values, values['kiosk']);
     if (!own.ok) return own;
     if (!(await ownRegistration(tx, values, values['event']))) return refuseWith('not_yours', { path: 'registration' });
     const undo = await checkUndo(tx, values);
@@ -59,7 +67,7 @@ export const walkInRule: CollectionRule = {
   collection: 'walk_ins',
   async before({ op, values }, tx, { actor }) {
     if (op !== 'create') return refuseWith('field_fixed', { message: 'A walk-in is never changed and never erased.' });
-    const own = ownDevice(actor, values, values['kiosk']);
+    const own = await ownDevice(tx, actor, values, values['kiosk']);
     if (!own.ok) return own;
     const { event, ticketNumber, ticketType, registration } = values as Partial<WalkInRecord>;
     const number = readTicketNumber(String(ticketNumber));
@@ -82,7 +90,12 @@ export const printJobRule: CollectionRule = {
     if (op === 'delete') return ok(values);
     const whole = { ...current, ...values };
     // A job for no kiosk in particular may be queued by any kiosk of the event.
-    const own = ownDevice(actor, whole, whole.kiosk === null || op === 'update' ? actor.kiosk?.kiosk : whole.kiosk);
+    const own = await ownDevice(
+      tx,
+      actor,
+      whole,
+      whole.kiosk === null || op === 'update' ? actor.kiosk?.kiosk : whole.kiosk,
+    );
     if (!own.ok) return own;
     const moved = current && fixedOfJob.find((path) => path in values && values[path] !== current[path]);
     if (moved) return refuseWith('field_fixed', { path: moved });

@@ -10,7 +10,7 @@ import { validate } from '#shared/schema/validate.ts';
 import { pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
 import type { Body, OpenHouse } from '#test/fixtures/open-house.ts';
 import { openHouse } from '#test/fixtures/open-house.ts';
-import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { type DeviceKey, deviceKey, type PairedKiosk, pairingCode, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
 interface Document {
@@ -359,6 +359,25 @@ describe('push of scans', () => {
     const taken = await elsewhere.push('scans', [{ ...mine, kiosk: elsewhere.id, event: here.otherEvent }]);
     expect(outcomes(taken.body)).toEqual(['refused not_yours']);
     expect(itemsOf(taken.body)[0]?.['record']).toBeNull();
+  });
+
+  test('SY10 a device that was paired again brings what it kept from before; with another key it does not', async () => {
+    const key = deviceKey();
+    const pairAs = async (by: DeviceKey) => {
+      const json = pairRequest(await pairingCode(house, here.demo.tenant, here.demo.eventId, 'main-entrance'), by);
+      return (await house.send('POST', '/api/v1/kiosks/pair', { json })).body;
+    };
+    const before = await pairAs(key);
+    const kept = scan({ kiosk: before['kioskId'] });
+    const push = (by: Body) =>
+      house.send('POST', '/api/v1/replication/scans/push', {
+        key: String(by['token']),
+        json: { rows: [{ newDocumentState: kept, assumedMasterState: null }] },
+      });
+    expect(outcomes((await push(await pairAs(deviceKey()))).body)).toEqual(['refused not_yours']);
+    expect(await here.store.get('scans', kept.id)).toBeNull();
+    expect(outcomes((await push(await pairAs(key))).body)).toEqual(['accepted']);
+    expect(await here.store.get('scans', kept.id)).toMatchObject({ kiosk: before['kioskId'] });
   });
 
   test('W13 a scan that names a registration nobody has (any more) is kept: it happened', async () => {
