@@ -13,6 +13,7 @@ import {
   useFirstFocus,
 } from './form-parts.tsx';
 import { Panel } from './panel.tsx';
+import { PinPad } from './pin-pad.tsx';
 import type { Present } from './use-admission.ts';
 import type { Wording } from './words/catalogues.ts';
 import { useWords } from './words/use-words.tsx';
@@ -108,6 +109,7 @@ export function OverridePanel({ station, outcome, reserve, onClose }: OverridePa
           required
           field={pinField}
         />
+        <PinPad pin={pin} maxDigits={pinMaxDigits} onPin={setPin} />
         <FormProblem text={refused} />
         <button type="submit" className="button strong wide" aria-disabled={working}>
           {working ? override.working : outcome.direction === 'exit' ? override.letOut : override.admit}

@@ -10,6 +10,8 @@ const own = (text: string): string => `\u2068${text}\u2069`;
 export const ar: Words = {
   common: {
     close: 'إغلاق',
+    erase: 'حذف',
+    clear: 'مسح',
     cancel: 'إلغاء',
     back: 'رجوع',
     yes: 'نعم',
@@ -668,6 +670,7 @@ export const ar: Words = {
     noSupervisors: 'لا مشرف لهذه الفعالية. يمكن للمنظّم إضافته في لوحة التحكم.',
     pin: 'الرقم السري للمشرف',
     pinHint: 'من 6 إلى 12 رقمًا',
+    pinPad: 'أرقام الرقم السري',
     admit: 'السماح بالدخول مع ذلك',
     letOut: 'السماح بالخروج مع ذلك',
     working: 'جارٍ التحقّق…',

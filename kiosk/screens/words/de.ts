@@ -7,6 +7,8 @@ const count = countIn('de');
 export const de: Words = {
   common: {
     close: 'Schließen',
+    erase: 'Löschen',
+    clear: 'Leeren',
     cancel: 'Abbrechen',
     back: 'Zurück',
     yes: 'Ja',
@@ -584,6 +586,7 @@ export const de: Words = {
       'Für diese Veranstaltung ist keine Leitung eingetragen. Der Veranstalter kann das in der Konsole tun.',
     pin: 'PIN der Leitung',
     pinHint: '6 bis 12 Ziffern',
+    pinPad: 'Ziffern der PIN',
     admit: 'Trotzdem einlassen',
     letOut: 'Trotzdem hinauslassen',
     working: 'Wird geprüft …',

@@ -99,6 +99,8 @@ const verdicts: Readonly<Record<VerdictCode, Said>> = {
 export const en = {
   common: {
     close: 'Close',
+    erase: 'Erase',
+    clear: 'Clear',
     cancel: 'Cancel',
     back: 'Back',
     yes: 'Yes',
@@ -548,6 +550,7 @@ export const en = {
     noSupervisors: 'No supervisor is set up for this event. The organizer can do it in the console.',
     pin: 'PIN of the supervisor',
     pinHint: '6 to 12 digits',
+    pinPad: 'Digits of the PIN',
     admit: 'Let in all the same',
     letOut: 'Let out all the same',
     working: 'Checking…',

@@ -7,6 +7,8 @@ const count = countIn('es');
 export const es: Words = {
   common: {
     close: 'Cerrar',
+    erase: 'Borrar',
+    clear: 'Vaciar',
     cancel: 'Cancelar',
     back: 'Atrás',
     yes: 'Sí',
@@ -609,6 +611,7 @@ export const es: Words = {
     noSupervisors: 'Este evento no tiene responsables. El organizador puede añadirlos en la consola.',
     pin: 'PIN del responsable',
     pinHint: 'De 6 a 12 cifras',
+    pinPad: 'Cifras del PIN',
     admit: 'Dejar pasar de todos modos',
     letOut: 'Dejar salir de todos modos',
     working: 'Comprobando…',

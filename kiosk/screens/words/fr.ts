@@ -7,6 +7,8 @@ const count = countIn('fr');
 export const fr: Words = {
   common: {
     close: 'Fermer',
+    erase: 'Effacer',
+    clear: 'Vider',
     cancel: 'Annuler',
     back: 'Retour',
     yes: 'Oui',
@@ -603,6 +605,7 @@ export const fr: Words = {
     noSupervisors: 'Aucun responsable n’est défini pour cet événement. L’organisateur peut le faire dans la console.',
     pin: 'Code PIN du responsable',
     pinHint: '6 à 12 chiffres',
+    pinPad: 'Chiffres du code PIN',
     admit: 'Laisser entrer malgré tout',
     letOut: 'Laisser sortir malgré tout',
     working: 'Vérification…',

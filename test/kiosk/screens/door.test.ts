@@ -106,6 +106,31 @@ describe('overruling', () => {
     expect(await page.getByLabel('Document seen').isChecked()).toBe(true);
   });
 
+  test('has digits for a finger where there is a touch screen, and none where there is a keyboard', async () => {
+    const open = async (on: Page): Promise<void> => {
+      await on.evaluate((list) => window.scripted.answer(...list), [decided('blocked')]);
+      await on.evaluate((door) => window.scripted.door(door), doorScript);
+      await on.evaluate(() => window.scripted.scan('GATE1:TOUCH'));
+      await on.getByRole('button', { name: 'Overrule…' }).click();
+      await on.getByLabel('PIN of the supervisor').waitFor();
+    };
+    await open(page);
+    expect(await page.locator('.digit-pad').isVisible()).toBe(false);
+    const tablet = await site.open({ viewport: { width: 820, height: 1_180 }, hasTouch: true });
+    await open(tablet);
+    const pad = tablet.getByRole('group', { name: 'Digits of the PIN' });
+    for (const key of ['4', '7', '1', '0', 'Erase', '9'])
+      await pad.getByRole('button', { name: key, exact: true }).click();
+    expect(await tablet.getByLabel('PIN of the supervisor').inputValue()).toBe('4719');
+    const sizes = await pad
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.getBoundingClientRect()).map((box) => Math.min(box.width, box.height)),
+      );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(48);
+    await tablet.context().close();
+  });
+
   test('is not offered where the station does not allow it', async () => {
     await scan(decided('code_forged'));
     expect(await page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
