@@ -1,6 +1,6 @@
 /** SIM7: queues run empty and everyone comes to know what the server knows, by themselves and in bounded time. */
 import { minuteMs, secondMs } from '#shared/base/time.ts';
-import type { Broken } from './invariants.ts';
+import { type Broken, liveOf } from './check.ts';
 import type { SimKiosk } from './sim-kiosk.ts';
 import type { World } from './world.ts';
 
@@ -28,8 +28,6 @@ export async function comeToRest(view: World): Promise<Broken[]> {
   const what = `no rest after ${restMaxMs / minuteMs} minutes: ${stuck}; ${at}`;
   return [{ id: 'SIM7', round: view.round, what }];
 }
-
-const liveOf = ({ kiosks, revoked }: World): readonly SimKiosk[] => kiosks.filter(({ n }) => !revoked.has(n));
 
 function queuesAreEmpty(view: World): boolean {
   const wiped = [...view.revoked].every((n) => {

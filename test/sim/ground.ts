@@ -123,7 +123,7 @@ export function removeGround(ground: Ground): void {
 
 const loungeList = 'lounge';
 /** So few that most worlds fill it. */
-export const loungeCapacity = 12;
+export const loungeCapacity = 4;
 
 const eventInput = {
   name: 'Simulated Conference',

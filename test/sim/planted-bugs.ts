@@ -8,6 +8,7 @@ import { type VirtualTime, world } from './virtual-time.ts';
 
 /** Work that was put off by so much is lost in a crash. */
 const laterMs = 400;
+const placesTooMany = 20;
 
 export interface PlantedBug {
   readonly name: string;
@@ -80,6 +81,24 @@ export const plantedBugs: readonly PlantedBug[] = [
             }
           : real,
     }),
+  },
+  {
+    name: 'a kiosk that fills more places than it was granted',
+    kiosk: {
+      client: (real) => ({
+        ...real,
+        async request(request) {
+          const answer = await real.request(request);
+          if (!request.path.endsWith('.lease_admissions') || answer.kind !== 'answer') return answer;
+          if (!isObject(answer.body) || !Array.isArray(answer.body['rooms'])) return answer;
+          const rooms = answer.body['rooms'].map((room: { granted: number }) => ({
+            ...room,
+            granted: room.granted + placesTooMany,
+          }));
+          return { ...answer, body: { ...answer.body, rooms } };
+        },
+      }),
+    },
   },
   { name: 'a checkpoint that runs ahead of the disk', kiosk: { checkpointFirst: true } },
   {

@@ -142,16 +142,18 @@ function arrivalsOf(
 }
 
 function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number): DoorAct[] {
-  const count = random.chance(0.3) ? 0 : random.whole(1, Math.max(1, Math.ceil(arrivals.length / 4)));
-  return Array.from({ length: arrivals.length > 0 ? count : 0 }, (): DoorAct => {
+  if (arrivals.length === 0 || random.chance(0.3)) return [];
+  const count = random.whole(1, Math.ceil(arrivals.length / 4));
+  const acts = Array.from({ length: count }, (): DoorAct => {
     // Soon after somebody came.
     const { atMs, kiosk } = random.pick(arrivals);
-    return {
-      atMs: Math.min(lengthMs, atMs + random.delayMs(secondMs)),
-      kiosk,
-      kind: random.pick(['undo', 'walk_in', 'turn']),
-    };
-  }).sort((a, b) => a.atMs - b.atMs);
+    return { atMs: atMs + random.delayMs(secondMs), kiosk, kind: random.pick(['undo', 'walk_in', 'turn']) };
+  });
+  // Turned back again, or the door would be a way out for good.
+  const back = acts
+    .filter(({ kind }) => kind === 'turn')
+    .map((act): DoorAct => ({ ...act, atMs: act.atMs + random.delayMs(4 * secondMs) }));
+  return [...acts, ...back].filter(({ atMs }) => atMs < lengthMs).sort((x, y) => x.atMs - y.atMs);
 }
 
 function happeningsOf(random: Random, registrations: number, lengthMs: number): Happening[] {

@@ -2,6 +2,7 @@
 import type { ServerRequest } from '#kiosk/sync/server-client.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Kiosks } from '#server/access/kiosks.ts';
+import type { Outcome } from '#server/collections/operation.ts';
 import type { Modules } from '#server/collections/registry.ts';
 import type { Platform } from '#server/platform.ts';
 import type { TenantStore } from '#server/store/contract.ts';
@@ -15,6 +16,7 @@ import {
 } from '#server/surfaces/replication/replica-view.ts';
 import type { Snapshots } from '#server/surfaces/replication/snapshots.ts';
 import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { challengeRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
@@ -109,7 +111,7 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
     const action = pathname.replace('/api/v1/actions/', '');
     const outcome = await platform.run(actor.value, { verb: 'act', action, input: request.body });
     if (outcome.kind === 'refused') return refused(outcome.errors);
-    return { status: 200, body: { time: kiosks.time(actor.value.id) } };
+    return { status: 200, body: { ...answerBody(outcome), time: kiosks.time(actor.value.id) } };
   }
 
   return async (request) => {
@@ -121,4 +123,11 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
       return { status: 500, text: JSON.stringify({ errors: [{ code: 'internal', message: String(fault) }] }) };
     }
   };
+}
+
+/** What an action answers, with or without words about the answer itself. */
+function answerBody(outcome: Outcome): Record<string, unknown> {
+  const value = outcome.kind === 'answer' ? outcome.value : null;
+  const body = isObject(value) && 'body' in value ? value['body'] : value;
+  return isObject(body) ? body : {};
 }

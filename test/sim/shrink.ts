@@ -1,5 +1,5 @@
 /** Makes a failing scenario small: takes parts of it away as long as the same invariant breaks. */
-import type { Broken } from './invariants.ts';
+import type { Broken } from './check.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Which parts of the seed's scenario are left, by their place in it: that is how a shrunk one is replayed. */

@@ -6,7 +6,6 @@ import { openStation } from '#kiosk/station/open-station.ts';
 import type { AdmitResult, Station } from '#kiosk/station/station.ts';
 import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { HandoverFile } from '#kiosk/store/handover-files.ts';
-import type { KeyStore } from '#kiosk/store/key-store.ts';
 import { openRosterStore } from '#kiosk/store/roster-store.ts';
 import type { ScanDoc, ScanRows } from '#kiosk/store/rows.ts';
 import { createTrustedClock } from '#kiosk/store/trusted-clock.ts';
@@ -16,6 +15,7 @@ import { openSync, type Sync } from '#kiosk/sync/open-sync.ts';
 import type { ServerClient } from '#kiosk/sync/server-client.ts';
 import { readSyncState } from '#kiosk/sync/sync-state.ts';
 import { cheapVerifier as verifier } from './cheap-signing.ts';
+import { deviceKeysOf } from './device-keys.ts';
 import { diskFeeds } from './disk-feeds.ts';
 import {
   diskChangeRows,
@@ -26,6 +26,7 @@ import {
   plainSealer,
   type StoredScan,
 } from './disk-rows.ts';
+import { doorActsOf } from './door-acts.ts';
 import type { GroundKiosk } from './ground.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
@@ -97,7 +98,6 @@ const yieldMs = 0.05;
 /** Nobody searches here. */
 const buildPauseMs = 60_000;
 const bootAgainMs = 3_000;
-const recentLooked = 5;
 
 export function createSimKiosk(parts: SimKioskParts): SimKiosk {
   const { n, ground, time, random, disk, network, bugs, tell } = parts;
@@ -149,7 +149,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       pauseBuilding: () => time.sleep(own, buildPauseMs),
       foldAbove: parts.foldAbove,
     });
-    const keys = keyStoreOf(ground, time);
+    const keys = deviceKeysOf(ground, time);
     const replica = await assembleReplica({
       rosterStore,
       loaded: await rosterStore.load(),
@@ -245,31 +245,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     tell(`shows ${verdict.code} to ${what} (scan ${scanId})`);
   }
 
-  let walkIns = 0;
-  const doorActs: Readonly<Record<DoorAct['kind'], (at: RunningKiosk) => Promise<void>>> = {
-    async undo({ station }) {
-      const latest = (await station.recent(recentLooked)).find(({ undoableUntil }) => undoableUntil !== null);
-      if (latest === undefined) return;
-      const { kind } = await station.undo(latest.scanId, 'somebody else was meant');
-      tell(`takes scan ${latest.scanId} back: ${kind}`);
-    },
-    async walk_in({ station }) {
-      const [choice] = station.walkInChoices();
-      if (choice === undefined) return;
-      const name = `Walk-in ${n}-${++walkIns}`;
-      const nothing = { email: null, company: null, role: null, paymentReference: null } as const;
-      const entry = { ticketType: choice.ticketTypeId, name, payment: 'none', ...nothing } as const;
-      const result = await station.walkIn(entry, {});
-      if (result.kind !== 'incomplete') show(result, name);
-    },
-    async turn({ station }) {
-      const { canExit, direction } = station.state();
-      if (!canExit) return;
-      // A full disk keeps it as it is.
-      await station.setDirection(direction === 'exit' ? 'entry' : 'exit').catch(() => {});
-      tell(`is a way ${station.state().direction === 'exit' ? 'out' : 'in'}`);
-    },
-  };
+  const acts = doorActsOf(n, show, tell);
 
   function everyOf(own: Process, intervalMs: number, work: () => void): () => void {
     let cancel = time.after(own, intervalMs, turn);
@@ -315,7 +291,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       wallOffsetMs += byMs;
     },
     async act(kind) {
-      if (running !== null) await doorActs[kind](running);
+      if (running !== null) await acts[kind](running.station);
     },
     async scan(text, what) {
       const at = running;
@@ -334,30 +310,4 @@ function forgetSettings(mounted: MountedDisk): Promise<void> {
   return mounted.write('strict', (tables) => {
     for (const name of tables.keys('settings')) tables.delete('settings', name);
   });
-}
-
-/** Signing with the device's key is real work: the world stands still from asking for the key to using the signature. */
-function keyStoreOf(ground: GroundKiosk, time: VirtualTime) {
-  let release = (): void => {};
-  const store: KeyStore = {
-    dataKey: () => Promise.reject(new Error('nothing is enciphered here')),
-    deviceKey() {
-      release();
-      const letGo = time.hold();
-      release = () => {
-        release = () => {};
-        letGo();
-      };
-      return Promise.resolve(ground.device);
-    },
-    forget: async () => {},
-  };
-  const released = (client: ServerClient): ServerClient => ({
-    ...client,
-    request(request) {
-      release();
-      return client.request(request);
-    },
-  });
-  return { store, released, signed: () => release() };
 }
