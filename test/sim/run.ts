@@ -48,7 +48,12 @@ function seedLine({ seed, result, scenario }: SeedRun): string {
 
 for (let seed = first; seed < first + count; seed++) {
   const kept = values.keep === undefined ? undefined : parseKept(values.keep, seed, profile);
-  const run = await seeds.run(seed, kept, told ? hear : undefined);
+  const run = await seeds.run(seed, kept, told ? hear : undefined).catch((fault: unknown) => {
+    console.log(`seed ${seed} ends with a fault:`, fault);
+    failed.push(seed);
+    return null;
+  });
+  if (run === null) continue;
   console.log(seedLine(run));
   for (const name of ['scans', 'checkins', 'conflicts', 'virtualMs'] as const) sum[name] += run.result[name];
   if (run.result.broken.length === 0) continue;

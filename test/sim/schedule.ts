@@ -1,7 +1,7 @@
 /** Puts a scenario on the world's clock: who comes, what changes at the server, what breaks, each at its time. */
 import { must } from '#shared/base/assert.ts';
 import { hourMs } from '#shared/base/time.ts';
-import { act, type Ground } from './ground.ts';
+import { act, type Ground, openingMs } from './ground.ts';
 import { randomOf } from './random.ts';
 import type { Arrival, Fault, Happening, Scenario } from './scenario.ts';
 import type { CrashKind } from './sim-disk.ts';
@@ -27,13 +27,18 @@ export interface Stage {
 /** A code of this age is older than any kiosk takes. */
 const oldPictureMs = 5 * hourMs;
 
+/** Since the doors opened: the server's start has taken a moment of it. */
+function at(time: VirtualTime, atMs: number, work: () => void): void {
+  time.after(world, openingMs + atMs - time.now(), work);
+}
+
 export function schedule(stage: Stage): void {
   const { scenario, time, kiosks } = stage;
   const nonsense = randomOf(scenario.seed, 'codes');
   for (const arrival of scenario.arrivals)
-    time.after(world, arrival.atMs, () => arrive(stage, arrival, `no ticket ${nonsense.whole(0, 999)}`));
-  for (const { atMs, kiosk, kind } of scenario.acts) time.after(world, atMs, () => void kiosks[kiosk]?.act(kind));
-  for (const happening of scenario.happenings) time.after(world, happening.atMs, () => happen(stage, happening));
+    at(time, arrival.atMs, () => arrive(stage, arrival, `no ticket ${nonsense.whole(0, 999)}`));
+  for (const { atMs, kiosk, kind } of scenario.acts) at(time, atMs, () => void kiosks[kiosk]?.act(kind));
+  for (const happening of scenario.happenings) at(time, happening.atMs, () => happen(stage, happening));
   for (const fault of scenario.faults) scheduleFault(stage, fault);
 }
 
@@ -64,8 +69,8 @@ function happen({ ground, server, tell }: Stage, happening: Happening): void {
 
 function scheduleFault(stage: Stage, fault: Fault): void {
   const { time, kiosks, server, tell } = stage;
-  const at = (atMs: number, work: () => void): void => {
-    time.after(world, atMs, () => {
+  const breakAt = (atMs: number, work: () => void): void => {
+    at(time, atMs, () => {
       tell('fault', faultText(fault));
       work();
     });
@@ -78,20 +83,20 @@ function scheduleFault(stage: Stage, fault: Fault): void {
   };
   switch (fault.kind) {
     case 'kiosk_crash':
-      at(fault.atMs, () => crashKiosk(stage, fault.kiosk, fault.how, fault.downMs));
+      breakAt(fault.atMs, () => crashKiosk(stage, fault.kiosk, fault.how, fault.downMs));
       return;
     case 'crash_at_write':
-      at(fault.atMs, () =>
+      breakAt(fault.atMs, () =>
         kiosks[fault.kiosk]?.disk.cutAtWrite(fault.nth, fault.when, () =>
           crashKiosk(stage, fault.kiosk, fault.how, fault.downMs),
         ),
       );
       return;
     case 'clock_set':
-      at(fault.atMs, () => kiosks[fault.kiosk]?.setClock(fault.byMs));
+      breakAt(fault.atMs, () => kiosks[fault.kiosk]?.setClock(fault.byMs));
       return;
     case 'revoked':
-      at(fault.atMs, () => {
+      breakAt(fault.atMs, () => {
         const kiosk = kiosks[fault.kiosk];
         const running = server.running();
         if (!kiosk || !running) return;
@@ -101,17 +106,17 @@ function scheduleFault(stage: Stage, fault: Fault): void {
       return;
     case 'server_crash':
     case 'server_upgrade':
-      at(fault.atMs, () => {
+      breakAt(fault.atMs, () => {
         if (fault.kind === 'server_upgrade') server.upgrade();
         restartServer(fault.downMs);
       });
       return;
     case 'server_cut':
-      at(fault.atMs, () => server.cutAtCommit(fault.nth, fault.when, () => restartServer(fault.downMs)));
+      breakAt(fault.atMs, () => server.cutAtCommit(fault.nth, fault.when, () => restartServer(fault.downMs)));
       return;
     case 'server_restore':
-      time.after(world, fault.backupAtMs, () => server.backUp());
-      at(fault.atMs, () => {
+      at(time, fault.backupAtMs, () => server.backUp());
+      breakAt(fault.atMs, () => {
         if (!server.hasBackup()) return;
         server.crash();
         server.restore();
@@ -121,7 +126,7 @@ function scheduleFault(stage: Stage, fault: Fault): void {
       return;
     default:
       // A mood: looked up when something is done.
-      at(fault.fromMs, () => {});
+      breakAt(fault.fromMs, () => {});
   }
 }
 

@@ -101,6 +101,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
   let runs = 0;
   let upgraded = false;
   let cutting: { left: number; readonly when: 'before' | 'after'; readonly cut: () => void } | null = null;
+  let cancelCut = (): void => {};
   let backup: { readonly tenant: string } | null = null;
 
   const clock = (): number => Math.round(time.now());
@@ -138,7 +139,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       return;
     }
     work();
-    time.after(world, cutAfterMs, cut);
+    cancelCut = time.after(world, cutAfterMs, cut);
   }
 
   async function start(): Promise<RunningServer> {
@@ -233,6 +234,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
     },
     heal() {
       cutting = null;
+      cancelCut();
     },
     backUp() {
       const tenant = running?.tenant;
