@@ -149,7 +149,10 @@ function isCovered(scan: JournalScan, checkin: HeldCheckin | null, known: Known)
   // Who went out without having come in: nothing follows from it, here or there.
   if (checkin === null) return scan.direction === 'exit' && !entered && !isPending(scan.id);
   if (last === scan.id || conflicting.has(scan.id)) return true;
+  // By its time alone nothing is covered of which the server has not heard: the other entry may be taken back. Nor an
+  // entry before the first one there: had it been known, it would be the first.
   const { checkedInAt, lastEntryAt, leftAt } = checkin;
+  if (isPending(scan.id) || (scan.direction !== 'exit' && scan.scannedAt < checkedInAt)) return false;
   const entry = lastEntryAt ?? checkedInAt;
   return scan.scannedAt <= (leftAt && leftAt > entry ? leftAt : entry);
 }

@@ -159,3 +159,30 @@ describe('own movements', () => {
     );
   });
 });
+
+describe('a check-in that another kiosk made', () => {
+  const entry = (id: string, ms: number): JournalScan =>
+    ({ ...ticket, id, verdict: 'admitted', direction: 'entry', scannedAt: isoTime(startMs + ms) }) as JournalScan;
+  const checkinOf = ({ id, scannedAt }: JournalScan): HeldCheckin =>
+    ({ scan: id, lastScan: id, checkedInAt: scannedAt, lastEntryAt: scannedAt, entries: 1 }) as HeldCheckin;
+
+  function afterItWasTakenBack(own: JournalScan, others: JournalScan, isSent: boolean): number {
+    let checkin: HeldCheckin | null = checkinOf(others);
+    const known = { registrationByTicket: () => null, checkin: () => checkin, records: () => [] };
+    const movements = createOwnMovements(known as unknown as RosterKnowledge);
+    movements.add(own, null);
+    movements.settle(() => !isSent);
+    checkin = null;
+    movements.settle(() => !isSent);
+    return movements.count('l');
+  }
+
+  test('makes nobody forget an entry of their own before it: the other may be taken back, also after this one was sent', () => {
+    expect(afterItWasTakenBack(entry('own', 0), entry('other', 80), false)).toBe(1);
+    expect(afterItWasTakenBack(entry('own', 0), entry('other', 80), true)).toBe(1);
+  });
+
+  test('nor one after it that the server has not heard of', () => {
+    expect(afterItWasTakenBack(entry('own', 80), entry('other', 80), false)).toBe(1);
+  });
+});
