@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { scrub } from '#server/http/log.ts';
 import { type Running, runChild } from '#test/fixtures/child.ts';
@@ -59,6 +58,8 @@ describe('stopping', () => {
               authorization: `Bearer ${made['apiKey']}`,
               'content-type': 'application/json',
               'content-length': body.length,
+              // The server's "go on" says that the request is in its hands.
+              expect: '100-continue',
             },
           },
           (response) => {
@@ -67,8 +68,9 @@ describe('stopping', () => {
           },
         );
         sent.on('error', reject);
-        sent.write(body.slice(0, 5));
-        void wait(300).then(async () => {
+        sent.flushHeaders();
+        sent.once('continue', async () => {
+          sent.write(body.slice(0, 5));
           process.child.kill(signal);
           await expect
             .poll(
