@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-file-'));
   const demo = await createDemo(house.server.house, { attendees: 20 });
   event = demo.eventId;
-  tenant = (await house.server.house.directory.all())[0]!.id;
+  tenant = demo.tenant;
   kiosk = await pairedKiosk();
 }, 120_000);
 
