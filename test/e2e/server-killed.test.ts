@@ -43,10 +43,13 @@ const refused: unknown[] = [];
 let stopped = false;
 /** While the truth is read, nobody comes: a fast server would be done with everybody before the last kill. */
 let paused = false;
+/** As at a busy door; without it a fast server has let everybody in before the second kill. */
+const paceMs = 20;
 
 /** Asks until somebody answers. A torn connection says nothing about what the server did. */
 async function askUntilAnswered<T>(ask: () => Promise<{ status: number; body: T }>) {
-  while (paused) await wait(retryMs);
+  do await wait(paceMs);
+  while (paused);
   for (;;) {
     try {
       const answer = await ask();
