@@ -43,6 +43,8 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     open: async (options) => {
       const page = await browser.newPage(options);
       await page.goto(addressOf(server));
+      // A key pressed before anything is drawn moves nothing.
+      await page.locator('#root > *').first().waitFor({ state: 'attached' });
       return page;
     },
     close: async () => {
