@@ -102,6 +102,21 @@ export interface SinceOptions {
   readonly collections?: readonly string[];
 }
 
+/** A piece of a whole database on its way out or in: for exports and moves between stores. */
+export type DumpPart =
+  | { readonly kind: 'records'; readonly collection: string; readonly records: readonly StoredRecord[] }
+  | { readonly kind: 'changes'; readonly changes: readonly Change[] }
+  | { readonly kind: 'cursors'; readonly cursors: readonly { readonly name: string; readonly seq: number }[] }
+  /** Answers kept for idempotency keys. */
+  | { readonly kind: 'answers'; readonly answers: readonly KeptAnswer[] };
+
+export interface KeptAnswer {
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly answer: unknown;
+  readonly atMs: number;
+}
+
 export interface TenantStore extends Reader {
   readonly tenant: string;
   /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
@@ -133,10 +148,36 @@ export interface TenantStore extends Reader {
    * The moment is the first page's; a reader that leaves it idle too long gets a StoreFault.
    */
   scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
+  /** Names of all collections that have a table here, also of modules that are no longer active. */
+  collections(): Promise<readonly string[]>;
+  /** All rows of these (migrated) collections, the whole log, cursors and kept answers, as of one moment. */
+  dump(collections: readonly string[]): AsyncIterable<DumpPart>;
+  /**
+   * Takes a dump in, all or nothing, every collection it names migrated before. Ids, versions and sequence numbers
+   * stay as they are; the log's identity is this database's own, so that replicas begin anew.
+   * @throws where something is here already
+   */
+  load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
   close(): Promise<void>;
 }
 
+/**
+ * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
+ * at any time (a crash of the database empties it).
+ */
+export interface Shelf {
+  /** Puts an item there, and forgets those of all labels that nobody touched within `keptMs`, and all but a label's newest few. */
+  put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
+  /** The first part of the label's newest item; ids sort by age. */
+  newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
+  read(label: string, id: string): Promise<readonly Buffer[] | null>;
+  /** @returns whether it is there; it counts as new again */
+  touch(label: string, id: string): Promise<boolean>;
+}
+
 export interface Store {
+  /** Null where one process has the store to itself. */
+  readonly shelf?: Shelf | null;
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;

@@ -8,6 +8,7 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
+import { checkDump } from './store-dump.ts';
 import { checkLog } from './store-log.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 
@@ -529,6 +530,9 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       expect(db.logId).not.toBe(logId);
       expect(await db.count('gadgets')).toBe(0);
     });
+
+    test('what goes out as a dump comes in as the same data, with its numbers, under another log id', () =>
+      checkDump(opened.store));
 
     test.each(['', '../up', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('%j cannot name a tenant', async (id) => {
       await expect(opened.store.tenant(id)).rejects.toThrow();

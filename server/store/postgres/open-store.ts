@@ -10,6 +10,7 @@ import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openSchema } from './migrate.ts';
+import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
 import { defaultBatchWorkMs, defaultPlanTimeoutMs } from './writer.ts';
@@ -111,6 +112,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   }
 
   return {
+    shelf: openShelf(pools.read, sharedSchema),
     async tenant(id) {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);

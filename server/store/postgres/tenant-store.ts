@@ -8,7 +8,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
+import type { Change, Committed, DumpPart, Plan, SinceOptions, TenantStore } from '../contract.ts';
 import { readHead, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
@@ -19,6 +19,7 @@ import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { storedText } from './stored-text.ts';
 import { tableOf } from './table.ts';
+import { collectionsIn, dumpSchema, loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
 /** How often a migration tries to get its tables from those who read them. */
@@ -49,6 +50,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly schema: string;
   readonly #setting: TenantSetting;
   readonly #tables: Tables;
+  readonly #parts: ReaderParts;
   readonly #writer: Writer;
   readonly #scans: Scans;
   readonly #listeners = new Set<(head: number) => void>();
@@ -67,6 +69,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     this.schema = schema;
     this.#setting = setting;
     this.#tables = tables;
+    this.#parts = parts;
     this.#writer = new Writer(parts, {
       ...setting,
       pool: pools.write,
@@ -132,6 +135,20 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
     return this.#scans.scan(collection, where, pageSize);
+  }
+
+  collections(): Promise<readonly string[]> {
+    return collectionsIn(this.session, this.schema);
+  }
+
+  dump(collections: readonly string[]): AsyncIterable<DumpPart> {
+    return dumpSchema(this.#setting.pools.scan, this.schema, this.#parts, collections);
+  }
+
+  async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
+    const { schema, alone } = this.#setting;
+    const head = await this.#writer.exclusive(() => alone((client) => loadInto(client, schema, this.#tables, parts)));
+    this.wake(head);
   }
 
   close(): Promise<void> {

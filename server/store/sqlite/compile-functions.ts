@@ -3,10 +3,10 @@
  * that runs compiled queries must have them: call `registerFunctions(db)` once after opening.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { compileRegex, type LinearRegex, regexMatches } from '#shared/base/linear-regex.ts';
 import { fold } from '#shared/query/fold.ts';
 import { distanceMetres, intersects, isInBox, isNear, isPosition, isWithin, type Shape } from '#shared/query/geo.ts';
 import { containsJson } from '#shared/query/json-contains.ts';
-import { compileRegex, type LinearRegex, regexMatches } from '#shared/query/linear-regex.ts';
 import { meetsSearch, parseSearch } from '#shared/query/search.ts';
 import { monthOf, weekdayOf } from '#shared/query/time-span.ts';
 

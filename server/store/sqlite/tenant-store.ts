@@ -6,13 +6,14 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Change, Committed, Plan, SinceOptions, TenantStore } from '../contract.ts';
+import type { Change, Committed, DumpPart, Plan, SinceOptions, TenantStore } from '../contract.ts';
 import { readHead, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { tableOf } from './table.ts';
+import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
 export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
@@ -20,6 +21,8 @@ export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
 export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly tenant: string;
   readonly logId: string;
+  readonly #path: string;
+  readonly #clock: TenantSetting['clock'];
   readonly #tables: Tables;
   readonly #writing: Connection;
   readonly #writer: Writer;
@@ -32,6 +35,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     super(new Connection(path, 'read'), tables, setting.clock);
     this.tenant = tenant;
     this.logId = logId;
+    this.#path = path;
+    this.#clock = setting.clock;
     this.#tables = tables;
     this.#writing = writing;
     writing.waitForLocks(0);
@@ -96,6 +101,19 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
     return this.#scans.scan(collection, where, pageSize);
+  }
+
+  async collections(): Promise<readonly string[]> {
+    return collectionsHere(this.connection);
+  }
+
+  dump(collections: readonly string[]): AsyncIterable<DumpPart> {
+    return dumpFile(this.#path, this.#tables, this.#clock, collections);
+  }
+
+  async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
+    await this.#writer.exclusive(() => loadInto(this.#writing, this.#tables, parts));
+    this.#wake(readHead(this.connection));
   }
 
   close(): Promise<void> {

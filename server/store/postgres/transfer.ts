@@ -1,0 +1,148 @@
+/**
+ * A tenant's whole schema out of PostgreSQL and into it again. Out: one repeatable-read transaction. In: one
+ * transaction that holds the writers' line (the lock on `_head`) for as long as it lasts.
+ */
+import type pg from 'pg';
+import { assert } from '#shared/base/assert.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Bound } from '../compile/sql.ts';
+import type { DumpPart } from '../contract.ts';
+import { appendChanges, readHead, readSince } from './change-log.ts';
+import { encode } from './column.ts';
+import { ClientSession, type Session } from './connection.ts';
+import { asFault } from './errors.ts';
+import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
+import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts';
+import { quoteShort, type Table } from './table.ts';
+
+const pageRows = 1_000;
+/** Parameters of one statement: the protocol counts them with 16 bits. */
+const parametersMax = 30_000;
+
+export async function collectionsIn(session: Session, schema: string): Promise<readonly string[]> {
+  const text = `SELECT substr(key, 8) FROM ${schema}._meta WHERE key LIKE 'schema:%' ORDER BY key`;
+  return (await session.rows({ text, values: [] })).map(([name]) => String(name));
+}
+
+export async function* dumpSchema(
+  pool: pg.Pool,
+  schema: string,
+  parts: ReaderParts,
+  collections: readonly string[],
+): AsyncGenerator<DumpPart> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const session = new ClientSession(client);
+    const head = await readHead(session, schema);
+    const reader = new SessionReader(session, parts);
+    for (const collection of collections)
+      for (let after: readonly unknown[] | null = null; ; ) {
+        const records: readonly StoredRecord[] = await reader.find(collection, {
+          limit: pageRows,
+          ...(after ? { after } : {}),
+        });
+        if (records.length > 0) yield { kind: 'records', collection, records };
+        if (records.length < pageRows) break;
+        after = [records.at(-1)?.id];
+      }
+    for (let seq = 0; seq < head; ) {
+      const changes = await readSince(session, schema, seq, { limit: pageRows });
+      if (changes.length === 0) break;
+      yield { kind: 'changes', changes };
+      seq = changes.at(-1)?.seq ?? head;
+    }
+    const cursors = await session.rows({ text: `SELECT name, seq FROM ${schema}._cursors ORDER BY name`, values: [] });
+    yield {
+      kind: 'cursors',
+      cursors: cursors.map(([name, seq]) => ({ name: loadedText(String(name)), seq: Number(seq) })),
+    };
+    yield* answers(session, schema);
+    await client.query('ROLLBACK');
+    broken = false;
+  } catch (error) {
+    throw asFault('the dump broke off', error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function* answers(session: Session, schema: string): AsyncGenerator<DumpPart> {
+  for (let after = ''; ; ) {
+    const text = `SELECT key, body_hash, answer, at_ms FROM ${schema}._idempotency WHERE key > $1 ORDER BY key LIMIT ${pageRows}`;
+    const rows = await session.rows({ text, values: [after] });
+    const kept = rows.map(([key, bodyHash, answer, atMs]) => ({
+      key: loadedText(String(key)),
+      bodyHash: String(bodyHash),
+      answer: loadedJson(String(answer)),
+      atMs: Number(atMs),
+    }));
+    if (kept.length > 0) yield { kind: 'answers', answers: kept };
+    const last = rows.at(-1);
+    if (rows.length < pageRows || !last) return;
+    after = String(last[0]);
+  }
+}
+
+/** The whole of it or nothing. @returns the new head */
+export async function loadInto(
+  client: pg.ClientBase,
+  schema: string,
+  tables: Tables,
+  parts: AsyncIterable<DumpPart> | Iterable<DumpPart>,
+): Promise<number> {
+  const session = new ClientSession(client);
+  await client.query('BEGIN; SET LOCAL statement_timeout = 0');
+  try {
+    const [row] = await session.rows({ text: `SELECT seq FROM ${schema}._head FOR UPDATE`, values: [] });
+    assert(Number(row?.[0]) === 0, 'a dump is loaded into an empty database');
+    for await (const part of parts) await write(session, schema, tables, part);
+    const head = await readHead(session, schema);
+    await client.query('COMMIT');
+    return head;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function write(session: Session, schema: string, tables: Tables, part: DumpPart): Promise<void> {
+  switch (part.kind) {
+    case 'records': {
+      const table = tables.get(part.collection);
+      assert(table !== undefined, `no collection ${part.collection} in this store`);
+      return insertRecords(session, table, part.records);
+    }
+    case 'changes': {
+      const last = part.changes.at(-1);
+      if (last) await session.rows(appendChanges(schema, part.changes, last.seq));
+      return;
+    }
+    case 'cursors':
+      for (const { name, seq } of part.cursors)
+        await session.rows({ text: `INSERT INTO ${schema}._cursors VALUES ($1, $2)`, values: [storedText(name), seq] });
+      return;
+    case 'answers':
+      for (const { key, bodyHash, answer, atMs } of part.answers)
+        await session.rows({
+          text: `INSERT INTO ${schema}._idempotency VALUES ($1, $2, $3, $4)`,
+          values: [storedText(key), bodyHash, storedJson(answer ?? null), atMs],
+        });
+      return;
+  }
+}
+
+async function insertRecords(session: Session, table: Table, records: readonly StoredRecord[]): Promise<void> {
+  const { columns } = table;
+  const list = columns.map((column) => quoteShort(column.name)).join(', ');
+  const rowsAtOnce = Math.max(1, Math.floor(parametersMax / columns.length));
+  for (let i = 0; i < records.length; i += rowsAtOnce) {
+    const values: Bound[] = [];
+    const rows = records.slice(i, i + rowsAtOnce).map((record) => {
+      const places = columns.map((column) => `$${values.push(encode(column, record[column.name]))}`);
+      return `(${places.join(', ')})`;
+    });
+    await session.rows({ text: `INSERT INTO ${table.place} (${list}) VALUES ${rows.join(', ')}`, values });
+  }
+}
