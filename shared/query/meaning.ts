@@ -6,6 +6,7 @@
 
 import { assert } from '../base/assert.ts';
 import { isObject } from '../base/json.ts';
+import { compileRegex, regexMatches } from '../base/linear-regex.ts';
 import { isoTime } from '../base/time.ts';
 import { compareText, fold } from './fold.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type Shape,
 } from './geo.ts';
 import { containsJson } from './json-contains.ts';
-import { compileRegex, regexMatches } from './linear-regex.ts';
 import type { FieldOperator } from './operators.ts';
 import { meetsSearch, parseSearch } from './search.ts';
 import type { Target } from './target.ts';

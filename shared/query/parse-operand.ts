@@ -3,10 +3,10 @@
  * Nested conditions are not read here: parse-where.ts does, because it counts them.
  */
 import { unreachable } from '../base/assert.ts';
+import { compileRegex } from '../base/linear-regex.ts';
 import { ok, type Result } from '../base/result.ts';
 import { isPlainJson } from '../schema/validate.ts';
 import { type Box, type Near, readShape } from './geo.ts';
-import { compileRegex } from './linear-regex.ts';
 import type { OperandKind } from './operators.ts';
 import { type Dialect, invalid, isAskable, readBound, readNumber, readValue, readWhole } from './parse-value.ts';
 import { isJsonKey, type ValueType } from './target.ts';

@@ -3,6 +3,7 @@
  * `defineCollection` and `defineAction` only keep the literal types and check what types cannot say.
  */
 import { assert } from '../base/assert.ts';
+import { compileRegex } from '../base/linear-regex.ts';
 import type { Field } from './field.ts';
 
 export interface Transition {
@@ -16,6 +17,8 @@ export interface Lifecycle {
   /** The select field that holds the state. */
   readonly field: string;
   readonly initial: string;
+  /** The states a client may create a record in; absent: any (a product may be made active at once). */
+  readonly begins?: readonly string[];
   readonly transitions: readonly Transition[];
 }
 
@@ -29,6 +32,16 @@ export interface Replicated {
   readonly boundBy?: string;
   /** Devices may push new records (append-only) or also changes. Absent: read only. */
   readonly push?: 'append' | 'merge';
+}
+
+/** Who may do what, where the module's or collection's own scope is not the whole answer. */
+export interface Access {
+  /** Scopes (`<area>:read`) of which one is needed to read; absent: the module's or the collection's. */
+  readonly read?: readonly string[];
+  /** The same for writing (`<area>:write`). */
+  readonly write?: readonly string[];
+  /** People see and change only records that carry their id in this field; keys and these roles see all. */
+  readonly own?: { readonly field: string; readonly exceptRoles?: readonly string[] };
 }
 
 export interface CollectionDefinition {
@@ -45,7 +58,10 @@ export interface CollectionDefinition {
   readonly indexes?: readonly (readonly string[])[];
   /** Column lists of which no two records share the same (non-null) values. */
   readonly uniques?: readonly (readonly string[])[];
+  /** Every record has `createdAt` and `updatedAt`; this word only says so. */
+  readonly timestamps?: true;
   readonly lifecycle?: Lifecycle;
+  readonly access?: Access;
   readonly replicated?: Replicated;
   /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
   readonly writable?: 'all' | 'update-only' | 'none';
@@ -115,12 +131,26 @@ function checkFields(owner: string, fields: readonly Field[], reserved = reserve
     assert(!reserved.includes(field.name), `${owner}.${field.name}: the name is reserved`);
     assert(!seen.has(field.name), `${owner}.${field.name}: defined twice`);
     seen.add(field.name);
+    if ('pattern' in field && field.pattern !== undefined)
+      assert(typeof compileRegex(field.pattern) !== 'string', `${owner}.${field.name}: the pattern cannot be read`);
     if (field.type === 'group') checkFields(`${owner}.${field.name}`, field.fields);
     if (field.type === 'array' && field.of === 'group') {
       assert(field.fields !== undefined, `${owner}.${field.name}: an array of groups needs fields`);
       checkFields(`${owner}.${field.name}`, field.fields);
     }
   }
+}
+
+function checkLifecycle({ name, fields, lifecycle }: CollectionDefinition): void {
+  if (!lifecycle) return;
+  const state = fields.find((f) => f.name === lifecycle.field);
+  assert(state?.type === 'select' && !state.many, `${name}.${lifecycle.field}: a lifecycle is a select of one`);
+  const named = [
+    lifecycle.initial,
+    ...(lifecycle.begins ?? []),
+    ...lifecycle.transitions.flatMap((t) => [t.from, t.to]),
+  ];
+  for (const one of named) assert(state.options.includes(one), `${name}.${lifecycle.field}: no state ${one}`);
 }
 
 export function defineCollection<const C extends CollectionDefinition>(definition: C): C {
@@ -135,8 +165,10 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
     ...(definition.replicated?.secrets ?? []),
     ...(definition.replicated?.boundBy ? [definition.replicated.boundBy] : []),
     ...(definition.lifecycle ? [definition.lifecycle.field] : []),
+    ...(definition.access?.own ? [definition.access.own.field] : []),
   ];
   for (const name of named) assert(names.has(name), `${definition.name}: no field ${name}`);
+  checkLifecycle(definition);
   return definition;
 }
 

@@ -6,6 +6,8 @@ import type { Json } from '../base/json.ts';
 
 interface FieldBase {
   readonly name: string;
+  /** What people read above it in a form; absent: made from the name. */
+  readonly label?: string;
   /** May not be null or absent. */
   readonly required?: boolean;
   /** No two records of the tenant share a non-null value. */
@@ -30,7 +32,7 @@ export interface TextField extends FieldBase {
   /** In Unicode code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression of our own (never a tenant's: see contract on linear-time patterns). */
+  /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */
   readonly pattern?: string;
 }
 
@@ -51,12 +53,17 @@ export interface BooleanField extends FieldBase {
 export interface DateField extends FieldBase {
   readonly type: 'date';
   readonly default?: string;
+  /** Not before, not after: ISO 8601. */
+  readonly min?: string;
+  readonly max?: string;
 }
 
 export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly string[];
   readonly many?: boolean;
+  /** With `many`. */
+  readonly maxItems?: number;
   readonly default?: string | readonly string[];
 }
 
@@ -71,6 +78,7 @@ export interface ArrayField extends FieldBase {
   readonly of: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'group';
   readonly fields?: readonly Field[];
   readonly maxItems?: number;
+  /** Of each element that is text, in Unicode code points. */
   readonly maxLength?: number;
   readonly default?: readonly Json[];
 }
@@ -83,6 +91,7 @@ export interface GroupField extends FieldBase {
 /** `[longitude, latitude]` in degrees, as in GeoJSON. */
 export interface PointField extends FieldBase {
   readonly type: 'point';
+  readonly default?: readonly [number, number];
 }
 
 export interface RelationField extends FieldBase {
@@ -90,6 +99,8 @@ export interface RelationField extends FieldBase {
   /** The collection it points into; the value is an id, or a list of ids with `many`. */
   readonly to: string;
   readonly many?: boolean;
+  /** With `many`; 500 when absent. */
+  readonly maxItems?: number;
 }
 
 export interface FileField extends FieldBase {

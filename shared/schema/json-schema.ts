@@ -34,7 +34,7 @@ function schemaOf(field: Field): JsonObject {
       return { type: 'string', format: 'date-time' };
     case 'select': {
       const one: JsonObject = { type: 'string', enum: [...field.options] };
-      return field.many ? { type: 'array', items: one } : one;
+      return field.many ? present({ type: 'array', items: one, maxItems: field.maxItems }) : one;
     }
     case 'json':
       return {};
@@ -44,7 +44,7 @@ function schemaOf(field: Field): JsonObject {
       return { type: 'string', format: 'uuid' };
     case 'relation': {
       const one: JsonObject = { type: 'string', format: 'uuid', 'x-relation': field.to };
-      return field.many ? { type: 'array', items: one } : one;
+      return field.many ? present({ type: 'array', items: one, maxItems: field.maxItems }) : one;
     }
     case 'group':
       return fieldsToJsonSchema(field.fields);

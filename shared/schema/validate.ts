@@ -2,8 +2,10 @@
  * The one door for data from outside: checks a value against fields and gives back a clean copy,
  * or every problem with its path. No coercion: "5" is not a number. Null and absent mean the same.
  */
+import { assert } from '../base/assert.ts';
 import { isId } from '../base/id.ts';
 import { isObject, type Json } from '../base/json.ts';
+import { compileRegex, type LinearRegex, regexMatches } from '../base/linear-regex.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
 import { isoTime, parseTime } from '../base/time.ts';
 import type { Field } from './field.ts';
@@ -25,6 +27,21 @@ export const jsonBytesMax = 256 * 1024;
 const problemsMax = 50;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const relatedMax = 500;
+const patternsKeptMax = 500;
+const patterns = new Map<string, LinearRegex>();
+
+/** Whoever defined the field, its pattern takes time linear in the text. */
+function patternOf(text: string): LinearRegex {
+  const known = patterns.get(text);
+  if (known) return known;
+  const made = compileRegex(text);
+  assert(typeof made !== 'string', `the pattern ${text} was checked when it was defined`);
+  if (patterns.size >= patternsKeptMax) patterns.clear();
+  patterns.set(text, made);
+  return made;
+}
 
 class Problems {
   readonly list: Refusal[] = [];
@@ -63,13 +80,13 @@ function checkText(
     return problems.add(path, 'invalid_slug', `${path} may have lower-case letters, digits and single hyphens only.`);
   if (field.type === 'url' && !/^https?:\/\/[^\s]+$/i.test(value))
     return problems.add(path, 'invalid_url', `${path} must be an http or https address.`);
-  if (field.pattern !== undefined && !new RegExp(field.pattern, 'u').test(value))
+  if (field.pattern !== undefined && !regexMatches(patternOf(field.pattern), value))
     return problems.add(path, 'invalid_format', `${path} does not have the expected form.`, { pattern: field.pattern });
   return value;
 }
 
 function checkNumber(
-  field: Extract<Field, { min?: number }>,
+  field: Extract<Field, { type: 'number' | 'integer' | 'money' }>,
   value: unknown,
   path: string,
   problems: Problems,
@@ -138,15 +155,21 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
       const ms = typeof value === 'string' ? parseTime(value) : null;
       if (ms === null)
         return problems.add(path, 'invalid_date', `${path} must be an ISO 8601 time such as 2026-05-04T09:00:00Z.`);
+      if (field.min !== undefined && ms < parseTime(field.min)!)
+        return problems.add(path, 'too_small', `${path} must not be before ${field.min}.`, { min: field.min });
+      if (field.max !== undefined && ms > parseTime(field.max)!)
+        return problems.add(path, 'too_large', `${path} must not be after ${field.max}.`, { max: field.max });
       return isoTime(ms);
     }
     case 'select':
       return field.many
-        ? checkList(value, field.options.length, path, problems, (v, p) => checkOption(field.options, v, p, problems))
+        ? checkList(value, field.maxItems ?? field.options.length, path, problems, (v, p) =>
+            checkOption(field.options, v, p, problems),
+          )
         : checkOption(field.options, value, path, problems);
     case 'relation':
       return field.many
-        ? checkList(value, 500, path, problems, (v, p) => checkId(v, p, problems))
+        ? checkList(value, field.maxItems ?? relatedMax, path, problems, (v, p) => checkId(v, p, problems))
         : checkId(value, path, problems);
     case 'file':
       return checkId(value, path, problems);

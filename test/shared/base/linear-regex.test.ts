@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { must } from '#shared/base/assert.ts';
-import { compileRegex, patternStepsMax, regexMatches } from '#shared/query/linear-regex.ts';
+import { compileRegex, patternStepsMax, regexMatches } from '#shared/base/linear-regex.ts';
 
 function test(pattern: string, text: string): boolean {
   const machine = compileRegex(pattern);
