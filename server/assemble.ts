@@ -10,7 +10,8 @@ import { type Credentials, openCredentials } from './access/credentials.ts';
 import { type Kiosks, openKiosks } from './access/kiosks.ts';
 import { idMaker } from './access/new-id.ts';
 import { createRevocations, type Revocations } from './access/revocations.ts';
-import { openSecrets, type Secrets } from './access/secrets.ts';
+import { openSecrets, readRoot, type Secrets, secretsOf } from './access/secrets.ts';
+import { sharedRoot } from './access/shared-secret.ts';
 import { createPlatform } from './collections/create-platform.ts';
 import type { Module } from './collections/module.ts';
 import { createModules, type Modules } from './collections/registry.ts';
@@ -23,6 +24,7 @@ import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openPostgresStore } from './store/postgres/open-store.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
+import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 
 export interface Assembly {
@@ -48,9 +50,13 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   needWritable(config.dataDir);
   const clock: Clock = () => Date.now() + config.nowOffsetMs;
   const newId = idMaker(clock);
-  const secrets = openSecrets(config.dataDir);
   const revocations = createRevocations();
   const store = openStore(config, clock, newId);
+  const closing = async (fault: unknown) => {
+    await store.close();
+    throw explained(config, fault);
+  };
+  const secrets = await secretsFor(config, store).catch(closing);
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
     outboxFolder: join(config.dataDir, 'outbox'),
@@ -73,10 +79,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     }),
     ...more,
   ]);
-  const directory = await openDirectory(store, modules.collectionsOf).catch(async (fault: unknown) => {
-    await store.close();
-    throw explained(config, fault);
-  });
+  const directory = await openDirectory(store, modules.collectionsOf).catch(closing);
   return {
     config,
     clock,
@@ -95,6 +98,12 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
 function openStore({ databaseUrl, dataDir }: Config, clock: Clock, newId: () => string): Store {
   if (databaseUrl !== null) return openPostgresStore({ url: databaseUrl, clock, newId });
   return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
+}
+
+/** A file's where the data are files, else the one that all servers on the database share. */
+async function secretsFor({ databaseUrl, dataDir }: Config, store: Store): Promise<Secrets> {
+  if (databaseUrl === null) return openSecrets(dataDir);
+  return secretsOf(await sharedRoot(await store.tenant(controlTenant), readRoot(dataDir)));
 }
 
 /** The address may hold a password and is not repeated; what the database says of it is said. */

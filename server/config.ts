@@ -18,6 +18,8 @@ export interface Config {
   };
   readonly logLevel: LogLevel;
   readonly nowOffsetMs: number;
+  /** How long a server that is told to stop still answers while `/readyz` says that it is going. */
+  readonly drainMs: number;
 }
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -28,6 +30,9 @@ export class ConfigError extends Error {}
 
 /** A hundred years: further, and dates leave the range that is stored. */
 const nowOffsetMaxMs = 100 * 365 * 24 * 60 * 60_000;
+
+/** Longer than any load balancer takes to look. */
+const drainMaxMs = 120_000;
 
 /** To listen at every address is no address to be reached at. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
@@ -105,5 +110,6 @@ export function readConfig(env: Environment): Config {
     stripe: stripe(env),
     logLevel: logLevel(env),
     nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -nowOffsetMaxMs, nowOffsetMaxMs),
+    drainMs: integer(env, 'DRAIN_MS', 0, 0, drainMaxMs),
   };
 }

@@ -1,11 +1,13 @@
-/** The server in the order things happen: hold the folder → assemble → followers → surfaces → listen; and back to stop. */
+/** The server in the order things happen: assemble → hold the folder → followers → surfaces → listen; and back to stop. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Server as SocketServer } from 'socket.io';
 import { isId } from '#shared/base/id.ts';
 import { createIdentify } from './access/identify.ts';
+import { hearRevocations } from './access/revocations-elsewhere.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { followTenants } from './changes/follow-tenants.ts';
 import { placeRecords } from './changes/place-records.ts';
@@ -33,7 +35,10 @@ import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 export interface RunningServer {
   readonly house: Assembly;
   readonly url: string;
-  /** Stops taking requests, finishes those in progress, closes the store. */
+  /**
+   * Stops taking requests, finishes those in progress, closes the store. Where the setting says so, it first answers on
+   * for `drainMs` while `/readyz` says 503: whoever shares requests out among several servers passes it over from then.
+   */
   stop(): Promise<void>;
 }
 
@@ -59,7 +64,14 @@ export async function startServer(config: Config, more: readonly Module[] = []):
       }
   };
   try {
-    undo.push(holdDataFolder(config.dataDir));
+    // On one database any number of servers work together; what they keep in files may be shared, or be their own.
+    if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
+    const { control } = house.directory;
+    undo.push(
+      await hearRevocations(control, house.revocations, (fault) =>
+        log.warn('revocations not read', faultFields(fault)),
+      ),
+    );
     const followers = await followTenants({
       all: house.directory.all,
       open: house.directory.open,
@@ -69,9 +81,14 @@ export async function startServer(config: Config, more: readonly Module[] = []):
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
     });
     undo.push(followers.stop);
-    const { server, close } = openSurfaces(house, followers, log);
+    const { server, drain, close } = openSurfaces(house, followers, log);
     await listen(server, config);
     undo.push(close);
+    if (config.drainMs > 0)
+      undo.push(async () => {
+        drain();
+        await wait(config.drainMs);
+      });
     const { port } = server.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info('ready', { url });
@@ -84,7 +101,14 @@ export async function startServer(config: Config, more: readonly Module[] = []):
 
 type Followers = Awaited<ReturnType<typeof followTenants>>;
 
-function openSurfaces(house: Assembly, followers: Followers, log: Log): { server: Server; close: () => Promise<void> } {
+interface Surfaces {
+  readonly server: Server;
+  /** From here on it answers, but says that it is going. */
+  readonly drain: () => void;
+  readonly close: () => Promise<void>;
+}
+
+function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces {
   const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
   const identify = createIdentify(directory, house.credentials, kiosks, clock);
   const actions = modules.all.flatMap((m) => m.actions);
@@ -97,11 +121,13 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): { server
     if (!store) throw new Error('an actor without a tenant');
     return store;
   };
+  let leaving = false;
+  const snapshots = createSnapshots(clock, newId, undefined, house.store.shelf);
   const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
-    mountHealth({ followers, directory }),
+    mountHealth({ followers, directory, isLeaving: () => leaving }),
     mountSession(house.credentials),
     mountKioskAdministration(kiosks),
-    mountReplication({ platform, kiosks, snapshots: createSnapshots(clock, newId), source: sourceOf }),
+    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
     mountActions(
       platform,
@@ -124,10 +150,15 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): { server
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
     server: door.server,
+    drain() {
+      leaving = true;
+      door.drain();
+    },
     async close() {
+      leaving = true;
       const closed = door.close();
       stopWakeUps();
-      io.disconnectSockets(true);
+      // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.
       io.engine.close();
       await closed;
     },

@@ -188,6 +188,13 @@ export function openKiosks(
         if (!done.ok) return done;
       }
       revocations.announce(`kiosk:${kioskId}`);
+      // For the other servers on this database: they hear of it by the control database's log.
+      const told = await control.commit(changedBy, async (tx) => {
+        const known = await tx.get('kiosk_homes', kioskId);
+        if (known?.['revokedAt'] === null) await tx.update('kiosk_homes', kioskId, { revokedAt: tx.now });
+        return ok(null);
+      });
+      if (!told.ok) return told;
       return ok({ id: kioskId });
     },
   };

@@ -45,7 +45,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     if (code.expiresAt < isoTime(clock()))
       return refused('pairing_code_expired', 'This pairing code is too old. Ask for a new one.');
     await tx.update('pairing_codes', code.id, { usedAt: tx.now });
-    await tx.create('kiosk_homes', { tenant: code.tenant }, kioskId);
+    await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
     return ok(code);
   }
 

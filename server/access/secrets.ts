@@ -1,6 +1,7 @@
 /**
  * The server's one secret and what is derived from it: sealing of private keys at rest, signatures on kiosk tokens and
- * cursors, and the server's own Ed25519 identity. The file is made at first start and readable by the owner only.
+ * cursors, and the server's own Ed25519 identity. The file is made at first start and readable by the owner only; servers
+ * on one database share theirs through it (shared-secret.ts).
  */
 import {
   createCipheriv,
@@ -16,7 +17,7 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 
@@ -52,7 +53,7 @@ function readOrMake(dataDir: string): Buffer {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(`cannot read ${path}`, { cause });
   }
   // Two processes may start at once: link() lets exactly one of them win, both then read the winner's.
-  writeFileSync(made, randomBytes(32), { mode: 0o600, flush: true });
+  writeFileSync(made, randomBytes(rootBytes), { mode: 0o600, flush: true });
   try {
     linkSync(made, path);
   } catch (cause) {
@@ -63,9 +64,21 @@ function readOrMake(dataDir: string): Buffer {
   return readFileSync(path);
 }
 
+export const rootBytes = 32;
+
+/** The secret of a data folder that a server has run on; null: none has. */
+export function readRoot(dataDir: string): Buffer | null {
+  return existsSync(join(dataDir, 'server-secret')) ? readOrMake(dataDir) : null;
+}
+
+/** Of the server that has this data folder to itself. */
 export function openSecrets(dataDir: string): Secrets {
-  const root = readOrMake(dataDir);
-  if (root.length !== 32) throw new Error('server-secret in the data folder is damaged: it must be 32 bytes.');
+  return secretsOf(readOrMake(dataDir));
+}
+
+/** @param root 32 random bytes: everything else is derived from them */
+export function secretsOf(root: Buffer): Secrets {
+  if (root.length !== rootBytes) throw new Error(`The server's secret is damaged: it must be ${rootBytes} bytes.`);
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'gatehouse', purpose, 32));
   const derived = new Map<string, Buffer>();
   const keyFor = (purpose: string) => {

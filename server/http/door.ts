@@ -65,13 +65,15 @@ const idleCheckMs = 25;
 export interface OpenDoor {
   readonly app: Express;
   readonly server: Server;
+  /** Answers on, and asks every client to come back by another connection: the next server's, if there is one. */
+  drain(): void;
   /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
   close(): Promise<void>;
 }
 
 export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   const { log, statusOf } = parts;
-  let closing = false;
+  let state: 'open' | 'draining' | 'closing' = 'open';
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -82,8 +84,8 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.use(readAddress);
   app.use(allowOrigins);
   app.use((_request, response, next) => {
-    if (!closing) return next();
-    response.setHeader('Connection', 'close');
+    if (state !== 'open') response.setHeader('Connection', 'close');
+    if (state !== 'closing') return next();
     const message = 'The server is stopping. Send the request again in a moment.';
     throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
   });
@@ -98,8 +100,11 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   return {
     app,
     server,
+    drain() {
+      if (state === 'open') state = 'draining';
+    },
     async close() {
-      closing = true;
+      state = 'closing';
       const closed = new Promise((resolve) => server.close(resolve));
       // A connection kept alive is idle only after its last answer: looked for until none is left.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);

@@ -78,7 +78,21 @@ export const kioskHomes = defineCollection({
   name: 'kiosk_homes',
   module: 'control',
   labels: { one: 'Kiosk home', many: 'Kiosk homes' },
-  fields: [{ name: 'tenant', type: 'relation', to: 'tenants', required: true }],
+  fields: [
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'revokedAt', type: 'date', note: 'A word to every server; what decides is the kiosk itself.' },
+  ],
+});
+
+/** What all servers on one database have in common, where no file holds it: access/shared-secret.ts. One record. */
+export const installations = defineCollection({
+  name: 'installations',
+  module: 'control',
+  labels: { one: 'Installation', many: 'Installations' },
+  fields: [
+    { name: 'name', type: 'text', required: true, unique: true },
+    { name: 'secret', type: 'text', required: true, hidden: true },
+  ],
 });
 
 /** Which tenant may hold a record that a message from outside names: placements.ts. */
@@ -93,4 +107,4 @@ export const placements = defineCollection({
   uniques: [['key', 'tenant']],
 });
 
-export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes, placements];
+export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes, placements, installations];

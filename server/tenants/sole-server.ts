@@ -1,5 +1,5 @@
 /**
- * One server a data folder: two would run every follower twice (two mails, two badges). Held by a lock of SQLite's on
+ * One server a data folder, where the data are files: two would run every follower twice (two mails, two badges). Held by a lock of SQLite's on
  * a file of its own, which the operating system lets go of however the process ends. Administration does not ask for
  * it: it may work beside a running server.
  */

@@ -56,6 +56,7 @@ describe('what is taken', () => {
       stripe: { secretKey: null, webhookSecrets: [], apiBase: null },
       logLevel: 'info',
       nowOffsetMs: 0,
+      drainMs: 0,
     });
     expect(readConfig({ PORT: '', HOST: '', PUBLIC_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
   });

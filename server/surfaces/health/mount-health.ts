@@ -1,7 +1,11 @@
-/** For load balancers, kiosks and people: is it alive, is it ready, do its followers keep up, which version is it. */
+/**
+ * For load balancers, kiosks and people: is it alive, is it ready, do its followers keep up, which version is it. Ready
+ * it is while its database answers and it is not about to stop; 503 otherwise, and soon.
+ */
 import { readFileSync } from 'node:fs';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import type { Mount } from '../../http/door.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
 
 export interface FollowerState {
   readonly name: string;
@@ -12,13 +16,32 @@ export interface FollowerState {
 export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
   readonly directory: { all(): Promise<readonly unknown[]> };
+  /** It was told to stop. */
+  readonly isLeaving: () => boolean;
+}
+
+/** Who asks wants to know now: a database that takes longer is not there, for this purpose. */
+const databaseAnswersMs = 2_000;
+
+function notReady(code: string, message: string): RefusalError {
+  return new RefusalError([{ code, message }], { headers: { 'Retry-After': '1' } });
+}
+
+async function answersInTime(work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), databaseAnswersMs);
+  work.then(
+    () => resolve(true),
+    () => resolve(false),
+  );
+  return promise.finally(() => clearTimeout(timer));
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
 
-export function mountHealth({ followers, directory }: HealthParts): Mount {
+export function mountHealth({ followers, directory, isLeaving }: HealthParts): Mount {
   return {
     name: 'health',
     mount(app) {
@@ -27,7 +50,9 @@ export function mountHealth({ followers, directory }: HealthParts): Mount {
         response.json({ status: 'ok' });
       });
       app.get('/readyz', async (_request, response) => {
-        await directory.all();
+        if (isLeaving()) throw notReady('overloaded', 'The server is stopping. Ask another one.');
+        if (!(await answersInTime(directory.all())))
+          throw notReady('storage_unavailable', 'The database does not answer just now.');
         const failing = followers.status().filter((f) => f.lastError !== undefined);
         response.json({
           status: failing.length > 0 ? 'degraded' : 'ok',

@@ -104,7 +104,8 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
 
   async function chunk(request: Request, response: Response): Promise<void> {
     const actor = actorOf(request);
-    const snapshot = snapshots.find(scopeOf(actor, await firstLoadOf(actor)), String(request.params['snapshot']));
+    const scope = scopeOf(actor, await firstLoadOf(actor));
+    const snapshot = await snapshots.fetch(scope, String(request.params['snapshot']));
     if (!snapshot) throw refusal('snapshot_gone', 'This snapshot is no longer kept. Ask for a new one.');
     const packed = /^\d+$/.test(String(request.params['n'])) ? snapshot.chunks[Number(request.params['n'])] : undefined;
     if (!packed) throw refusal('not_found', `This snapshot has ${snapshot.chunks.length} chunks, counted from 0.`);

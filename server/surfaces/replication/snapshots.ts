@@ -1,6 +1,7 @@
 /**
  * First loads: all records a device may hold, as of one sequence number, in numbered compressed chunks (SY3, SY4).
- * One build serves every kiosk of an event: twenty that come at once cost one read.
+ * One build serves every kiosk of an event: twenty that come at once cost one read. Servers on one database put theirs
+ * on its shelf, so that a kiosk may take each chunk from another of them.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -8,6 +9,7 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Shelf } from '../../store/contract.ts';
 import { ByteScratch } from './byte-scratch.ts';
 import { replicaOf } from './replica-view.ts';
 
@@ -54,7 +56,10 @@ export interface SnapshotPart {
 export interface Snapshots {
   /** @param scope who shares it, e.g. tenant and event */
   latest(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[]): Promise<Snapshot>;
+  /** Of those this process has. */
   find(scope: string, id: string): Snapshot | null;
+  /** Also one that another process made. */
+  fetch(scope: string, id: string): Promise<Snapshot | null>;
 }
 
 async function build(
@@ -102,11 +107,37 @@ function bytesOf({ chunks }: Snapshot): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** @param compress gzip, unless a simulation has its own time for it */
-export function createSnapshots(clock: Clock, newId: () => string, compress = compressWithGzip): Snapshots {
+/** The first part on the shelf; the chunks follow it. */
+type Head = Pick<Snapshot, 'log' | 'seq' | 'rows'>;
+
+function shelved({ log, seq, rows, chunks }: Snapshot): readonly Buffer[] {
+  const head: Head = { log, seq, rows };
+  return [Buffer.from(JSON.stringify(head)), ...chunks];
+}
+
+function unshelved(id: string, [first, ...chunks]: readonly Buffer[]): Snapshot | null {
+  return first === undefined ? null : { id, ...(JSON.parse(first.toString()) as Head), chunks };
+}
+
+/** Beyond the head: the log was set back under us, and every kiosk that took this would be sent for another. */
+function isUsable(snapshot: Pick<Snapshot, 'log' | 'seq'>, source: SnapshotSource, head: number): boolean {
+  return snapshot.log === source.logId && snapshot.seq <= head && head - snapshot.seq <= staleChanges;
+}
+
+/**
+ * @param compress gzip, unless a simulation has its own time for it
+ * @param shelf null: no other process answers for the same data
+ */
+export function createSnapshots(
+  clock: Clock,
+  newId: () => string,
+  compress = compressWithGzip,
+  shelf: Shelf | null = null,
+): Snapshots {
   /** By id, the one handed out longest ago in front. */
   const kept = new Map<string, Kept>();
   const building = new Map<string, Promise<Snapshot>>();
+  const fetching = new Map<string, Promise<Snapshot | null>>();
 
   function keep(scope: string, snapshot: Snapshot): void {
     kept.delete(snapshot.id);
@@ -123,29 +154,68 @@ export function createSnapshots(clock: Clock, newId: () => string, compress = co
     }
   }
 
+  function find(scope: string, id: string): Snapshot | null {
+    const found = kept.get(id);
+    return found?.scope === scope ? found.snapshot : null;
+  }
+
+  async function fromShelf(scope: string, id: string): Promise<Snapshot | null> {
+    const parts = await shelf?.read(scope, id);
+    const snapshot = parts ? unshelved(id, parts) : null;
+    if (snapshot === null) return null;
+    keep(scope, snapshot);
+    forgetOld();
+    return snapshot;
+  }
+
+  async function fetch(scope: string, id: string): Promise<Snapshot | null> {
+    const found = find(scope, id);
+    if (found !== null || shelf === null) return found;
+    const key = `${scope} ${id}`;
+    const under = fetching.get(key) ?? fromShelf(scope, id).finally(() => fetching.delete(key));
+    fetching.set(key, under);
+    return under;
+  }
+
+  /** What another process made a moment ago serves here too. */
+  async function madeElsewhere(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
+    const newest = await shelf?.newest(scope);
+    if (!newest || !isUsable(JSON.parse(newest.first.toString()) as Head, source, head)) return null;
+    return fetch(scope, newest.id);
+  }
+
+  async function make(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[], head: number) {
+    return (await madeElsewhere(scope, source, head)) ?? build(newId(), source, parts, compress);
+  }
+
+  /** The other processes are asked for its chunks too, as soon as it is handed out. */
+  async function putOut(scope: string, snapshot: Snapshot): Promise<Snapshot> {
+    if (shelf !== null && !(await shelf.touch(scope, snapshot.id)))
+      await shelf.put(scope, snapshot.id, shelved(snapshot), keptMs);
+    return snapshot;
+  }
+
   return {
     async latest(scope, source, parts) {
       const head = await source.head();
       const newest = [...kept.values()].filter((k) => k.scope === scope).at(-1)?.snapshot;
-      // Beyond the head: the log was set back under us, and every kiosk that took this would be sent for another.
-      const usable = newest && newest.log === source.logId && newest.seq <= head && head - newest.seq <= staleChanges;
-      if (usable) {
+      if (newest && isUsable(newest, source, head)) {
         keep(scope, newest);
-        return newest;
+        return putOut(scope, newest);
       }
       const under = building.get(scope);
       if (under) return under;
-      const started = build(newId(), source, parts, compress).finally(() => building.delete(scope));
+      const started = make(scope, source, parts, head)
+        .then((snapshot) => putOut(scope, snapshot))
+        .finally(() => building.delete(scope));
       building.set(scope, started);
       const snapshot = await started;
       keep(scope, snapshot);
       forgetOld();
       return snapshot;
     },
-    find(scope, id) {
-      const found = kept.get(id);
-      return found?.scope === scope ? found.snapshot : null;
-    },
+    find,
+    fetch,
   };
 }
 
