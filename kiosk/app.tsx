@@ -38,11 +38,12 @@ import { openReplica } from './store/open-replica.ts';
 import { realTimers } from './store/timers.ts';
 import { createTrustedClock } from './store/trusted-clock.ts';
 import { readCredentials } from './sync/credentials.ts';
-import { handOverUnsent, sealUnsent } from './sync/hand-over.ts';
+import { handOverUnsent } from './sync/hand-over.ts';
 import { openSync, type SyncOptions } from './sync/open-sync.ts';
 import { pairKiosk } from './sync/pair.ts';
 import { createServerClient } from './sync/server-client.ts';
 import { readSyncState } from './sync/sync-state.ts';
+import { openUnsentScans } from './sync/unsent-scans.ts';
 import { connectWakeUp } from './sync/wake-up.ts';
 
 const softwareVersion = String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development');
@@ -80,15 +81,19 @@ let opened: SyncedReplica | null = null;
 let keyStore: KeyStore;
 
 const handoverFiles = openHandoverFiles(name);
-/** In files already, and what a locked kiosk still holds in its journal. */
-const unsent = createObservable(0);
-let heldBy: Credentials | null = null;
+const waiting = createObservable(0);
+const unsent = openUnsentScans({
+  files: handoverFiles,
+  nowMs: Date.now,
+  onCount: waiting.set,
+  onFault: report('unsent scans'),
+});
 
 const model: KioskModel = {
   phase,
   pair,
   pairAgain: () => void leavePairing().catch(fail),
-  handOver: { waiting: unsent, files: unsentFiles },
+  handOver: { waiting, files: unsent.files },
   scanner: createScanner([createWedge(), typed, camera.source]),
   typed,
   camera: camera.face,
@@ -123,7 +128,7 @@ async function start(): Promise<void> {
   const credentials = await readCredentials(opened.settings);
   const serverUrl = await opened.settings.read(serverSetting);
   if (credentials !== null && typeof serverUrl === 'string') return openPaired(opened, credentials, serverUrl);
-  await countUnsent();
+  unsent.recount();
   phase.set({ kind: 'pairing', pairingCode: address.pairingCode, serverUrl: await likelyServer() });
 }
 
@@ -182,13 +187,6 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
       handOverUnsent(left, { journal: replica.journal, keyStore, nowMs: clock.now(), files: handoverFiles }),
   });
   printing.subscribe(sync.printerChanged);
-  sync.subscribe(() => {
-    const now = sync.phase();
-    if (now.phase !== 'locked') return;
-    // A revoked kiosk has sealed what it had; one that was away too long keeps its journal and seals when asked.
-    heldBy = now.code === 'lease_expired' ? credentials : null;
-    void countUnsent().catch(report('unsent scans'));
-  });
 
   const station = await openStation({
     replica,
@@ -204,6 +202,15 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
       return () => clearInterval(timer);
     },
   });
+  // A revoked kiosk has sealed what it had; one that was away too long keeps its journal and seals when asked.
+  const holdUnsent = (): void => {
+    const { leaseExpired, sync: now } = station.state();
+    const revoked = now.phase === 'locked' && now.code === 'kiosk_revoked';
+    unsent.hold(leaseExpired && !revoked ? { credentials, journal: replica.journal, keyStore } : null);
+    if (revoked) unsent.recount();
+  };
+  station.subscribe(holdUnsent);
+  holdUnsent();
   const preflight = openBrowserPreflight({
     identity,
     clock,
@@ -228,20 +235,6 @@ async function openPaired(replica: SyncedReplica, credentials: Credentials, serv
     incompleteLanguages,
   });
   phase.set({ kind: 'open', station, printing, preflight });
-}
-
-async function countUnsent(): Promise<void> {
-  const inFiles = (await handoverFiles.all()).reduce((sum, { scans }) => sum + scans, 0);
-  unsent.set(inFiles + (heldBy === null ? 0 : must(opened, 'an open replica').journal.unsentIds().length));
-}
-
-async function unsentFiles(): Promise<readonly { readonly name: string; readonly text: string }[]> {
-  const { journal } = must(opened, 'an open replica');
-  const now = heldBy === null ? null : await sealUnsent(heldBy, { journal, keyStore, nowMs: Date.now() });
-  return [...(await handoverFiles.all()), ...(now === null ? [] : [now])].map(({ kiosk, madeAt, file }) => ({
-    name: `unsent-scans-${kiosk.slice(-8)}-${madeAt.slice(0, 19).replace(/[^\d]/g, '')}.json`,
-    text: JSON.stringify(file),
-  }));
 }
 
 async function pair(request: PairRequest): Promise<PairAnswer> {

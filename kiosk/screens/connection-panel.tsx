@@ -16,13 +16,11 @@ export interface ConnectionPanelProps {
 export function ConnectionPanel({ station, nowMs, onClose }: ConnectionPanelProps): ReactElement {
   const words = useWords();
   const { connection } = words;
-  const { sync, parked } = station;
+  const { parked } = station;
   return (
     <Panel title={connection.title} onClose={onClose}>
       <Section title={connectionWords(station, words, nowMs).label}>
-        <p>
-          {sync.phase === 'offline' && station.networkCut ? connection.explain.cut : connection.explain[sync.phase]}
-        </p>
+        <p>{explain(station, words)}</p>
         <Rows rows={rowsOf(station, words, nowMs)} />
       </Section>
       {parked.length > 0 && (
@@ -44,6 +42,12 @@ export function ConnectionPanel({ station, nowMs, onClose }: ConnectionPanelProp
       )}
     </Panel>
   );
+}
+
+function explain({ sync, leaseExpired, networkCut }: StationState, { connection }: Wording): string {
+  if (sync.phase !== 'offline') return connection.explain[sync.phase];
+  if (leaseExpired) return connection.explain.locked;
+  return networkCut ? connection.explain.cut : connection.explain.offline;
 }
 
 function rowsOf(station: StationState, words: Wording, nowMs: number): { label: string; value: string }[] {

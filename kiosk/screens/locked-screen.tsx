@@ -11,7 +11,8 @@ export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
   readonly station: StationState;
   readonly handOver: HandOverFace;
-  readonly onPairAgain: () => void;
+  /** Null while nobody can tell: the server, once it is reached, may open this kiosk again. */
+  readonly onPairAgain: (() => void) | null;
 }
 
 export function LockedScreen({ code, station, handOver, onPairAgain }: LockedScreenProps): ReactElement {
@@ -28,9 +29,11 @@ export function LockedScreen({ code, station, handOver, onPairAgain }: LockedScr
       ) : (
         <HandOver handOver={handOver} />
       )}
-      <button type="button" className="button strong" onClick={onPairAgain}>
-        {locked.pairAgain}
-      </button>
+      {onPairAgain !== null && (
+        <button type="button" className="button strong" onClick={onPairAgain}>
+          {locked.pairAgain}
+        </button>
+      )}
     </div>
   );
 }

@@ -156,10 +156,15 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
           {notice}
         </p>
         {view === null && locked === null && !state.ready && <LoadingScreen station={state} />}
-        {resting && !preferences.preflightSeen && (
+        {resting && state.leaseExpired && (
+          <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />
+        )}
+        {resting && !state.leaseExpired && !preferences.preflightSeen && (
           <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />
         )}
-        {resting && preferences.preflightSeen && <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />}
+        {resting && !state.leaseExpired && preferences.preflightSeen && (
+          <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />
+        )}
         {locked !== null && (
           <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
         )}

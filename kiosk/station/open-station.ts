@@ -55,7 +55,7 @@ export interface StationParts {
 }
 
 const storageCheckMs = 30_000;
-/** How often the station looks whether there is something to ask of the server. */
+/** How often the station looks whether its lease has run out, and whether there is something to ask of the server. */
 const lookEveryMs = 5_000;
 
 export async function openStation(parts: StationParts): Promise<Station> {
@@ -106,6 +106,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
       role: roster.record('kiosks', identity.kioskId)?.role ?? identity.role,
       ready: replica.ready() && stationEvent(replica, identity) !== null,
       sync: link.phase(),
+      leaseExpired: condition().leaseExpired,
       online: condition().online,
       direction: direction.now(),
       canExit: direction.canExit(),
@@ -126,6 +127,8 @@ export async function openStation(parts: StationParts): Promise<Station> {
   function look(): void {
     leases.look();
     acks.look();
+    // A lease runs out, and no news comes of it.
+    if (picture !== null && picture.leaseExpired !== condition().leaseExpired) changed();
   }
 
   const ends = [

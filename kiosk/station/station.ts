@@ -92,6 +92,8 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
+  /** Out of contact for longer than the lease: nobody is admitted until the server is heard again. */
+  readonly leaseExpired: boolean;
   /** The server was reached by the last request. */
   readonly online: boolean;
   /** The way people go at this kiosk now. */

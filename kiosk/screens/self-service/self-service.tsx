@@ -49,7 +49,7 @@ export function SelfService({ model, station, printing, preflight, sounds }: Ope
     [model, sounds, leavePreflight],
   );
   const { visit, serial, scan, send } = useVisit({ station, printing, onResult });
-  const locked = state.sync.phase === 'locked';
+  const locked = state.sync.phase === 'locked' || state.leaseExpired;
   const scanning = state.ready && !locked;
 
   useEffect(() => {

@@ -17,6 +17,7 @@ describe('the connection in words', () => {
     role: 'gate',
     ready: true,
     sync: { phase: 'connecting' },
+    leaseExpired: false,
     online: false,
     direction: 'entry',
     canExit: false,
@@ -44,6 +45,7 @@ describe('the connection in words', () => {
       /^data from \d\d:\d\d$/,
     ],
     ['cut for practice', { sync: offline, networkCut: true }, 'Practice: cut off', /no data yet/],
+    ['offline for longer than the lease', { sync: offline, leaseExpired: true }, 'Locked', /^Offline for 3 mins$/],
     ['locked', { sync: { phase: 'locked', code: 'kiosk_revoked' } }, 'Locked', /./],
   ])('%s', (_what, change, label, detail) => {
     const words = connectionWords(station(change), english, nowMs);

@@ -46,6 +46,7 @@ const live: StationState = {
   role: 'gate',
   ready: true,
   sync: { phase: 'live', since: '2026-05-12T08:00:00.000Z' },
+  leaseExpired: false,
   online: true,
   direction: 'entry',
   canExit: false,

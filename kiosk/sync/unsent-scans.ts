@@ -1,0 +1,68 @@
+/**
+ * Scans that this machine alone has and may not send now: those that lie in files already, and what a kiosk whose lease
+ * has run out holds in its journal, sealed when somebody asks. Counts them and hands the files out; app.tsx says when.
+ */
+import type { Credentials } from '#shared/sync/down.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
+import type { HandoverFiles } from '../store/handover-files.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { sealUnsent } from './hand-over.ts';
+
+/** Whose journal is not sent. */
+export interface HeldJournal {
+  readonly credentials: Credentials;
+  readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'onChange'>;
+  readonly keyStore: Pick<KeyStore, 'deviceKey'>;
+}
+
+export interface UnsentScansParts {
+  readonly files: Pick<HandoverFiles, 'all'>;
+  readonly nowMs: () => number;
+  /** Told after every count, also of the same number. */
+  readonly onCount: (scans: number) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface UnsentScans {
+  /** @param journal null: it can be sent, or is empty */
+  hold(journal: HeldJournal | null): void;
+  /** There may be another file. */
+  recount(): void;
+  /** One a pairing, for the organizer. @throws where the disk cannot be read */
+  files(): Promise<readonly { readonly name: string; readonly text: string }[]>;
+}
+
+export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansParts): UnsentScans {
+  let held: HeldJournal | null = null;
+  let endHold = (): void => {};
+  let counting: Promise<void> = Promise.resolve();
+
+  async function count(): Promise<void> {
+    const inFiles = (await files.all()).reduce((sum, { scans }) => sum + scans, 0);
+    onCount(inFiles + (held?.journal.unsentIds().length ?? 0));
+  }
+
+  /** One after the other, so that the last word is the latest. */
+  function recount(): void {
+    counting = counting.then(count).catch(onFault);
+  }
+
+  return {
+    hold(journal) {
+      if ((journal === null) === (held === null)) return;
+      endHold();
+      held = journal;
+      // Whoever is refused meanwhile is a scan more.
+      endHold = journal?.journal.onChange(recount) ?? (() => {});
+      recount();
+    },
+    recount,
+    async files() {
+      const now = held && (await sealUnsent(held.credentials, { ...held, nowMs: nowMs() }));
+      return [...(await files.all()), ...(now ? [now] : [])].map(({ kiosk, madeAt, file }) => ({
+        name: `unsent-scans-${kiosk.slice(-8)}-${madeAt.slice(0, 19).replace(/[^\d]/g, '')}.json`,
+        text: JSON.stringify(file),
+      }));
+    },
+  };
+}
