@@ -44,7 +44,8 @@ export async function openPageSite(source: URL): Promise<PageSite> {
       const page = await browser.newPage(options);
       await page.goto(addressOf(server));
       // A key pressed before anything is drawn moves nothing.
-      await page.locator('#root > *').first().waitFor({ state: 'attached' });
+      const root = page.locator('#root');
+      if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' });
       return page;
     },
     close: async () => {

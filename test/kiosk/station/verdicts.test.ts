@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from '#shared/base/time.ts';
 import {
   admitText,
   isLive,
+  isOffline,
   type KioskWorld,
   openKiosk,
   openKioskWorld,
@@ -144,6 +145,8 @@ describe('a scan at a kiosk', { timeout: 60_000 }, () => {
 
   test('Q05 without trust in its clock it says so, and recovers by the next signed time', async () => {
     await page.evaluate(() => window.kiosk.setNetworkCut(true));
+    // Not before the kiosk knows: "live" after the cut would else be the word of before.
+    await until(page, 'offline', isOffline);
     await page.evaluate(() => {
       const real = Date.now;
       Date.now = () => real() + 86_400_000;
