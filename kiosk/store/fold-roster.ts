@@ -16,7 +16,7 @@ export interface StoredChunk {
 
 export interface FoldInput {
   readonly chunks: readonly StoredChunk[];
-  readonly changes: readonly RosterChange[];
+  readonly changes: Iterable<RosterChange>;
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredChunk>;
   /** Lets everything else on the thread go first. */
   readonly yieldNow: () => Promise<void>;
@@ -38,16 +38,17 @@ export async function foldRoster(input: FoldInput): Promise<readonly StoredChunk
     await input.yieldNow();
     const { chunk } = stored;
     const changed = pending.get(chunk.collection);
-    if (changed === undefined || !chunk.ids.some((id) => changed.has(id))) {
+    const ids = changed === undefined ? [] : chunk.ids();
+    if (changed === undefined || !ids.some((id) => changed.has(id))) {
       folded.push(stored);
       continue;
     }
     const records: HeldRecord[] = [];
-    chunk.ids.forEach((id, row) => {
+    for (const [row, id] of ids.entries()) {
       const record = changed.has(id) ? changed.get(id) : chunk.record(row);
       changed.delete(id);
       if (record) records.push(record);
-    });
+    }
     await write(chunk.collection, records);
   }
   for (const [collection, changed] of pending) {

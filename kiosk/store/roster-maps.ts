@@ -1,8 +1,12 @@
 /**
- * The roster in memory: maps over packed chunks, and over them what has changed since. Rebuilt from disk at start;
- * it knows nothing that the disk does not. Answers in microseconds; makes no promise about durability.
+ * The roster in memory: tables over packed chunks, and over them what has changed since. Rebuilt from disk at start; it
+ * knows nothing that the disk does not. Answers in microseconds, most of them spent parsing one record; makes no
+ * promise about durability.
  */
-import { checkinKey, type PackedChunk, secondKey } from './packed-chunk.ts';
+import { assert } from '#shared/base/assert.ts';
+import { createIdSlots } from '#shared/people-search/id-slots.ts';
+import { createPackedChanges, type PackedChanges } from './packed-changes.ts';
+import { checkinKey, listOfCheckinKey, type PackedChunk, secondKey } from './packed-chunk.ts';
 import type { HeldCheckin, HeldRecord, HeldRegistration, Roster, SmallCollections } from './replica.ts';
 
 /** The state of one record at `seq`; null: it is gone. */
@@ -19,110 +23,85 @@ export interface RosterMaps extends Roster {
   apply(change: RosterChange): void;
   /** Records that differ from the chunks. */
   changeCount(): number;
-  changes(): readonly RosterChange[];
+  changes(): Iterable<RosterChange>;
 }
 
 /** Of these there are many; they stay packed. All others are held as records. */
 export const packedCollections: ReadonlySet<string> = new Set(['registrations', 'checkins']);
 
-/** Slots of a chunk in a location number: more than a chunk may ever have rows. */
+/** Slots of a chunk in a location number: more than a chunk may ever have rows. A location fits 32 bits. */
 const rowsPerChunkMax = 1 << 16;
+const chunksMax = 1 << 15;
 
 /**
- * One packed collection: chunks below, changes on top. A map finds a record by its second key, for scans. By id it is
- * found by bisection: ids within a chunk ascend, and a map of them would cost a start as much again.
+ * One packed collection: chunks below, changes on top. By its second key a record is found through a table of hashes,
+ * for scans; by id through bisection, because a second table would cost a start as much again.
  */
 function packedIndex(collection: string) {
   const chunks: PackedChunk[] = [];
-  const locationByKey = new Map<string, number>();
-  const changed = new Map<string, HeldRecord | null>();
-  const changedIdByKey = new Map<string, string>();
+  const changed = createPackedChanges(collection);
+  const byKeyHash = createIdSlots((location, key) => secondKey(collection, recordAt(location)) === key);
 
   const chunkAt = (location: number): PackedChunk => chunks[Math.floor(location / rowsPerChunkMax)]!;
   const recordAt = (location: number): HeldRecord => chunkAt(location).record(location % rowsPerChunkMax);
-  const idAt = (location: number): string => chunkAt(location).ids[location % rowsPerChunkMax]!;
 
-  function locate(id: string): number | null {
+  function packedById(id: string): HeldRecord | null {
     for (let n = chunks.length - 1; n >= 0; n--) {
-      const { ids } = chunks[n]!;
-      if (ids.length === 0 || id < ids[0]! || id > ids.at(-1)!) continue;
-      const row = bisect(ids, id);
-      if (row !== null) return n * rowsPerChunkMax + row;
+      const row = chunks[n]!.rowOf(id);
+      if (row !== null) return chunks[n]!.record(row);
     }
     return null;
   }
 
   function byId(id: string): HeldRecord | null {
     const change = changed.get(id);
-    if (change !== undefined) return change;
-    const location = locate(id);
-    return location === null ? null : recordAt(location);
-  }
-
-  /** The record's key without parsing it. */
-  function keyOf(id: string): string | null {
-    const change = changed.get(id);
-    if (change !== undefined) return change === null ? null : secondKey(collection, change);
-    const location = locate(id);
-    return location === null ? null : chunkAt(location).keys[location % rowsPerChunkMax]!;
+    return change === undefined ? packedById(id) : change;
   }
 
   return {
     byId,
-    keyOf,
+    changed,
+    keyOf(id: string): string | null {
+      const record = byId(id);
+      return record && secondKey(collection, record);
+    },
     byKey(key: string): HeldRecord | null {
-      const changedId = changedIdByKey.get(key);
-      if (changedId !== undefined) return changed.get(changedId) ?? null;
-      const location = locationByKey.get(key);
-      if (location === undefined) return null;
+      const since = changed.byKey(key);
+      if (since !== null) return since;
+      const location = byKeyHash.find(key);
+      if (location === -1) return null;
+      const record = recordAt(location);
       // A changed record is found under its new key above; what the chunk says of its old one no longer holds.
-      return changed.has(idAt(location)) ? null : recordAt(location);
+      return changed.seqOf(record.id) === null ? record : null;
     },
     add(chunk: PackedChunk): void {
+      assert(chunk.count < rowsPerChunkMax && chunks.length < chunksMax, 'a location fits its number');
       const first = chunks.push(chunk) * rowsPerChunkMax - rowsPerChunkMax;
-      for (let row = 0; row < chunk.keys.length; row++) locationByKey.set(chunk.keys[row]!, first + row);
-    },
-    set(id: string, record: HeldRecord | null): void {
-      const oldKey = keyOf(id);
-      if (oldKey !== null && changedIdByKey.get(oldKey) === id) changedIdByKey.delete(oldKey);
-      changed.set(id, record);
-      if (record !== null) changedIdByKey.set(secondKey(collection, record)!, id);
+      const { keyHashes } = chunk;
+      for (let row = 0; row < keyHashes.length; row++) byKeyHash.putNew(keyHashes[row]!, first + row);
     },
     *all(): IterableIterator<HeldRecord> {
       for (const chunk of chunks)
-        for (let row = 0; row < chunk.ids.length; row++) if (!changed.has(chunk.ids[row]!)) yield chunk.record(row);
-      for (const record of changed.values()) if (record !== null) yield record;
+        for (const [row, id] of chunk.ids().entries()) if (changed.seqOf(id) === null) yield chunk.record(row);
+      for (const { record } of changed.all()) if (record !== null) yield record;
     },
   };
-}
-
-/** @returns the row of the id in ascending ids; null when it is not among them */
-function bisect(ids: readonly string[], id: string): number | null {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const at = ids[middle]!;
-    if (at === id) return middle;
-    if (at < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return null;
 }
 
 export function createRosterMaps(): RosterMaps {
   const registrations = packedIndex('registrations');
   const checkins = packedIndex('checkins');
+  const packed: ReadonlyMap<string, PackedChanges> = new Map([
+    ['registrations', registrations.changed],
+    ['checkins', checkins.changed],
+  ]);
   const small = new Map<string, Map<string, HeldRecord>>();
+  /** Of the small collections. */
   const changes = new Map<string, RosterChange>();
   const checkedInByList = new Map<string, number>();
   let registrationCount = 0;
 
-  const listOfKey = (key: string): string => key.slice(key.indexOf(' ') + 1);
-
-  function countCheckin(key: string | null, by: 1 | -1): void {
-    if (key === null) return;
-    const list = listOfKey(key);
+  function countCheckins(list: string, by: number): void {
     checkedInByList.set(list, (checkedInByList.get(list) ?? 0) + by);
   }
 
@@ -132,16 +111,32 @@ export function createRosterMaps(): RosterMaps {
     return map;
   }
 
-  function put(collection: string, id: string, record: HeldRecord | null): void {
+  /** @param known the key under which the record was known; null: it was not there */
+  function count(collection: string, known: string | null, record: HeldRecord | null): void {
     if (collection === 'registrations') {
-      const known = registrations.keyOf(id) !== null;
-      if (known !== (record !== null)) registrationCount += known ? -1 : 1;
-      registrations.set(id, record);
-    } else if (collection === 'checkins') {
-      countCheckin(checkins.keyOf(id), -1);
-      checkins.set(id, record);
-      countCheckin(checkins.keyOf(id), 1);
-    } else if (record === null) smallMap(collection).delete(id);
+      if ((known !== null) !== (record !== null)) registrationCount += known !== null ? -1 : 1;
+      return;
+    }
+    if (known !== null) countCheckins(listOfCheckinKey(known), -1);
+    const now = record && secondKey(collection, record);
+    if (now !== null) countCheckins(listOfCheckinKey(now), 1);
+  }
+
+  function applyPacked({ collection, id, seq, record }: RosterChange): void {
+    const index = collection === 'registrations' ? registrations : checkins;
+    const knownSeq = index.changed.seqOf(id);
+    if (knownSeq !== null && knownSeq >= seq) return;
+    count(collection, index.keyOf(id), record);
+    index.changed.set({ id, seq, record });
+  }
+
+  function applySmall(change: RosterChange): void {
+    const { collection, id, seq, record } = change;
+    const key = `${collection}:${id}`;
+    const known = changes.get(key);
+    if (known && known.seq >= seq) return;
+    changes.set(key, change);
+    if (record === null) smallMap(collection).delete(id);
     else smallMap(collection).set(id, record);
   }
 
@@ -149,26 +144,24 @@ export function createRosterMaps(): RosterMaps {
     addChunk(chunk) {
       if (chunk.collection === 'registrations') {
         registrations.add(chunk);
-        registrationCount += chunk.ids.length;
+        registrationCount += chunk.count;
       } else if (chunk.collection === 'checkins') {
         checkins.add(chunk);
-        for (const key of chunk.keys) countCheckin(key, 1);
+        for (const [list, added] of chunk.checkinsByList) countCheckins(list, added);
       } else {
         const map = smallMap(chunk.collection);
-        chunk.ids.forEach((id, row) => {
-          map.set(id, chunk.record(row));
-        });
+        for (const [row, id] of chunk.ids().entries()) map.set(id, chunk.record(row));
       }
     },
     apply(change) {
-      const key = `${change.collection}:${change.id}`;
-      const known = changes.get(key);
-      if (known && known.seq >= change.seq) return;
-      changes.set(key, change);
-      put(change.collection, change.id, change.record);
+      if (packedCollections.has(change.collection)) applyPacked(change);
+      else applySmall(change);
     },
-    changeCount: () => changes.size,
-    changes: () => [...changes.values()],
+    changeCount: () => changes.size + registrations.changed.count() + checkins.changed.count(),
+    *changes() {
+      yield* changes.values();
+      for (const [collection, changed] of packed) for (const change of changed.all()) yield { collection, ...change };
+    },
     registrationByTicket: (ticketNumber) => registrations.byKey(ticketNumber) as HeldRegistration | null,
     registration: (id) => registrations.byId(id) as HeldRegistration | null,
     checkin: (registrationId, listId) => checkins.byKey(checkinKey(registrationId, listId)) as HeldCheckin | null,

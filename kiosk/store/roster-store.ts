@@ -216,7 +216,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
   }
 
   function loadOf(staging: StagingRoster, have: Map<number, StoredChunk>): RosterLoad {
-    let rows = [...have.values()].reduce((sum, { chunk }) => sum + chunk.ids.length, 0);
+    let rows = [...have.values()].reduce((sum, { chunk }) => sum + chunk.count, 0);
     return {
       info: staging,
       missing: () => Array.from({ length: staging.chunks }, (_, n) => n).filter((n) => !have.has(n)),

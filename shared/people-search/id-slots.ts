@@ -1,12 +1,14 @@
 /**
- * From an id to the ordinal of its person: open addressing over typed arrays, a third of a Map, and
- * growing takes a few milliseconds. Knows hashes only; the caller compares ids.
+ * From a text (an id, a key) to the ordinal of what has it: open addressing over typed arrays, a third of a Map, and
+ * growing takes a few milliseconds. Knows hashes only; the caller compares texts. Also under the kiosk's replica.
  */
 
 export interface IdSlots {
   /** @returns the ordinal, or -1 */
   find(id: string): number;
   put(id: string, ordinal: number): void;
+  /** The same without a look whether the text is there already: for many that are known to differ. */
+  putNew(hash: number, ordinal: number): void;
   remove(id: string): void;
 }
 
@@ -14,14 +16,14 @@ const firstCapacity = 1024;
 /** Fuller would make probes long; at this 100,000 people fit a megabyte. */
 const loadMax = 0.8;
 
-/** FNV-1a over UTF-16 units, 32 bits. */
-function hashOf(text: string): number {
+/** FNV-1a over UTF-16 units (draft-eastlake-fnv, 32 bits). */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** @param isAt whether the person at `ordinal` has the id */
+/** @param isAt whether what stands under `ordinal` has the text */
 export function createIdSlots(isAt: (ordinal: number, id: string) => boolean): IdSlots {
   // Ordinal + 1, so that 0 is free; and the hash, so that growing reads no person.
   let ordinals = new Uint32Array(firstCapacity);
@@ -36,14 +38,20 @@ export function createIdSlots(isAt: (ordinal: number, id: string) => boolean): I
     return slot;
   }
 
-  function grow(): void {
+  function freeSlot(hash: number): number {
+    let slot = hash & (ordinals.length - 1);
+    while (ordinals[slot] !== 0) slot = (slot + 1) & (ordinals.length - 1);
+    return slot;
+  }
+
+  function growWhenFull(): void {
+    if (count + 1 <= ordinals.length * loadMax) return;
     const [old, oldHashes] = [ordinals, hashes];
     ordinals = new Uint32Array(old.length * 2);
     hashes = new Uint32Array(old.length * 2);
     for (let each = 0; each < old.length; each += 1) {
       if (old[each] === 0) continue;
-      let slot = oldHashes[each]! & (ordinals.length - 1);
-      while (ordinals[slot] !== 0) slot = (slot + 1) & (ordinals.length - 1);
+      const slot = freeSlot(oldHashes[each]!);
       ordinals[slot] = old[each]!;
       hashes[slot] = oldHashes[each]!;
     }
@@ -64,15 +72,22 @@ export function createIdSlots(isAt: (ordinal: number, id: string) => boolean): I
     hashes[free] = 0;
   }
 
+  function fill(slot: number, hash: number, ordinal: number): void {
+    if (ordinals[slot] === 0) count += 1;
+    ordinals[slot] = ordinal + 1;
+    hashes[slot] = hash;
+  }
+
   return {
     find: (id) => ordinals[slotOf(id, hashOf(id))]! - 1,
     put(id, ordinal) {
-      if (count + 1 > ordinals.length * loadMax) grow();
+      growWhenFull();
       const hash = hashOf(id);
-      const slot = slotOf(id, hash);
-      if (ordinals[slot] === 0) count += 1;
-      ordinals[slot] = ordinal + 1;
-      hashes[slot] = hash;
+      fill(slotOf(id, hash), hash, ordinal);
+    },
+    putNew(hash, ordinal) {
+      growWhenFull();
+      fill(freeSlot(hash), hash, ordinal);
     },
     remove(id) {
       const slot = slotOf(id, hashOf(id));

@@ -32,8 +32,10 @@ describe('people of the replica', { timeout: 120_000 }, () => {
     if (!someone || !other) throw new Error('the event has 700 registrations');
     await expect.poll(() => idsOf(String(someone.ticketNumber)), patience).toEqual([someone.id]);
     world.server.log().set('registrations', { ...someone, name: 'Quirina Xylander' });
+    world.server.hint();
     await expect.poll(() => idsOf('xylander'), patience).toEqual([someone.id]);
     world.server.log().remove('registrations', other.id);
+    world.server.hint();
     await expect.poll(() => idsOf(String(other.ticketNumber)), patience).toEqual([]);
     // A new window builds the index from what lies on the disk.
     await page.close();
