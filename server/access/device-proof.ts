@@ -14,7 +14,7 @@ const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 export interface DeviceProof {
   challenge(kioskId: string): string;
-  /** True once for each nonce of ours, within a minute, for the kiosk it was made for. */
+  /** True once in this process for each nonce of ours, within a minute, for the kiosk it was made for. */
   use(kioskId: string, nonce: string): boolean;
 }
 

@@ -35,7 +35,12 @@ function systemTables(schema: string): string {
 
 /** Of a schema that is there. Null: there is none. */
 async function readMeta(client: pg.ClientBase, schema: string): Promise<ReadonlyMap<string, string> | null> {
-  const [there] = await ask(client, { text: 'SELECT to_regclass($1) IS NOT NULL', values: [`${schema}._meta`] });
+  // Asked of the catalogue's tables: a connection that looked by name before would go on believing that it is not there.
+  const [there] = await ask(client, {
+    text: `SELECT count(*) > 0 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE c.relname = '_meta' AND '"' || n.nspname || '"' = $1`,
+    values: [schema],
+  });
   if (there?.[0] !== true) return null;
   const rows = await ask(client, { text: `SELECT key, value FROM ${schema}._meta`, values: [] });
   return new Map(rows.map(([key, value]) => [String(key), String(value)]));
