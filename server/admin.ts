@@ -3,6 +3,7 @@ import { administer } from './administration/administer.ts';
 import { readConfig } from './config.ts';
 
 process.exitCode = await administer(process.argv.slice(2), {
+  config: () => readConfig(process.env),
   openHouse: async () => {
     const config = readConfig(process.env);
     const { assemble } = await import('./assemble.ts');

@@ -3,13 +3,14 @@
  * The house is opened only for a command that runs: help needs none, and is there at once.
  */
 import type { Assembly } from '../assemble.ts';
-import { ConfigError } from '../config.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { type Command, type CommandAnswer, type Given, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { findCommand, readWords } from './read-words.ts';
 
 export interface AdministerPorts {
-  /** Throws ConfigError where the environment will not do. */
+  /** Both throw ConfigError where the environment will not do. */
+  readonly config: () => Config;
   readonly openHouse: () => Promise<Assembly>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -34,7 +35,8 @@ function explain(words: readonly string[]): string {
   throw new UsageError(`There is no command ${asked.join(' ')}; known are: ${known.join(', ')}.`);
 }
 
-async function run(words: readonly string[], { openHouse, out }: AdministerPorts): Promise<number> {
+async function run(words: readonly string[], ports: AdministerPorts): Promise<number> {
+  const { out } = ports;
   const found = findCommand(commands, words);
   if (!found) {
     out(explain(words));
@@ -46,11 +48,20 @@ async function run(words: readonly string[], { openHouse, out }: AdministerPorts
     out(`Usage: ${call} ${command.name} ${command.usage} [--json]\n\n${command.summary}\n`);
     return 0;
   }
+  const { value, lines, exitCode = 0 } = await answered(command, given, ports);
+  out(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
+  return exitCode;
+}
+
+async function answered(
+  command: Command,
+  given: Given,
+  { config, openHouse }: AdministerPorts,
+): Promise<CommandAnswer> {
+  if ('runOnFolder' in command) return command.runOnFolder({ config: config(), openHouse }, given);
   const house = await openHouse();
   try {
-    const { value, lines, exitCode = 0 } = await command.run(house, given);
-    out(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`);
-    return exitCode;
+    return await command.run(house, given);
   } finally {
     await house.store.close();
   }

@@ -1,9 +1,10 @@
 /** What an administration command is: a name, its options, and a function from options to a printed value. */
 import type { ParseArgsConfig } from 'node:util';
 import type { Assembly } from '../assemble.ts';
+import type { Config } from '../config.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 
-export interface Command {
+interface CommandWords {
   /** `tenant create` */
   readonly name: string;
   /** As the help shows it, after the name. */
@@ -12,7 +13,24 @@ export interface Command {
   /** Names of what stands without a dash, in order. */
   readonly positionals: readonly string[];
   readonly options: NonNullable<ParseArgsConfig['options']>;
+}
+
+/** Works on the opened house. */
+export interface HouseCommand extends CommandWords {
   readonly run: (house: Assembly, given: Given) => Promise<CommandAnswer>;
+}
+
+/** Works on the data folder as it lies there: the house may be damaged, or not be there yet. */
+export interface FolderCommand extends CommandWords {
+  readonly runOnFolder: (ground: Ground, given: Given) => Promise<CommandAnswer>;
+}
+
+export type Command = HouseCommand | FolderCommand;
+
+export interface Ground {
+  readonly config: Config;
+  /** The caller closes its store. */
+  readonly openHouse: () => Promise<Assembly>;
 }
 
 export interface Given {

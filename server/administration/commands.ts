@@ -5,11 +5,15 @@ import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
+import { tenantExport } from './transfer/export-tenant.ts';
+import { tenantImport } from './transfer/import-tenant.ts';
 
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantList,
   tenantModules,
+  tenantExport,
+  tenantImport,
   tenantDelete,
   keyCreate,
   keyRevoke,

@@ -1,9 +1,9 @@
 import { createDemo } from '../demo/create-demo.ts';
-import { type Command, UsageError } from './command.ts';
+import { type HouseCommand, UsageError } from './command.ts';
 
 const attendeesMax = 1_000_000;
 
-export const demo: Command = {
+export const demo: HouseCommand = {
   name: 'demo',
   usage: '[--attendees N] [--tenant SLUG]',
   summary: 'An event whose doors are open now, with attendees and two gates (500 attendees unless told).',

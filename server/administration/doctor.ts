@@ -1,7 +1,7 @@
 /** Is the data folder whole and the house in order? A line per check; exit 1 when one fails. */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { Assembly } from '../assemble.ts';
-import type { Command } from './command.ts';
+import type { HouseCommand } from './command.ts';
 
 interface Check {
   readonly name: string;
@@ -37,7 +37,7 @@ async function tenantChecks(house: Assembly): Promise<Check[]> {
   return checks;
 }
 
-export const doctor: Command = {
+export const doctor: HouseCommand = {
   name: 'doctor',
   usage: '',
   summary: 'Check the data folder, the space on disk, the runtime and every tenant.',

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assemble.ts';
-import { type Command, neededTenant, UsageError } from './command.ts';
+import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 
 const nameMax = 120;
 
@@ -16,7 +16,7 @@ function checkScopes(house: Assembly, scopes: readonly string[]): void {
     );
 }
 
-export const keyCreate: Command = {
+export const keyCreate: HouseCommand = {
   name: 'key create',
   usage: '--tenant SLUG --name N --scopes a:read,b:write [--sandbox]',
   summary: 'Make an API key; it is shown this once only.',
@@ -41,7 +41,7 @@ export const keyCreate: Command = {
   },
 };
 
-export const keyRevoke: Command = {
+export const keyRevoke: HouseCommand = {
   name: 'key revoke',
   usage: 'ID',
   summary: 'Revoke an API key; it is refused from the next request on.',

@@ -6,11 +6,11 @@ import { pushItemsMax } from '#shared/sync/up.ts';
 import { openScanFile } from '../access/scan-file.ts';
 import type { Assembly } from '../assemble.ts';
 import { pushRows } from '../surfaces/replication/push-rows.ts';
-import { type Command, neededTenant, UsageError } from './command.ts';
+import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 
 const roles = ['gate', 'self-service', 'exhibitor'] as const;
 
-export const kioskPair: Command = {
+export const kioskPair: HouseCommand = {
   name: 'kiosk pair',
   usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
   summary: 'A pairing code for one kiosk: 8 characters, 10 minutes, single use.',
@@ -39,7 +39,7 @@ export const kioskPair: Command = {
   },
 };
 
-export const kioskRevoke: Command = {
+export const kioskRevoke: HouseCommand = {
   name: 'kiosk revoke',
   usage: 'ID',
   summary: 'Lock a kiosk: it wipes its replica and keeps only unsent scans.',
@@ -52,7 +52,7 @@ export const kioskRevoke: Command = {
   },
 };
 
-export const kioskImportScans: Command = {
+export const kioskImportScans: HouseCommand = {
   name: 'kiosk import-scans',
   usage: 'FILE',
   summary: 'Take in the scans that a locked kiosk has handed over as a file; twice does no harm.',

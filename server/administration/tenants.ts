@@ -2,7 +2,7 @@
 import type { Assembly } from '../assemble.ts';
 import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
-import { type Command, neededTenant, UsageError } from './command.ts';
+import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 
 const slugMax = 60;
 
@@ -14,7 +14,12 @@ function knownModules(house: Assembly, asked: readonly string[]): readonly strin
   return asked;
 }
 
-export const tenantCreate: Command = {
+export function needSlug(given: string): string {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given) && given.length <= slugMax) return given;
+  throw new UsageError(`A slug has lower-case letters, digits and single hyphens, at most ${slugMax} in all.`);
+}
+
+export const tenantCreate: HouseCommand = {
   name: 'tenant create',
   usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all]',
   summary: 'Make a tenant with its sandbox twin and an API key for each.',
@@ -23,9 +28,7 @@ export const tenantCreate: Command = {
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
-    const slug = given.needed('slug');
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > slugMax)
-      throw new UsageError(`A slug has lower-case letters, digits and single hyphens, at most ${slugMax} in all.`);
+    const slug = needSlug(given.needed('slug'));
     const all = (given.text('modules') ?? 'all') === 'all';
     const modules = all ? house.modules.all.map((m) => m.name) : knownModules(house, given.list('modules'));
     const made = await createTenant(house, { slug, plan, modules });
@@ -44,7 +47,7 @@ export const tenantCreate: Command = {
   },
 };
 
-export const tenantList: Command = {
+export const tenantList: HouseCommand = {
   name: 'tenant list',
   usage: '',
   summary: 'All tenants, without their sandboxes.',
@@ -63,7 +66,7 @@ export const tenantList: Command = {
   },
 };
 
-export const tenantModules: Command = {
+export const tenantModules: HouseCommand = {
   name: 'tenant modules',
   usage: 'SLUG [--activate a,b] [--deactivate c]',
   summary: 'Show or change which modules are active, in the sandbox too; data of inactive ones is kept.',
@@ -85,7 +88,7 @@ export const tenantModules: Command = {
   },
 };
 
-export const tenantDelete: Command = {
+export const tenantDelete: HouseCommand = {
   name: 'tenant delete',
   usage: 'SLUG',
   summary: 'Delete a tenant with its sandbox, all their data and credentials. There is no way back.',
@@ -102,7 +105,7 @@ export const tenantDelete: Command = {
   },
 };
 
-export const login: Command = {
+export const login: HouseCommand = {
   name: 'login',
   usage: '[--tenant SLUG]',
   summary: 'A one-time link into the console, good for an hour.',

@@ -126,14 +126,25 @@ export interface PageAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface SealedField {
+  readonly collection: string;
+  readonly field: string;
+  /** As it was given to `seal`. */
+  readonly purpose: string;
+}
+
 export interface Module {
   readonly name: string;
+  /** Active in every tenant, whatever it has chosen. */
+  readonly always?: boolean;
   readonly collections: readonly CollectionDefinition[];
   readonly actions: readonly ModuleAction[];
   readonly rules?: readonly CollectionRule[];
   readonly followers?: readonly Follower[];
   readonly jobs?: readonly TimedJob[];
   readonly pages?: readonly PublicPage[];
+  /** Fields sealed with the server's own secret: a tenant that moves to another server has them sealed anew. */
+  readonly sealed?: readonly SealedField[];
   /** The HTTP status of each refusal code that is not the platform's own. */
   readonly refusals?: Readonly<Record<string, number>>;
 }

@@ -49,6 +49,7 @@ import { getRegistrationAction } from './registration/get-registration.ts';
 import { importAttendeesAction } from './registration/import-attendees.ts';
 import { registerAction } from './registration/register.ts';
 import { registrationRule } from './registration/registration-rule.ts';
+import { sealedTicketKeys } from './ticket-keys.ts';
 import { ticketPages } from './ticket-page/ticket-pages.ts';
 
 const madeSecretBytes = 32;
@@ -119,6 +120,7 @@ export function createEventsModule(ports: EventsPorts): Module {
     ],
     jobs: [expireHolds, statusByClock, retryMails(ports)],
     pages: ticketPages(ports),
+    sealed: [sealedTicketKeys],
     refusals: eventRefusalStatuses,
   };
 }

@@ -11,6 +11,7 @@ import type { EventsPorts } from './ports.ts';
 export type KeyPorts = Pick<EventsPorts, 'signer' | 'seal' | 'open'>;
 
 const sealPurpose = 'ticket-key';
+export const sealedTicketKeys = { collection: 'ticket_keys', field: 'sealedPrivateKey', purpose: sealPurpose };
 
 async function activeKey(reader: Reader, eventId: string): Promise<TicketKeyRecord | null> {
   return (await reader.findOne('ticket_keys', { event: eventId, state: 'active' })) as TicketKeyRecord | null;

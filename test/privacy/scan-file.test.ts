@@ -75,6 +75,7 @@ async function importFile(file: unknown): Promise<Imported> {
   let out = '';
   let said = '';
   const code = await administer(['kiosk', 'import-scans', path, '--json'], {
+    config: () => house.server.house.config,
     // The server runs beside it, on the same data.
     openHouse: () => assemble(house.server.house.config),
     out: (text) => {

@@ -172,6 +172,7 @@ describe('words', () => {
     let out = '';
     let err = '';
     const code = await administer(words, {
+      config: () => readConfig({ DATA_DIR: dataDir }),
       openHouse: () => assemble(readConfig({ DATA_DIR: dataDir })),
       out: (text) => {
         out += text;

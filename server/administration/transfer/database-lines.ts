@@ -1,0 +1,128 @@
+/**
+ * One tenant's database as lines and back. What is sealed with the server's own secret goes out open, because another
+ * server has another secret, and is sealed anew where it comes in: such a file is as secret as the server itself.
+ */
+import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { isObject } from '#shared/base/json.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Secrets } from '../../access/secrets.ts';
+import type { SealedField } from '../../collections/module.ts';
+import type { Change, DumpPart, TenantStore } from '../../store/contract.ts';
+import { UsageError } from '../command.ts';
+import type { Line } from './lines.ts';
+
+export interface Seals {
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly sealed: readonly SealedField[];
+}
+
+/** Rows handed to the store at once, and their size in characters of JSON. */
+const partRows = 500;
+
+type Values = Readonly<Record<string, unknown>>;
+type Turn = (purpose: string, value: unknown) => unknown;
+
+function turned<T extends Values>(collection: string, values: T, { sealed }: Seals, turn: Turn): T {
+  const fields = sealed.filter((one) => one.collection === collection && values[one.field] != null);
+  if (fields.length === 0) return values;
+  const changed = fields.map(({ field, purpose }) => [field, turn(purpose, values[field])] as const);
+  return { ...values, ...Object.fromEntries(changed) };
+}
+
+function turnedChange(change: Change, seals: Seals, turn: Turn): Change {
+  const { collection, record, previous } = change;
+  return {
+    ...change,
+    record: turned(collection, record, seals, turn),
+    previous: previous && turned(collection, previous, seals, turn),
+  };
+}
+
+function opening({ secrets }: Seals): Turn {
+  return (purpose, value) => {
+    const plain = secrets.open(purpose, String(value));
+    // Sealed by a server whose secret is lost: nobody opens it here either; it stays as it is.
+    return plain === null ? value : { unsealed: toBase64url(plain) };
+  };
+}
+
+function closing({ secrets }: Seals): Turn {
+  return (purpose, value) => {
+    if (!isObject(value)) return value;
+    const plain = typeof value['unsealed'] === 'string' ? fromBase64url(value['unsealed']) : null;
+    if (!plain) throw new UsageError('A key in the file cannot be read.');
+    return secrets.seal(purpose, plain);
+  };
+}
+
+export async function* databaseLines(
+  store: TenantStore,
+  collections: readonly string[],
+  seals: Seals,
+): AsyncGenerator<Line> {
+  const turn = opening(seals);
+  for await (const part of store.dump(collections))
+    switch (part.kind) {
+      case 'records':
+        for (const record of part.records)
+          yield {
+            kind: 'record',
+            collection: part.collection,
+            record: turned(part.collection, record, seals, turn) as StoredRecord,
+          };
+        break;
+      case 'changes':
+        for (const change of part.changes) yield { kind: 'change', change: turnedChange(change, seals, turn) };
+        break;
+      case 'cursors':
+        for (const cursor of part.cursors) yield { kind: 'cursor', ...cursor };
+        break;
+      case 'answers':
+        for (const answer of part.answers) yield { kind: 'answer', ...answer };
+        break;
+    }
+}
+
+/** Neighbours of a kind and collection become one part. */
+export async function* databaseParts(
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  seals: Seals,
+): AsyncGenerator<DumpPart> {
+  const turn = closing(seals);
+  let held: Line[] = [];
+  let group = '';
+  for await (const line of lines) {
+    const next = line.kind === 'record' ? `record ${line.collection}` : line.kind;
+    if (held.length > 0 && (next !== group || held.length === partRows)) {
+      yield partOf(held, seals, turn);
+      held = [];
+    }
+    group = next;
+    held.push(line);
+  }
+  if (held.length > 0) yield partOf(held, seals, turn);
+}
+
+function partOf(lines: readonly Line[], seals: Seals, turn: Turn): DumpPart {
+  const [first] = lines;
+  const of = <K extends Line['kind']>(kind: K) =>
+    lines.filter((line): line is Line & { kind: K } => line.kind === kind);
+  switch (first?.kind) {
+    case 'record': {
+      const { collection } = first;
+      const records = of('record').map(({ record }) => turned(collection, record, seals, turn) as StoredRecord);
+      return { kind: 'records', collection, records };
+    }
+    case 'change':
+      return { kind: 'changes', changes: of('change').map(({ change }) => turnedChange(change, seals, turn)) };
+    case 'cursor':
+      return { kind: 'cursors', cursors: of('cursor').map(({ name, seq }) => ({ name, seq })) };
+    case 'answer':
+      return {
+        kind: 'answers',
+        answers: of('answer').map(({ key, bodyHash, answer, atMs }) => ({ key, bodyHash, answer, atMs })),
+      };
+    default:
+      throw new UsageError(`A line of kind ${first?.kind} stands inside a database.`);
+  }
+}

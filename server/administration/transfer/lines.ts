@@ -1,0 +1,86 @@
+/**
+ * The portable form of a tenant: gzip over one JSON object a line, the last of which counts the others. The same for
+ * every store. Reading checks the form of each line, so that what follows may trust it; values are checked by the store.
+ */
+import { isObject } from '#shared/base/json.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change } from '../../store/contract.ts';
+import { UsageError } from '../command.ts';
+
+/** Raise it when a line changes its meaning; a file with a higher one was written by a newer version. */
+export const transferFormat = 1;
+
+export type Line =
+  | {
+      readonly kind: 'tenant';
+      readonly format: number;
+      readonly exportedAt: string;
+      readonly slug: string;
+      readonly plan: string;
+      readonly modules: readonly string[];
+      readonly demo: boolean;
+    }
+  /** Of a whole house (backup): where `tenant` stands in a file of one tenant. */
+  | { readonly kind: 'house'; readonly format: number; readonly exportedAt: string }
+  /** What follows, up to the next line of this kind, is of this database. */
+  | {
+      readonly kind: 'database';
+      readonly id: string;
+      readonly sandbox: boolean;
+      readonly collections: readonly string[];
+    }
+  | { readonly kind: 'credential'; readonly collection: string; readonly record: StoredRecord }
+  | { readonly kind: 'record'; readonly collection: string; readonly record: StoredRecord }
+  | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'cursor'; readonly name: string; readonly seq: number }
+  | {
+      readonly kind: 'answer';
+      readonly key: string;
+      readonly bodyHash: string;
+      readonly answer: unknown;
+      readonly atMs: number;
+    }
+  | { readonly kind: 'end'; readonly lines: number };
+
+type Check = (value: unknown) => boolean;
+const text: Check = (value) => typeof value === 'string';
+const whole: Check = (value) => Number.isSafeInteger(value);
+const flag: Check = (value) => typeof value === 'boolean';
+const texts: Check = (value) => Array.isArray(value) && value.every(text);
+const record: Check = (value) =>
+  isObject(value) && text(value['id']) && whole(value['version']) && text(value['createdAt']);
+const change: Check = (value) =>
+  isObject(value) &&
+  whole(value['seq']) &&
+  [value['at'], value['collection'], value['id'], value['op'], value['actor']].every(text) &&
+  texts(value['types']) &&
+  record(value['record']) &&
+  (value['previous'] === null || isObject(value['previous']));
+
+const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
+  tenant: { format: whole, exportedAt: text, slug: text, plan: text, modules: texts, demo: flag },
+  house: { format: whole, exportedAt: text },
+  database: { id: text, sandbox: flag, collections: texts },
+  credential: { collection: text, record },
+  record: { collection: text, record },
+  change: { change },
+  cursor: { name: text, seq: whole },
+  answer: { key: text, bodyHash: text, answer: () => true, atMs: whole },
+  end: { lines: whole },
+};
+
+export function parseLine(given: string, number: number): Line {
+  const broken = () => new UsageError(`Line ${number} of the file is not of a gatehouse export.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw broken();
+  }
+  if (!isObject(value)) throw broken();
+  const kind = Object.keys(forms).find((name): name is Line['kind'] => name === value['kind']);
+  if (!kind) throw broken();
+  const form = forms[kind];
+  for (const [name, fits] of Object.entries(form)) if (!fits(value[name])) throw broken();
+  return value as Line;
+}
