@@ -16,7 +16,7 @@ import type { Actor } from './actor.ts';
 import { createDeviceProof, isSignedBy, type KioskStamp, readKioskStamp } from './device-proof.ts';
 import { openPairing, type Pairing } from './pairing.ts';
 import type { Revocations } from './revocations.ts';
-import type { Secrets } from './secrets.ts';
+import { credentialHash, type Secrets } from './secrets.ts';
 
 const tokenMs = hourMs;
 /** A kiosk that was not heard of for longer locks itself and must be paired again. */
@@ -52,6 +52,8 @@ const revoked: Refusal = {
 function unproven(message: string): Result<never> {
   return refuse({ code: 'signature_invalid', message });
 }
+
+const staleNonce = unproven('The challenge is too old, was used already, or is not for this kiosk. Ask for a new one.');
 
 function kioskActor(tenant: TenantRecord, { id, event, gate, role }: KioskRecord): Actor {
   return {
@@ -125,9 +127,15 @@ export function openKiosks(
     };
   };
 
-  /** A renewal is a word of the kiosk: its lease begins anew. Refused when it was revoked in between. */
-  async function seen(store: TenantStore, kioskId: string): Promise<Result<KioskRecord>> {
+  /**
+   * A renewal is a word of the kiosk: its lease begins anew. Refused when it was revoked in between, or when its nonce
+   * was used at another server meanwhile.
+   */
+  async function seen(store: TenantStore, kioskId: string, nonce: string): Promise<Result<KioskRecord>> {
+    const used = `nonce of kiosk:${credentialHash(nonce)}`;
     const done = await store.commit(changedBy, async (tx) => {
+      if (await tx.recall(used)) return staleNonce;
+      await tx.remember(used, '', null);
       const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
       if (!kiosk || kiosk.revokedAt) return refuse(revoked);
       return ok((await tx.update('kiosks', kioskId, { lastSeenAt: tx.now })) as unknown as KioskRecord);
@@ -145,8 +153,7 @@ export function openKiosks(
     challenge: proof.challenge,
 
     async token({ kioskId, nonce, signature }) {
-      if (!proof.use(kioskId, nonce))
-        return unproven('The challenge is too old, was used already, or is not for this kiosk. Ask for a new one.');
+      if (!proof.use(kioskId, nonce)) return staleNonce;
       const found = await home(kioskId);
       if (!found || found.kiosk.revokedAt) return refuse(revoked);
       if (!isSignedBy(found.kiosk.publicKey, `gatehouse-kiosk-v1\n${kioskId}\n${nonce}`, signature))
@@ -157,7 +164,7 @@ export function openKiosks(
           code: 'lease_expired',
           message: 'This kiosk was away too long. Pair it again; its unsent scans are kept.',
         });
-      const renewed = await seen(found.store, kioskId);
+      const renewed = await seen(found.store, kioskId, nonce);
       return renewed.ok ? ok(credentials(found.tenant, renewed.value)) : renewed;
     },
 
