@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Server as SocketServer } from 'socket.io';
 import { isId } from '#shared/base/id.ts';
 import { createIdentify } from './access/identify.ts';
@@ -37,7 +36,7 @@ export interface RunningServer {
   readonly url: string;
   /**
    * Stops taking requests, finishes those in progress, closes the store. Where the setting says so, it first answers on
-   * for `drainMs` while `/readyz` says 503: whoever shares requests out among several servers passes it over from then.
+   * while `/readyz` says 503, until whoever shares requests out among several servers passes it over: `drainMs` at most.
    */
   stop(): Promise<void>;
 }
@@ -85,10 +84,7 @@ export async function startServer(config: Config, more: readonly Module[] = []):
     await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0)
-      undo.push(async () => {
-        drain();
-        await wait(config.drainMs);
-      });
+      undo.push(() => drain(config.drainMs));
     const { port } = server.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info('ready', { url });
@@ -104,7 +100,7 @@ type Followers = Awaited<ReturnType<typeof followTenants>>;
 interface Surfaces {
   readonly server: Server;
   /** From here on it answers, but says that it is going. */
-  readonly drain: () => void;
+  readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -122,9 +118,14 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     return store;
   };
   let leaving = false;
+  let isKnown = false;
+  const isLeaving = () => {
+    isKnown ||= leaving;
+    return leaving;
+  };
   const snapshots = createSnapshots(clock, newId, undefined, house.store.shelf);
   const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
-    mountHealth({ followers, directory, isLeaving: () => leaving }),
+    mountHealth({ followers, directory, isLeaving }),
     mountSession(house.credentials),
     mountKioskAdministration(kiosks),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
@@ -150,9 +151,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
     server: door.server,
-    drain() {
+    drain(maxMs) {
       leaving = true;
-      door.drain();
+      return door.drain(maxMs, () => isKnown);
     },
     async close() {
       leaving = true;

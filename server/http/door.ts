@@ -3,6 +3,7 @@
  * surface. `request.actor` is there for every route that asked for it by `identified`.
  */
 import { createServer, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Actor } from '../access/actor.ts';
 import type { Identify } from '../access/identify.ts';
@@ -58,6 +59,10 @@ export interface Patience {
 
 const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 const connectionsMax = 10_000;
+/** Who passes requests on has understood that we are going when none came for so long. */
+const quietMs = 1_000;
+/** Asked by those who look after us, also while we are going. */
+const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
 /** Requests still running after this are cut, so that a stop always ends. */
 const stopTimeoutMs = 10_000;
 const idleCheckMs = 25;
@@ -65,14 +70,20 @@ const idleCheckMs = 25;
 export interface OpenDoor {
   readonly app: Express;
   readonly server: Server;
-  /** Answers on, and asks every client to come back by another connection: the next server's, if there is one. */
-  drain(): void;
+  /**
+   * Answers on, and asks every client to come back by another connection: the next server's, if there is one.
+   *
+   * @param isKnown whether somebody was told that we are going
+   * @returns resolves when somebody was told and nobody came for a second since, or after `maxMs`
+   */
+  drain(maxMs: number, isKnown: () => boolean): Promise<void>;
   /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
   close(): Promise<void>;
 }
 
 export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   const { log, statusOf } = parts;
+  let lastCameMs = 0;
   let state: 'open' | 'draining' | 'closing' = 'open';
   const app = express();
   app.disable('x-powered-by');
@@ -83,7 +94,8 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.use(secure);
   app.use(readAddress);
   app.use(allowOrigins);
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    if (!watchedPaths.has(request.path)) lastCameMs = performance.now();
     if (state !== 'open') response.setHeader('Connection', 'close');
     if (state !== 'closing') return next();
     const message = 'The server is stopping. Send the request again in a moment.';
@@ -100,8 +112,14 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   return {
     app,
     server,
-    drain() {
+    async drain(maxMs, isKnown) {
       if (state === 'open') state = 'draining';
+      const until = performance.now() + maxMs;
+      let quietSinceMs = Number.POSITIVE_INFINITY;
+      while (performance.now() < until && performance.now() - quietSinceMs < quietMs) {
+        await wait(idleCheckMs);
+        if (isKnown()) quietSinceMs = Math.max(lastCameMs, Math.min(quietSinceMs, performance.now()));
+      }
     },
     async close() {
       state = 'closing';
