@@ -83,8 +83,7 @@ export async function startServer(config: Config, more: readonly Module[] = []):
     const { server, drain, close } = openSurfaces(house, followers, log);
     await listen(server, config);
     undo.push(close);
-    if (config.drainMs > 0)
-      undo.push(() => drain(config.drainMs));
+    if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     const { port } = server.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info('ready', { url });
