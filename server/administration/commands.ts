@@ -1,9 +1,12 @@
 /** The list of administration commands, each a value; `admin.ts` runs them. */
+import { backup } from './archive/backup.ts';
+import { restore } from './archive/restore.ts';
 import type { Command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
+import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 import { tenantExport } from './transfer/export-tenant.ts';
 import { tenantImport } from './transfer/import-tenant.ts';
@@ -20,7 +23,13 @@ export const commands: readonly Command[] = [
   kioskPair,
   kioskRevoke,
   kioskImportScans,
+  memberAdd,
+  memberList,
+  memberRemove,
   login,
+  keysRotate,
   demo,
+  backup,
+  restore,
   doctor,
 ];

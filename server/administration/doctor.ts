@@ -1,7 +1,18 @@
-/** Is the data folder whole and the house in order? A line per check; exit 1 when one fails. */
-import { accessSync, constants, statfsSync } from 'node:fs';
+/**
+ * Is the data folder whole and the house in order? A line per check, each with what to do; exit 1 when one fails. Opens
+ * the house itself, because a house that does not open is what it is called for. Changes nothing.
+ */
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { minuteMs } from '#shared/base/time.ts';
 import type { Assembly } from '../assemble.ts';
-import type { HouseCommand } from './command.ts';
+import type { Config } from '../config.ts';
+import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
+import { inspectDatabase } from '../store/sqlite/database-file.ts';
+import { controlTenant, type TenantRecord } from '../tenants/control.ts';
+import { unfinishedName } from './archive/restore.ts';
+import type { FolderCommand, Ground } from './command.ts';
 
 interface Check {
   readonly name: string;
@@ -10,60 +21,137 @@ interface Check {
 }
 
 const freeBytesMin = 500 * 1024 * 1024;
+const oldestNode = 24;
+const secretBytes = 32;
+const connectMs = 5_000;
+/** Clocks of several servers differ; a change may carry another's. */
+const clockAheadMs = 2 * minuteMs;
 
 async function check(name: string, work: () => Promise<string> | string): Promise<Check> {
   try {
     return { name, ok: true, said: await work() };
   } catch (fault) {
-    return { name, ok: false, said: fault instanceof Error ? fault.message : String(fault) };
+    return { name, ok: false, said: (fault instanceof Error ? fault.message : String(fault)).split('\n')[0] ?? '' };
   }
 }
 
-async function tenantChecks(house: Assembly): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const tenant of await house.directory.all()) {
-    const label = tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`;
-    checks.push(
-      await check(label, async () => {
-        const store = await house.directory.open(tenant);
-        const head = await store.head();
-        const last = (await store.since(Math.max(0, head - 1), { limit: 2 })).at(-1);
-        if (head > 0 && last?.seq !== head)
-          throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
-        return `opens, ${head} changes`;
-      }),
-    );
-  }
-  return checks;
+function checkRuntime(): string {
+  if (Number(process.versions.node.split('.')[0]) < oldestNode)
+    throw new Error(`Node ${process.versions.node} is too old: run it by the npm scripts`);
+  return `Node ${process.versions.node}`;
 }
 
-export const doctor: HouseCommand = {
+function checkFolder(dataDir: string): string {
+  accessSync(dataDir, constants.R_OK | constants.W_OK);
+  if (existsSync(join(dataDir, unfinishedName)))
+    throw new Error('a restore broke off between the old and the new: run restore again');
+  return dataDir;
+}
+
+function checkDisk(dataDir: string): string {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = `${Math.round((bavail * bsize) / 1024 / 1024)} MB free`;
+  if (bavail * bsize < freeBytesMin) throw new Error(`only ${free}: make room, or scans will be refused`);
+  return free;
+}
+
+function checkSecret(dataDir: string): string {
+  const file = statSync(join(dataDir, 'server-secret'), { throwIfNoEntry: false });
+  if (!file) return 'made at the first start';
+  if (file.size !== secretBytes) throw new Error('server-secret is damaged: restore it from a backup');
+  if (process.platform !== 'win32' && (file.mode & 0o077) !== 0)
+    throw new Error('server-secret can be read by other accounts: chmod 600 server-secret');
+  return 'there, and readable by its owner alone';
+}
+
+/** Only whether somebody answers: no letter is sent. */
+function checkMail({ smtpUrl }: Config): Promise<string> | string {
+  if (smtpUrl === null) return 'letters are written to the outbox folder (SMTP_URL is not set)';
+  const { hostname, port, protocol } = new URL(smtpUrl);
+  const at = `${hostname}:${port || (protocol === 'smtps:' ? 465 : 25)}`;
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(at.slice(at.lastIndexOf(':') + 1)), timeout: connectMs });
+    const fail = (why: string) => {
+      socket.destroy();
+      reject(new Error(`nobody answers at ${at} (${why}): letters wait until somebody does`));
+    };
+    socket.on('timeout', () => fail('time ran out'));
+    socket.on('error', (fault: NodeJS.ErrnoException) => fail(fault.code ?? 'no connection'));
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(`somebody answers at ${at}`);
+    });
+  });
+}
+
+async function checkPostgres(url: string): Promise<string> {
+  const unsafe = await unsafeSettings(url);
+  if (unsafe.length > 0)
+    throw new Error(`${unsafe.join(' and ')}: a power cut may cost acknowledged records; turn it on`);
+  return 'answers, and flushes what it acknowledges';
+}
+
+/** Every page of the file, where it is one; then whether it opens as this version's, and its log ends where it should. */
+async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promise<string> {
+  const { config, directory, clock } = house;
+  const file = join(config.dataDir, 'tenants', `${tenant?.id ?? controlTenant}.db`);
+  if (config.databaseUrl === null && existsSync(file)) inspectDatabase(file);
+  const store = tenant ? await directory.open(tenant) : directory.control;
+  const head = await store.head();
+  const last = (await store.since(Math.max(0, head - 1), { limit: 2 })).at(-1);
+  if (head > 0 && last?.seq !== head)
+    throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
+  if (last && Date.parse(last.at) > clock() + clockAheadMs)
+    throw new Error(`its last change is of ${last.at}, and this machine's clock says it is earlier: set the clock`);
+  const followers = house.modules.all
+    .filter((m) => tenant?.modules.includes(m.name))
+    .flatMap((m) => (m.followers ?? []).map((f) => f.name));
+  const cursors = await Promise.all(followers.map((name) => store.cursor(name)));
+  const behind = cursors.filter((seq) => seq < head).length;
+  const lag = behind === 0 ? '' : `, ${behind} of ${followers.length} followers have changes to look at`;
+  return `opens, ${head} changes${lag}`;
+}
+
+async function houseChecks({ config, openHouse }: Ground): Promise<readonly Check[]> {
+  let house: Assembly;
+  try {
+    house = await openHouse();
+  } catch (fault) {
+    const said = fault instanceof Error ? fault.message : String(fault);
+    return [{ name: 'control database', ok: false, said: `${said.split('\n')[0]}: restore it from a backup` }];
+  }
+  try {
+    const checks = [await check('control database', () => checkTenant(house, null))];
+    const tenants = await house.directory.all();
+    for (const tenant of tenants)
+      checks.push(
+        await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, () =>
+          checkTenant(house, tenant),
+        ),
+      );
+    const { databaseUrl } = config;
+    return databaseUrl === null ? checks : [await check('PostgreSQL', () => checkPostgres(databaseUrl)), ...checks];
+  } finally {
+    await house.store.close();
+  }
+}
+
+export const doctor: FolderCommand = {
   name: 'doctor',
   usage: '',
-  summary: 'Check the data folder, the space on disk, the runtime and every tenant.',
+  summary: 'Check the data folder, the space on disk, the runtime, the mail server and every database.',
   positionals: [],
   options: {},
-  async run(house) {
-    const { dataDir } = house.config;
+  async runOnFolder(ground) {
+    const { config } = ground;
+    const house = await houseChecks(ground);
     const checks = [
-      await check('runtime', () => {
-        if (Number(process.versions.node.split('.')[0]) < 24)
-          throw new Error(`Node ${process.versions.node} is too old: run it by the npm scripts`);
-        return `Node ${process.versions.node}`;
-      }),
-      await check('data folder', () => {
-        accessSync(dataDir, constants.R_OK | constants.W_OK);
-        return dataDir;
-      }),
-      await check('disk', () => {
-        const { bavail, bsize } = statfsSync(dataDir);
-        if (bavail * bsize < freeBytesMin)
-          throw new Error(
-            `only ${Math.round((bavail * bsize) / 1024 / 1024)} MB free: make room, or scans will be refused`,
-          );
-        return `${Math.round((bavail * bsize) / 1024 / 1024)} MB free`;
-      }),
-      ...(await tenantChecks(house)),
+      await check('runtime', checkRuntime),
+      await check('data folder', () => checkFolder(config.dataDir)),
+      await check('disk', () => checkDisk(config.dataDir)),
+      ...(config.databaseUrl === null ? [await check('server secret', () => checkSecret(config.dataDir))] : []),
+      await check('mail', () => checkMail(config)),
+      ...house,
     ];
     const failed = checks.filter((c) => !c.ok).length;
     return {

@@ -8,7 +8,7 @@ function checkScopes(house: Assembly, scopes: readonly string[]): void {
   const areas = ['admin', ...house.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)])];
   const broken = scopes.find((scope) => {
     const [area = '', verb = '', ...rest] = scope.split(':');
-    return rest.length > 0 || !areas.includes(area) || !['read', 'write'].includes(verb);
+    return rest.length > 0 || !(area === '*' || areas.includes(area)) || !['read', 'write'].includes(verb);
   });
   if (broken !== undefined)
     throw new UsageError(
@@ -18,13 +18,14 @@ function checkScopes(house: Assembly, scopes: readonly string[]): void {
 
 export const keyCreate: HouseCommand = {
   name: 'key create',
-  usage: '--tenant SLUG --name N --scopes a:read,b:write [--sandbox]',
+  usage: '--tenant SLUG --name N --scopes a:read,b:write [--roles a,b] [--sandbox]',
   summary: 'Make an API key; it is shown this once only.',
   positionals: [],
   options: {
     tenant: { type: 'string' },
     name: { type: 'string' },
     scopes: { type: 'string' },
+    roles: { type: 'string' },
     sandbox: { type: 'boolean' },
   },
   async run(house, given) {
@@ -36,7 +37,7 @@ export const keyCreate: HouseCommand = {
     given.needed('scopes');
     const scopes = given.list('scopes');
     checkScopes(house, scopes);
-    const value = await house.credentials.createKey(tenant, { name, scopes, roles: [] });
+    const value = await house.credentials.createKey(tenant, { name, scopes, roles: given.list('roles') });
     return { value, lines: [value.apiKey] };
   },
 };

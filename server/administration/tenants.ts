@@ -1,8 +1,10 @@
 /** Tenants: make one with its sandbox and first keys, list them, change or delete them, and a way into the console. */
+import { must } from '#shared/base/assert.ts';
 import type { Assembly } from '../assemble.ts';
 import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { addMember, neededEmail, newPassword } from './members.ts';
 
 const slugMax = 60;
 
@@ -11,7 +13,7 @@ function knownModules(house: Assembly, asked: readonly string[]): readonly strin
   const known = house.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));
   if (stranger !== undefined) throw new UsageError(`There is no module ${stranger}; known are: ${known.join(', ')}.`);
-  return asked;
+  return asked.filter((name) => !house.modules.all.some((m) => m.always && m.name === name));
 }
 
 export function needSlug(given: string): string {
@@ -21,27 +23,34 @@ export function needSlug(given: string): string {
 
 export const tenantCreate: HouseCommand = {
   name: 'tenant create',
-  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all]',
-  summary: 'Make a tenant with its sandbox twin and an API key for each.',
+  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS]',
+  summary: 'Make a tenant with its sandbox twin, an owner who can log in to both, and an API key for each.',
   positionals: ['slug'],
-  options: { plan: { type: 'string' }, modules: { type: 'string' } },
+  options: { plan: { type: 'string' }, modules: { type: 'string' }, email: { type: 'string' } },
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
     const slug = needSlug(given.needed('slug'));
     const all = (given.text('modules') ?? 'all') === 'all';
-    const modules = all ? house.modules.all.map((m) => m.name) : knownModules(house, given.list('modules'));
+    const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
+    const modules = house.modules.withNeeded(asked);
+    const email = neededEmail(given.text('email') ?? `admin@${slug}.example`);
     const made = await createTenant(house, { slug, plan, modules });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
+    const { password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() });
+    const twin = must(await house.directory.sandboxOf(tenant.id), 'the sandbox just made');
+    await addMember(house, twin, { email, role: 'owner', password: newPassword() });
     return {
-      value: { tenant: tenant.id, slug, plan, modules, apiKey, sandbox },
+      value: { tenant: tenant.id, slug, plan, modules, admin: { email, password }, apiKey, sandbox },
       lines: [
         `Tenant ${slug} (${plan}) is there.`,
+        `Owner:           ${email}`,
+        `Password:        ${password ?? 'the one this account has already'}`,
         `API key:         ${apiKey}`,
         `Sandbox:         ${sandbox.baseUrl}`,
         `Sandbox API key: ${sandbox.apiKey}`,
-        'The keys are shown this once only.',
+        'Password and keys are shown this once only.',
       ],
     };
   },
@@ -78,7 +87,14 @@ export const tenantModules: HouseCommand = {
     const on = knownModules(house, given.list('activate'));
     const both = on.find((m) => off.includes(m));
     if (both !== undefined) throw new UsageError(`${both} cannot be activated and deactivated at once.`);
-    const modules = [...new Set([...tenant.modules, ...on])].filter((m) => !off.includes(m));
+    const kept = [...new Set([...tenant.modules, ...on])].filter((m) => !off.includes(m));
+    const needed = house.modules.withNeeded(kept).filter((m) => !kept.includes(m));
+    const missed = needed.find((m) => off.includes(m));
+    if (missed !== undefined) {
+      const needing = kept.filter((m) => house.modules.withNeeded([m]).includes(missed));
+      throw new UsageError(`${missed} is needed by ${needing.join(', ')}: deactivate that too, or keep it.`);
+    }
+    const modules = [...kept, ...needed];
     const changed = on.length + off.length > 0 ? await house.directory.setModules(tenant, modules) : null;
     if (changed && !changed.ok) throw new UsageError(changed.errors[0].message);
     return {

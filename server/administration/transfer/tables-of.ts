@@ -21,8 +21,11 @@ export function knownDefinitions(house: Assembly): readonly CollectionDefinition
 }
 
 export async function controlDefinitions(control: TenantStore): Promise<readonly CollectionDefinition[]> {
-  const here = await control.collections();
-  const definitions = controlCollections.filter((definition) => here.includes(definition.name));
+  const definitions = controlDefinitionsNamed(await control.collections());
   assert(definitions.length > 0, 'the control database has tables');
   return definitions;
+}
+
+export function controlDefinitionsNamed(names: readonly string[]): readonly CollectionDefinition[] {
+  return controlCollections.filter((definition) => names.includes(definition.name));
 }

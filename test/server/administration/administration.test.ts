@@ -1,5 +1,5 @@
 /** Every command as a real process: what `--json` prints, what help says, what wrong words get. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -49,7 +49,7 @@ describe('beside a running server', () => {
 
   test('tenant create, list, modules, delete', async () => {
     const made = await json('tenant', 'create', 'acme', '--plan', 'business', '--modules', 'all');
-    expect(Object.keys(made).sort()).toEqual(['apiKey', 'modules', 'plan', 'sandbox', 'slug', 'tenant']);
+    expect(Object.keys(made).sort()).toEqual(['admin', 'apiKey', 'modules', 'plan', 'sandbox', 'slug', 'tenant']);
     const { tenant, apiKey, sandbox } = made as {
       tenant: string;
       apiKey: string;
@@ -63,6 +63,28 @@ describe('beside a running server', () => {
     });
     expect(apiKey).toMatch(/^gate_sk_live_\w{40}$/);
     expect([await status(apiKey), await status(sandbox.apiKey, '/sandbox/api/v1/auth/me')]).toEqual([200, 200]);
+    const { email, password } = made['admin'] as { email: string; password: string };
+    const logIn = async (prefix: string, secret = password) =>
+      (
+        await fetch(`${server.url}${prefix}/api/v1/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: secret }),
+        })
+      ).status;
+    expect([email, await logIn(''), await logIn('/sandbox'), await logIn('', 'not this one')]).toEqual([
+      'admin@acme.example',
+      200,
+      200,
+      401,
+    ]);
+    const bob = await json('member', 'add', '--tenant', 'acme', '--email', 'bob@acme.example', '--role', 'editor');
+    expect(bob).toMatchObject({ role: 'editor', password: expect.stringMatching(/^\w{20}$/) });
+    expect(await json('member', 'list', '--tenant', 'acme')).toMatchObject([{ role: 'owner' }, { role: 'editor' }]);
+    await json('member', 'remove', '--tenant', 'acme', '--email', 'bob@acme.example');
+    expect((await run('member', 'remove', '--tenant', 'acme', '--email', email)).err).toContain('last owner');
+    expect(await json('login', 'rotate-keys')).toMatchObject({ kid: expect.any(String) });
+
     expect(await json('tenant', 'list')).toContainEqual({
       tenant,
       slug: 'acme',
@@ -259,7 +281,8 @@ describe('doctor', () => {
     const { code, out } = await run('doctor');
     const lines = out.trim().split('\n');
     expect([code, lines.every((line) => line.startsWith('ok     '))]).toEqual([0, true]);
-    for (const about of ['runtime', 'data folder', 'disk', 'tenant fair', 'sandbox of fair'])
+    const kinds = ['runtime', 'data folder', 'disk', 'server secret', 'mail', 'control database'];
+    for (const about of [...kinds, 'tenant fair', 'sandbox of fair'])
       expect(lines.some((l) => l.startsWith(`ok     ${about}: `))).toBe(true);
     expect(await json('doctor')).toMatchObject({ failed: 0 });
   });
@@ -279,6 +302,17 @@ describe('doctor', () => {
     const { code, out } = await there('doctor');
     expect([code, out]).toEqual([1, expect.stringContaining('FAILED tenant one: ')]);
     expect(out).toContain('ok     tenant two: ');
+
+    // What keeps the house from opening is told by the one who was called for it, not by a stack.
+    chmodSync(join(own, 'server-secret'), 0o644);
+    writeFileSync(join(own, 'restore-unfinished'), '');
+    writeFileSync(join(own, 'tenants', 'control.db'), 'neither is this'.repeat(50));
+    rmSync(join(own, 'tenants', 'control.db-wal'), { force: true });
+    const mail = { DATA_DIR: own, SMTP_URL: 'smtp://127.0.0.1:1' };
+    const worse = await runChild('server/admin.ts', ['doctor'], mail).ended;
+    expect([worse.code, worse.err]).toEqual([1, '']);
+    for (const about of ['control database', 'server secret', 'data folder', 'mail'])
+      expect(worse.out).toMatch(new RegExp(`^FAILED ${about}: [^\\n]+$`, 'm'));
     rmSync(own, { recursive: true, force: true });
   });
 });

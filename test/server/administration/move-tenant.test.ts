@@ -97,6 +97,14 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
   expect(taken).toMatchObject({ tenant: demo.tenant, slug: 'fair' });
   await adminJson(there, 'tenant', 'export', 'fair', file('there.gz'));
 
+  // A backup of all that is on PostgreSQL goes back there, in the place of what came to be since.
+  await adminJson(there, 'backup', file('there.tar.gz'));
+  const kept = await adminWords(there, ['restore', file('there.tar.gz')]);
+  expect([kept.code, kept.err]).toEqual([2, expect.stringContaining('--overwrite')]);
+  await adminJson(there, 'tenant', 'delete', 'fair');
+  await adminJson(there, 'restore', file('there.tar.gz'));
+  await adminJson(there, 'tenant', 'export', 'fair', file('there.gz'), '--overwrite');
+
   const back = { DATA_DIR: file('back') };
   await adminJson(back, 'tenant', 'import', file('there.gz'), '--as', 'fair-again');
   await adminJson(back, 'tenant', 'export', 'fair-again', file('back.gz'));

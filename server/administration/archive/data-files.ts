@@ -1,0 +1,35 @@
+/** What lies in the data folder: which of it a backup takes as it is, which as a database, and which not at all. */
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+
+export interface DataFiles {
+  /** Paths relative to the data folder, with `/`. */
+  readonly databases: readonly string[];
+  readonly plain: readonly string[];
+  /** Neither files nor folders: links lead elsewhere, and what they lead to is not ours to take. */
+  readonly skipped: readonly string[];
+}
+
+/** Held while a server runs, made by restoring, or the half of something. */
+const passing = [/^server\.lock/, /^replaced-/, /^restoring-/, /^restore-unfinished$/, /\.part$/, /\.part\.db$/];
+/** They belong to a database and are worth nothing without it. */
+const beside = /\.db-(?:wal|shm|journal)$/;
+
+export function isPassing(path: string): boolean {
+  return passing.some((pattern) => pattern.test(path));
+}
+
+export async function dataFiles(dataDir: string, without: string): Promise<DataFiles> {
+  const databases: string[] = [];
+  const plain: string[] = [];
+  const skipped: string[] = [];
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const whole = join(entry.parentPath, entry.name);
+    const path = relative(dataDir, whole).split(sep).join('/');
+    if (entry.isDirectory() || isPassing(path) || beside.test(path) || resolve(whole) === resolve(without)) continue;
+    if (!entry.isFile()) skipped.push(path);
+    else if (path.endsWith('.db')) databases.push(path);
+    else plain.push(path);
+  }
+  return { databases: databases.sort(), plain: plain.sort(), skipped: skipped.sort() };
+}

@@ -1,0 +1,75 @@
+/** What a backup says of itself: its last entry. Restoring believes nothing else in it before this has been checked. */
+import { isObject } from '#shared/base/json.ts';
+import { UsageError } from '../command.ts';
+
+export const manifestName = 'gatehouse-backup.json';
+/** Raise it when the layout changes; an archive with a higher one was written by a newer version. */
+export const backupFormat = 1;
+const manifestBytesMax = 64 * 1024 * 1024;
+
+export interface KeptFile {
+  /** Relative to the data folder. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface KeptDatabase {
+  readonly id: string;
+  readonly slug: string | null;
+  readonly sandbox: boolean;
+  readonly head: number;
+  /** Its entry: a file of SQLite's, or lines. */
+  readonly path: string;
+}
+
+export interface Manifest {
+  readonly format: number;
+  readonly createdAt: string;
+  readonly store: 'sqlite' | 'postgres';
+  readonly databases: readonly KeptDatabase[];
+  readonly files: readonly KeptFile[];
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isWhole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isFile(value: unknown): boolean {
+  return isObject(value) && isText(value['path']) && isWhole(value['bytes']) && isText(value['sha256']);
+}
+
+function isDatabase(value: unknown): boolean {
+  return isObject(value) && isText(value['id']) && isText(value['path']) && isWhole(value['head']);
+}
+
+export async function readManifest(bytes: number, content: AsyncIterable<Uint8Array>): Promise<Manifest> {
+  if (bytes > manifestBytesMax) throw new UsageError('The table of contents of this backup is too long.');
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  let value: unknown = null;
+  try {
+    value = JSON.parse(Buffer.concat(parts).toString());
+  } catch {
+    // Said below, like everything else that is wrong with it.
+  }
+  const lists = isObject(value) ? [value['databases'], value['files']] : [];
+  const [databases, files] = lists;
+  if (!isObject(value) || !isWhole(value['format']) || !Array.isArray(databases) || !Array.isArray(files))
+    throw new UsageError('The table of contents of this backup cannot be read.');
+  if (Number(value['format']) > backupFormat)
+    throw new UsageError(`The backup has format ${String(value['format'])}: use a newer version.`);
+  if (!files.every(isFile) || !databases.every(isDatabase) || !['sqlite', 'postgres'].includes(String(value['store'])))
+    throw new UsageError('The table of contents of this backup cannot be read.');
+  return value as unknown as Manifest;
+}
+
+/** A path of ours below the data folder, whoever wrote the archive. */
+export function isInnerPath(path: string): boolean {
+  const steps = path.split('/');
+  return (
+    path.length <= 4_096 &&
+    !path.includes('\\') &&
+    !path.includes('\0') &&
+    steps.every((s) => s !== '' && s !== '.' && s !== '..')
+  );
+}

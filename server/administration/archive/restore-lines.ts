@@ -1,0 +1,65 @@
+/** Restoring into PostgreSQL: every line has been checked before the first schema is dropped. All servers are stopped. */
+import { join } from 'node:path';
+import type { Assembly } from '../../assemble.ts';
+import { controlTenant } from '../../tenants/control.ts';
+import { type Ground, UsageError } from '../command.ts';
+import { databaseParts } from '../transfer/database-lines.ts';
+import { readLines } from '../transfer/line-file.ts';
+import type { Line } from '../transfer/lines.ts';
+import { controlDefinitionsNamed, knownDefinitions } from '../transfer/tables-of.ts';
+import type { KeptDatabase, Manifest } from './manifest.ts';
+
+export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolean): Promise<void> {
+  const house = await openHouse();
+  try {
+    const tenants = await house.directory.all();
+    if (tenants.length > 0 && !overwrite)
+      throw new UsageError(`The database holds ${tenants.length} tenants; --overwrite deletes them.`);
+    for (const tenant of tenants)
+      if (!(await (await house.directory.open(tenant)).leads()))
+        throw new UsageError('A server works on this database. Stop all of them first.');
+  } finally {
+    await house.store.close();
+  }
+}
+
+async function collectionsNamed(path: string): Promise<readonly string[]> {
+  let named: readonly string[] = [];
+  for await (const line of readLines(path)) if (line.kind === 'database') named = line.collections;
+  return named;
+}
+
+async function* dataOf(path: string): AsyncGenerator<Line> {
+  for await (const line of readLines(path))
+    if (line.kind !== 'house' && line.kind !== 'database' && line.kind !== 'end') yield line;
+}
+
+async function loadOne(house: Assembly, folder: string, { id, path }: KeptDatabase, collections: readonly string[]) {
+  const known = id === controlTenant ? controlDefinitionsNamed(collections) : knownDefinitions(house);
+  const definitions = known.filter((definition) => collections.includes(definition.name));
+  await house.store.drop(id);
+  const store = await house.store.tenant(id);
+  await store.migrate(definitions);
+  await store.load(databaseParts(dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
+}
+
+/** The control database comes last: before that, nobody finds what is half there. */
+export async function loadLines({ openHouse }: Ground, folder: string, { databases }: Manifest): Promise<void> {
+  const house = await openHouse();
+  try {
+    const collections = new Map<string, readonly string[]>();
+    for (const { id, path } of databases) {
+      const named = await collectionsNamed(join(folder, path));
+      const all = id === controlTenant ? controlDefinitionsNamed(named) : knownDefinitions(house);
+      const stranger = named.find((name) => !all.some((definition) => definition.name === name));
+      if (stranger !== undefined) throw new UsageError(`The backup has data in ${stranger}, which is not known here.`);
+      collections.set(id, named);
+    }
+    for (const tenant of await house.directory.all()) await house.store.drop(tenant.id);
+    const control = databases.filter(({ id }) => id === controlTenant);
+    for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])
+      await loadOne(house, folder, database, collections.get(database.id) ?? []);
+  } finally {
+    await house.store.close();
+  }
+}
