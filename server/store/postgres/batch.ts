@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { type Change, CommitInDoubt, StoreFault } from '../contract.ts';
 import { appendChanges } from './change-log.ts';
+import { prepared } from './compile-query.ts';
 import { ask, ClientSession } from './connection.ts';
 import { isLost } from './errors.ts';
 
@@ -34,9 +35,8 @@ export class Batch extends ClientSession {
 
   /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */
   static async begin(client: pg.PoolClient, schema: string): Promise<Batch> {
-    await client.query('BEGIN');
     const text = `SELECT seq, pg_current_xact_id()::text FROM ${schema}._head FOR UPDATE`;
-    const [row] = await ask(client, { text, values: [] });
+    const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, prepared({ text, values: [] }))]);
     if (row === undefined) throw new StoreFault('the tenant has no head: its database is gone or damaged');
     return new Batch(client, schema, row[0] as number, String(row[1]));
   }
@@ -54,16 +54,17 @@ export class Batch extends ClientSession {
     this.#fresh = false;
   }
 
+  /** The savepoint travels with the question behind it: one way there and back for both. */
   override rows(asked: Parameters<ClientSession['rows']>[0]) {
-    return this.inTurn(async () => {
-      await this.#savepoint();
-      return ask(this.#client, asked);
-    });
+    this.#savepoint();
+    return ask(this.#client, asked);
   }
 
-  async #savepoint(): Promise<void> {
+  #savepoint(): void {
     if (this.#fresh) return;
-    await this.#client.query(this.#saved ? 'RELEASE SAVEPOINT plan; SAVEPOINT plan' : 'SAVEPOINT plan');
+    const text = this.#saved ? 'RELEASE SAVEPOINT plan; SAVEPOINT plan' : 'SAVEPOINT plan';
+    // Where it fails, so does what is asked behind it.
+    this.#client.query(text).catch(() => {});
     this.#saved = true;
     this.#fresh = true;
   }
@@ -80,13 +81,16 @@ export class Batch extends ClientSession {
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number): Promise<void> {
     await this.inTurn(async () => {
-      if (this.changed) await ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq));
-      try {
-        const { command } = await this.#client.query('COMMIT');
-        if (command !== 'COMMIT') throw new StoreFault('the database gave the transaction up');
-      } catch (error) {
-        if (!isLost(error) || !(await this.#wasKept(connectAgain, patienceMs, error))) throw error;
+      const changes = this.changed ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;
+      // Both at once: a COMMIT behind what failed is a ROLLBACK.
+      const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
+      if (ended.status === 'rejected') {
+        const { reason } = ended;
+        if (isLost(reason) && (await this.#wasKept(connectAgain, patienceMs, reason))) return;
+        throw reason;
       }
+      if (written.status === 'rejected') throw written.reason;
+      if (ended.value.command !== 'COMMIT') throw new StoreFault('the database gave the transaction up');
     });
   }
 

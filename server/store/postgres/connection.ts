@@ -60,6 +60,8 @@ function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.Clie
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: silenceMs,
+    // Questions go out as they are asked, without waiting for the answer to the one before; answers keep their order.
+    pipeline: true,
     types,
   };
 }

@@ -7,11 +7,16 @@ import type { Batch } from './batch.ts';
 import type { Session } from './connection.ts';
 import type { Row } from './table.ts';
 
+/** Writes of one plan that are on their way at the same time. */
+const maxUnanswered = 256;
+
 export class PlanSession implements Session {
   readonly #batch: Batch;
   #over: string | null = null;
   #fault: StoreFault | null = null;
   #last: Promise<unknown> = Promise.resolve();
+  /** Writes whose success nobody waits for yet. */
+  #unanswered: Promise<unknown>[] = [];
 
   constructor(batch: Batch) {
     this.#batch = batch;
@@ -38,6 +43,21 @@ export class PlanSession implements Session {
     }
     this.check();
     return rows;
+  }
+
+  /** A write that cannot be refused: what follows it is sent behind it at once. Its fault is everybody's, by `settle` at the latest. */
+  async send(asked: Parameters<Session['rows']>[0], done: (rows: readonly Row[]) => void = () => {}): Promise<void> {
+    if (this.#unanswered.length >= maxUnanswered) await this.settle();
+    const answer = this.rows(asked).then(done);
+    answer.catch(() => {});
+    this.#unanswered.push(answer);
+  }
+
+  /** Waits for all that was sent. */
+  async settle(): Promise<void> {
+    const sent = this.#unanswered;
+    this.#unanswered = [];
+    await Promise.all(sent);
   }
 
   moment<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -31,6 +31,10 @@ export interface TransactionSetting {
 
 type Values = Readonly<Record<string, unknown>>;
 
+function needOne(table: Table, made: readonly unknown[]): void {
+  if (made.length === 0) throw new StoreFault(`${table.name}: the database found a twin that is not there`);
+}
+
 export class PostgresTransaction extends SessionReader implements Transaction {
   readonly now: string;
   readonly #batch: Batch;
@@ -60,10 +64,12 @@ export class PostgresTransaction extends SessionReader implements Transaction {
       const system = { id: id ?? this.#setting.newId(), createdAt: this.now, updatedAt: this.now, version: 1 };
       const full: Values = { ...values, ...system };
       const row = table.columns.map((column) => encode(column, full[column.name]));
-      const made = await this.session.rows({ ...table.insert, values: row });
-      if (made.length === 0) {
+      const insert = { ...table.insert, values: row };
+      // An id made here has no twin: where nothing else is unique, nobody need wait for the answer.
+      if (id === undefined && table.uniques.length === 1) await this.#plan.send(insert, (made) => needOne(table, made));
+      else if ((await this.session.rows(insert)).length === 0) {
         await this.#refuseTwins(table, full, null);
-        throw new StoreFault(`${collection}: the database found a twin that is not there`);
+        needOne(table, []);
       }
       const record = decodeRow(table, row);
       this.#append(table, 'create', record, null);
@@ -95,7 +101,7 @@ export class PostgresTransaction extends SessionReader implements Transaction {
       const record = { ...former, ...after, ...system } as StoredRecord;
       await this.#refuseTwins(table, record, changed);
       const set = ['updatedAt', 'version', ...changed].map((name, i) => `${quoteName(name)} = $${i + 2}`).join(', ');
-      await this.session.rows({
+      await this.#plan.send({
         text: `UPDATE ${table.place} SET ${set} WHERE "id" = $1`,
         values: [storedText(id), system.updatedAt, system.version, ...values],
       });
@@ -109,7 +115,7 @@ export class PostgresTransaction extends SessionReader implements Transaction {
       const table = this.table(collection);
       const record = await this.get(collection, id);
       if (record === null) throw new MissingRecord(collection, id);
-      await this.session.rows({ ...table.deleteById, values: [storedText(id)] });
+      await this.#plan.send({ ...table.deleteById, values: [storedText(id)] });
       this.#append(table, 'delete', record, null);
     });
   }
@@ -125,16 +131,21 @@ export class PostgresTransaction extends SessionReader implements Transaction {
   remember(key: string, bodyHash: string, answer: unknown): Promise<void> {
     const { nowMs, schema } = this.#setting;
     return this.#plan.step(async () => {
-      await this.session.rows({
+      await this.#plan.send({
         text: `DELETE FROM ${schema}._idempotency WHERE key IN (SELECT key FROM ${schema}._idempotency WHERE at_ms <= $1 ORDER BY at_ms LIMIT $2)`,
         values: [nowMs - rememberMs, forgetPerRemember],
       });
-      await this.session.rows({
+      await this.#plan.send({
         text: `INSERT INTO ${schema}._idempotency VALUES ($1, $2, $3, $4)
           ON CONFLICT (key) DO UPDATE SET body_hash = excluded.body_hash, answer = excluded.answer, at_ms = excluded.at_ms`,
         values: [storedText(key), bodyHash, storedJson(answer ?? null), nowMs],
       });
     });
+  }
+
+  /** Waits for what was written; throws where it was not. Without it, the whole batch would fail of it. */
+  settle(): Promise<void> {
+    return this.#plan.settle();
   }
 
   /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */

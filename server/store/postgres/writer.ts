@@ -188,6 +188,7 @@ export class Writer {
         await tx.rollback('the plan refused');
         return () => resolve(result);
       }
+      await inTime(tx.settle(), planTimeoutMs, actor);
       tx.release();
       const committed = { value: result.value, seq: batch.seq };
       return () => resolve({ ok: true, value: committed });

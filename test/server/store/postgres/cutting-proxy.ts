@@ -43,8 +43,9 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
       else far.write(data);
     });
     far.on('data', (data: Buffer) => {
-      if (cutting === 'after') end();
-      else near.write(data);
+      // Answers to what was asked along with the COMMIT may come before: the end is the command's own tag.
+      if (cutting !== 'after') near.write(data);
+      else if (data.includes(commit)) end();
     });
     return near;
   });
