@@ -3,9 +3,18 @@
  * without: there main and preload are one build, and main is the trusted side.
  */
 import { isObject } from '#shared/base/json.ts';
-import type { HostInfo, PrinterKind, PrinterStatus, PrintFailure, PrintOutcome, QuitAnswer } from './host-api.ts';
-import { printerKinds, printFailures, quitAnswers } from './host-api.ts';
+import type {
+  HostInfo,
+  HostWarning,
+  PrinterKind,
+  PrinterStatus,
+  PrintFailure,
+  PrintOutcome,
+  QuitAnswer,
+} from './host-api.ts';
+import { hostWarnings, printerKinds, printFailures, quitAnswers } from './host-api.ts';
 import { isPrinterId } from './messages.ts';
+import { isPrintCause } from './print-causes.ts';
 
 function isFailure(value: unknown): value is PrintFailure {
   return printFailures.some((known) => known === value);
@@ -13,8 +22,9 @@ function isFailure(value: unknown): value is PrintFailure {
 
 const maxWarnings = 10;
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+/** One of a newer host is shown as one that is not known: silence would be worse. */
+function toWarning(value: unknown): HostWarning {
+  return hostWarnings.find((known) => known === value) ?? 'other';
 }
 
 function isKind(value: unknown): value is PrinterKind {
@@ -27,16 +37,17 @@ function isDots(value: unknown): value is number {
 
 export function parseOutcome(value: unknown): PrintOutcome | null {
   if (!isObject(value)) return null;
-  const { outcome, reason, message } = value;
+  const { outcome, reason, cause, message } = value;
   if (outcome === 'printed') return { outcome };
   if (outcome !== 'failed' && outcome !== 'unknown') return null;
   if (!isFailure(reason) || typeof message !== 'string') return null;
-  return { outcome, reason, message };
+  // A cause of a newer host is left out: what to do about the reason is right, only less exact.
+  return { outcome, reason, message, ...(isPrintCause(cause) ? { cause } : {}) };
 }
 
 export function parsePrinterStatus(value: unknown): PrinterStatus | null {
   if (!isObject(value)) return null;
-  const { id, name, kind, dpi, widthDots, state, reason, message, paperLow, queued, members } = value;
+  const { id, name, kind, dpi, widthDots, state, reason, cause, message, paperLow, queued, members } = value;
   if (!isPrinterId(id) || typeof name !== 'string' || !isKind(kind)) return null;
   if (!isDots(dpi) || !isDots(widthDots)) return null;
   if (state !== 'ready' && state !== 'busy' && state !== 'error' && state !== 'none') return null;
@@ -45,6 +56,7 @@ export function parsePrinterStatus(value: unknown): PrinterStatus | null {
   return {
     ...known,
     ...(isFailure(reason) ? { reason } : {}),
+    ...(isPrintCause(cause) ? { cause } : {}),
     ...(typeof message === 'string' ? { message } : {}),
     ...(Array.isArray(members) ? { members: members.filter(isPrinterId) } : {}),
   };
@@ -69,7 +81,7 @@ export function parseHostInfo(value: unknown): HostInfo | null {
     ...(typeof serverUrl === 'string' ? { serverUrl } : {}),
     ...(typeof virtualPrinterUrl === 'string' ? { virtualPrinterUrl } : {}),
     ...(typeof canQuit === 'boolean' ? { canQuit } : {}),
-    ...(Array.isArray(warnings) ? { warnings: warnings.filter(isText).slice(0, maxWarnings) } : {}),
+    ...(Array.isArray(warnings) ? { warnings: [...new Set(warnings.slice(0, maxWarnings).map(toWarning))] } : {}),
   };
 }
 

@@ -4,6 +4,7 @@
  * WebSocket, and by whatever a test needs.
  */
 import type { Bitmap } from './bitmap.ts';
+import type { PrintCause } from './print-causes.ts';
 
 /** Closed list; how a printer is spoken to. */
 export const printerKinds = [
@@ -63,7 +64,13 @@ export type PrintFailure = (typeof printFailures)[number];
  */
 export type PrintOutcome =
   | { readonly outcome: 'printed' }
-  | { readonly outcome: 'failed' | 'unknown'; readonly reason: PrintFailure; readonly message: string };
+  | {
+      readonly outcome: 'failed' | 'unknown';
+      readonly reason: PrintFailure;
+      readonly cause?: PrintCause;
+      /** In English, for logs and for the server; screens have words for reason and cause. */
+      readonly message: string;
+    };
 
 export interface PrintJob {
   /**
@@ -92,7 +99,8 @@ export interface PrinterStatus {
   readonly state: PrinterState;
   /** Set when the state is `error`. */
   readonly reason?: PrintFailure;
-  /** What to do about it, for the screen. */
+  readonly cause?: PrintCause;
+  /** What to do about it in English, for logs and for the server; screens have words for reason and cause. */
   readonly message?: string;
   readonly paperLow: boolean;
   /** Jobs waiting or under way. */
@@ -112,9 +120,16 @@ export interface HostInfo {
   readonly virtualPrinterUrl?: string;
   /** Whether `quit` can be used: this is Electron and a PIN is set. */
   readonly canQuit?: boolean;
-  /** What whoever runs this machine should know, in sentences; shown in the settings. At most 10. */
-  readonly warnings?: readonly string[];
+  /** What whoever runs this machine should know; shown in the settings. At most 10. */
+  readonly warnings?: readonly HostWarning[];
 }
+
+/** Closed list; the host's log says more. */
+export const hostWarnings = [
+  'key_store_plain', // the system guards no secrets: whoever reads this user's files has the kiosk's key
+  'other', // of a newer host
+] as const;
+export type HostWarning = (typeof hostWarnings)[number];
 
 /** Closed list. */
 export const quitAnswers = [

@@ -109,7 +109,8 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
     }
     for (const status of [...known.values()]) {
       const message = 'The device host does not answer. Start it again on this machine.';
-      tell({ ...status, state: 'error', reason: 'host_lost', message });
+      const { cause: _was, ...known } = status;
+      tell({ ...known, state: 'error', reason: 'host_lost', message });
     }
     if (closed) return;
     cancelReconnect = options.after(reconnectDelayMs(attempt, options.random()), connect);

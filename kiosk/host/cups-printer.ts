@@ -10,7 +10,7 @@ import { badgePdf, pageMm } from './badge-pdf.ts';
 import { type IppAnswer, operations } from './ipp.ts';
 import { createIppClient, IppFault } from './ipp-client.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
-import { type Trouble, trouble } from './trouble.ts';
+import { type Trouble, trouble, troubleBy } from './trouble.ts';
 
 export interface CupsTimings {
   /** For one answer of the print server. */
@@ -32,7 +32,7 @@ const notFound = 0x0406;
 const reasons: readonly (readonly [RegExp, Trouble])[] = [
   [/^media-(?:empty|needed)(?:-error)?$/, trouble('paper_out')],
   [/^(?:cover|door|interlock)-open(?:-error)?$/, trouble('cover_open')],
-  [/^media-jam(?:-error)?$/, trouble('printer_error', 'Paper is jammed in the printer.')],
+  [/^media-jam(?:-error)?$/, troubleBy('printer_error', 'paper_jam')],
   [/^offline(?:-error|-report)?$|^connecting-to-device$|^timed-out$/, trouble('offline')],
 ];
 
@@ -48,10 +48,13 @@ function readCondition(answer: IppAnswer): Condition {
   const [why] = texts(answer, 'printer-state-message');
   if (answer.attributes.get('printer-state')?.[0] === stoppedPrinter) {
     const because = why === undefined || why === '' ? '' : ` (${why})`;
-    return { trouble: trouble('offline', `The print queue is stopped${because}. Start it again.`), paperLow };
+    return {
+      trouble: troubleBy('offline', 'queue_stopped', `The print queue is stopped${because}. Start it again.`),
+      paperLow,
+    };
   }
   if (answer.attributes.get('printer-is-accepting-jobs')?.[0] === false) {
-    return { trouble: trouble('offline', 'The print queue takes no jobs. Let it accept jobs again.'), paperLow };
+    return { trouble: troubleBy('offline', 'queue_closed'), paperLow };
   }
   return { trouble: null, paperLow };
 }
@@ -78,12 +81,16 @@ export function createCupsPrinter(
       const attributes = [{ tag: 'keyword', name: 'requested-attributes', values: wanted }] as const;
       const answer = await client.ask({ operation: operations.getPrinterAttributes, attributes }, target);
       if (answer.status < 0x0100) return readCondition(answer);
-      const missing =
-        answer.status === notFound ? `This machine has no print queue “${queue}”.` : 'The print server refuses.';
-      return { trouble: trouble('unreachable', missing), paperLow: false };
+      const missing = `This machine has no print queue “${queue}”.`;
+      const refused =
+        answer.status === notFound
+          ? troubleBy('unreachable', 'queue_missing', missing)
+          : troubleBy('unreachable', 'print_server_refuses');
+      return { trouble: refused, paperLow: false };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;
-      return { trouble: trouble('unreachable', `${error.message} Start CUPS on this machine.`), paperLow: false };
+      const message = `${error.message} Start CUPS on this machine.`;
+      return { trouble: troubleBy('unreachable', 'print_server_gone', message), paperLow: false };
     }
   }
 
@@ -140,10 +147,10 @@ export function createCupsPrinter(
         return { outcome: 'printed' };
       }
       if (state === ended.canceled && !begun) {
-        return { outcome: 'failed', ...trouble('printer_error', 'Somebody cancelled the badge in the print queue.') };
+        return { outcome: 'failed', ...troubleBy('printer_error', 'queue_cancelled') };
       }
       if (state === ended.canceled || state === ended.aborted) {
-        return { outcome: 'unknown', ...trouble('printer_error', 'The print queue broke off the badge.') };
+        return { outcome: 'unknown', ...troubleBy('printer_error', 'queue_aborted') };
       }
       const { trouble: present } = await look();
       const at = performance.now();
@@ -152,8 +159,7 @@ export function createCupsPrinter(
       if (present !== null && at - must(troubledSince, 'set above') > timings.recoverMs) {
         return takeBack(jobNumber, present);
       }
-      if (at - started > timings.jobMs)
-        return takeBack(jobNumber, trouble('timeout', 'The print queue does not finish.'));
+      if (at - started > timings.jobMs) return takeBack(jobNumber, troubleBy('timeout', 'queue_stuck'));
       await wait(timings.beatMs);
     }
   }
@@ -166,11 +172,11 @@ export function createCupsPrinter(
     try {
       const jobNumber = await submit(job, pdf);
       if (jobNumber !== null) return await follow(jobNumber, hooks);
-      return { outcome: 'failed', ...trouble('offline', 'The print queue refused the badge.') };
+      return { outcome: 'failed', ...troubleBy('offline', 'queue_closed', 'The print queue refused the badge.') };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;
       const outcome = error.mayHaveArrived ? 'unknown' : 'failed';
-      return { outcome, ...trouble('unreachable', error.message) };
+      return { outcome, ...troubleBy('unreachable', 'print_server_gone', error.message) };
     }
   }
 

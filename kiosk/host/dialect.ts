@@ -19,7 +19,7 @@ export interface Session {
   /** @throws PrinterFault `timeout` when the printer says nothing */
   look(askMs: number): Promise<Condition>;
   /** The job's bytes for this printer as it was seen in `look`, or why it cannot print the job at all. */
-  compose(job: PrintJob): { readonly bytes: Uint8Array } | { readonly refusal: string };
+  compose(job: PrintJob): { readonly bytes: Uint8Array } | { readonly refusal: Trouble };
   /**
    * Rids the printer of what an earlier job left and of its late acknowledgement, which the next job would
    * otherwise take for its own.

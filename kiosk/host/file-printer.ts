@@ -10,6 +10,7 @@ import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.t
 import { badgePdf } from './badge-pdf.ts';
 import { badgePng } from './badge-png.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
+import { type Trouble, troubleBy } from './trouble.ts';
 
 const maxSlugChars = 40;
 
@@ -42,9 +43,10 @@ export function createFilePrinter(config: PrinterConfig, now: () => number): Pri
   const folder = must(config.folder, 'a file printer has a folder');
   const ending = config.kind === 'pdf' ? 'pdf' : 'png';
 
-  function unwritable(cause: unknown): { readonly reason: 'unreachable'; readonly message: string } {
+  function unwritable(cause: unknown): Trouble {
     const detail = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    return { reason: 'unreachable', message: `The folder of this printer cannot be written${detail}.` };
+    const message = `The folder of this printer cannot be written${detail}.`;
+    return troubleBy('unreachable', 'folder_unwritable', message);
   }
 
   async function probe(): Promise<Condition> {

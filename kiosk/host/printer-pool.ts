@@ -5,6 +5,7 @@
  */
 import type { PrinterConfig, PrinterStatus, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
 import { maxQueuedJobs, type PrinterQueue } from './printer-queue.ts';
+import { troubleBy } from './trouble.ts';
 
 export interface PrinterPool {
   readonly config: PrinterConfig;
@@ -46,9 +47,11 @@ export function createPrinterPool(
     if (has('ready') && waiting.length === 0) return { ...base, state: 'ready' };
     if (has('ready') || has('busy')) return { ...base, state: 'busy' };
     if (has('none')) return { ...base, state: 'none' };
-    const reason = states[0]?.reason ?? 'printer_error';
+    const [first] = states;
+    const reason = first?.reason ?? 'printer_error';
+    const cause = first?.cause === undefined ? {} : { cause: first.cause };
     const message = states.map((state) => `${state.name}: ${state.message ?? ''}`).join(' ');
-    return { ...base, state: 'error', reason, message };
+    return { ...base, state: 'error', reason, ...cause, message };
   }
 
   function tell(): void {
@@ -116,8 +119,8 @@ export function createPrinterPool(
     memberChanged: dispatch,
     stop: () => {
       stopping = true;
-      const message = 'The device host is stopping. Nothing was sent to the printer.';
-      for (const entry of waiting.splice(0)) entry.end({ outcome: 'failed', reason: 'host_lost', message });
+      const stopped = troubleBy('host_lost', 'host_stopping');
+      for (const entry of waiting.splice(0)) entry.end({ outcome: 'failed', ...stopped });
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { PrinterStatus, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
 import type { PrintJournal } from './print-journal.ts';
 import type { Condition, PrinterPort } from './printer-port.ts';
-import type { Trouble } from './trouble.ts';
+import { type Trouble, troubleBy, troubleOf } from './trouble.ts';
 
 /** A kiosk serves one person at a time: more waiting jobs than this mean that something else is wrong. */
 export const maxQueuedJobs = 50;
@@ -19,11 +19,7 @@ export interface PrinterQueue {
   stop(): Promise<void>;
 }
 
-const stopped: PrintOutcome = {
-  outcome: 'failed',
-  reason: 'host_lost',
-  message: 'The device host is stopping. Nothing was sent to the printer.',
-};
+const stopped: PrintOutcome = { outcome: 'failed', ...troubleBy('host_lost', 'host_stopping') };
 
 export function createPrinterQueue(
   port: PrinterPort,
@@ -72,9 +68,7 @@ export function createPrinterQueue(
     // Widened on purpose: the compiler does not see that commit ran.
     if ((step as string) === 'noted') await journal.end(job.jobId, outcome).catch(complain);
     if (outcome.outcome === 'printed') setTrouble(null);
-    else if (outcome.reason !== 'bad_job' && outcome.reason !== 'journal') {
-      setTrouble({ reason: outcome.reason, message: outcome.message });
-    }
+    else if (outcome.reason !== 'bad_job' && outcome.reason !== 'journal') setTrouble(troubleOf(outcome));
     return outcome;
   }
 
@@ -119,8 +113,7 @@ function complain(error: unknown): void {
 
 function brokenDriver(error: unknown): Condition {
   console.error('printer driver:', error);
-  const message = 'The printer driver failed. See the log of the device host.';
-  return { trouble: { reason: 'printer_error', message }, paperLow: false };
+  return { trouble: troubleBy('printer_error', 'driver_failed'), paperLow: false };
 }
 
 /** A driver threw: harmless before the note, certain while it was written, unknown after it. */
@@ -132,5 +125,5 @@ function explain(step: 'before' | 'noting' | 'noted', error: unknown): PrintOutc
   }
   console.error('printer driver:', error);
   const outcome = step === 'before' ? 'failed' : 'unknown';
-  return { outcome, reason: 'printer_error', message: 'The printer driver failed. See the log of the device host.' };
+  return { outcome, ...troubleBy('printer_error', 'driver_failed') };
 }

@@ -11,6 +11,7 @@ import { askQlStatus, askQlStatusAgain, clearPrinter, encodeQlBadge } from './ql
 import { createQlStatusReader, type QlStatus, readQlStatus } from './ql-status.ts';
 import { snmpGet } from './snmp.ts';
 import { createAsking, PrinterFault, type TcpLine } from './tcp-line.ts';
+import { troubleBy } from './trouble.ts';
 
 /** Brother's own object that holds the status block. */
 export const qlStatusOid = '1.3.6.1.4.1.2435.3.3.9.1.6.1.0';
@@ -98,15 +99,19 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
     look,
     compose: (job) => {
       const media = loaded === null ? null : findQlMedia(loaded.widthMm, loaded.lengthMm);
-      if (media === null)
-        return { refusal: `The printer holds a roll of ${loaded?.widthMm ?? 0} mm, which is not known.` };
+      if (media === null) {
+        const message = `The printer holds a roll of ${loaded?.widthMm ?? 0} mm, which is not known.`;
+        return { refusal: troubleBy('bad_job', 'unknown_roll', message) };
+      }
       const { widthDots, heightDots } = job.bitmap;
       const roll = `${media.widthMm} mm`;
       if (widthDots > media.printableDots) {
-        return { refusal: `The badge is ${widthDots} dots wide, the ${roll} roll takes ${media.printableDots}.` };
+        const message = `The badge is ${widthDots} dots wide, the ${roll} roll takes ${media.printableDots}.`;
+        return { refusal: troubleBy('bad_job', 'too_large', message) };
       }
       if (media.lengthDots > 0 && heightDots > media.lengthDots) {
-        return { refusal: `The badge is ${heightDots} dots long, the ${roll} labels take ${media.lengthDots}.` };
+        const message = `The badge is ${heightDots} dots long, the ${roll} labels take ${media.lengthDots}.`;
+        return { refusal: troubleBy('bad_job', 'too_large', message) };
       }
       return { bytes: encodeQlBadge(job.bitmap, media, job.copies ?? 1) };
     },

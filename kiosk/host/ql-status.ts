@@ -3,7 +3,7 @@
  * them. No sockets here.
  * Source: Brother "Raster Command Reference QL-800/810W/820NWB", status information request.
  */
-import { type Trouble, trouble } from './trouble.ts';
+import { type Trouble, trouble, troubleBy } from './trouble.ts';
 
 export const statusBytes = 32;
 
@@ -38,14 +38,12 @@ function troubleOf(block: Uint8Array): Trouble | null {
   const [first, second] = [block[8]!, block[9]!];
   if (second & 0x10) return trouble('cover_open');
   if (first & 0x03 || block[10] === 0) return trouble('paper_out');
-  if (second & 0x01)
-    return trouble('paper_out', 'The roll in the printer is not the one it is set for. Change the roll.');
-  if (first & 0x04) return trouble('printer_error', 'The cutter of the printer is jammed.');
-  if (second & 0x40) return trouble('printer_error', 'The printer cannot feed the paper. Insert the roll anew.');
+  if (second & 0x01) return troubleBy('paper_out', 'wrong_roll');
+  if (first & 0x04) return troubleBy('printer_error', 'cutter_jammed');
+  if (second & 0x40) return troubleBy('printer_error', 'feed_failed');
   if (first & 0x20) return trouble('offline');
   if (first !== 0 || second !== 0) return trouble('printer_error');
-  const black = 'A black-and-red roll is loaded. Load a black-only roll (DK-22205 or like it).';
-  return isTwoColours(block) ? trouble('printer_error', black) : null;
+  return isTwoColours(block) ? troubleBy('printer_error', 'two_colour_roll') : null;
 }
 
 /** Offset 25 of a DK-22251 roll; 0x01 is black text. */

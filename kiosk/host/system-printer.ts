@@ -6,10 +6,11 @@
 import { must } from '#shared/base/assert.ts';
 import type { Bitmap } from '../bridge/bitmap.ts';
 import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
+import type { PrintCause } from '../bridge/print-causes.ts';
 import { pageMm } from './badge-pdf.ts';
 import { badgePng } from './badge-png.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
-import { trouble } from './trouble.ts';
+import { troubleBy } from './trouble.ts';
 
 export interface SystemPage {
   readonly png: Uint8Array;
@@ -21,7 +22,7 @@ export interface SystemPage {
 export type SystemAnswer =
   | { readonly ok: true }
   /** `certain`: the spooler has nothing of it. */
-  | { readonly ok: false; readonly certain: boolean; readonly message: string };
+  | { readonly ok: false; readonly certain: boolean; readonly message: string; readonly cause?: PrintCause };
 
 export interface SystemPrint {
   /** The system's names of its printers. */
@@ -34,7 +35,7 @@ const answerMs = 30_000;
 function late(): Promise<SystemAnswer> {
   return new Promise((resolve) => {
     const message = 'The system’s print service does not answer.';
-    setTimeout(() => resolve({ ok: false, certain: false, message }), answerMs).unref();
+    setTimeout(() => resolve({ ok: false, certain: false, cause: 'system_silent', message }), answerMs).unref();
   });
 }
 
@@ -49,7 +50,7 @@ export function createSystemPrinter(config: PrinterConfig, system: SystemPrint):
     const known = await system.list();
     if (known.includes(printer)) return { trouble: null, paperLow: false };
     const message = `This machine has no printer “${printer}”. It has: ${known.join(', ') || 'none'}.`;
-    return { trouble: trouble('unreachable', message), paperLow: false };
+    return { trouble: troubleBy('unreachable', 'system_printer_missing', message), paperLow: false };
   }
 
   async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
@@ -59,7 +60,8 @@ export function createSystemPrinter(config: PrinterConfig, system: SystemPrint):
     await hooks.commit();
     const answer = await Promise.race([system.print(printer, page), late()]);
     if (answer.ok) return { outcome: 'printed' };
-    return { outcome: answer.certain ? 'failed' : 'unknown', ...trouble('printer_error', answer.message) };
+    const why = troubleBy('printer_error', answer.cause ?? 'system_refused', answer.message);
+    return { outcome: answer.certain ? 'failed' : 'unknown', ...why };
   }
 
   return { config, probe, print };
@@ -67,8 +69,7 @@ export function createSystemPrinter(config: PrinterConfig, system: SystemPrint):
 
 /** Beside a browser there is no Electron to print with. */
 export function createAbsentSystemPrinter(config: PrinterConfig): PrinterPort {
-  const message = 'Printers of the operating system need the desktop kiosk. Use cups:Queue or a network printer here.';
-  const absent = trouble('unreachable', message);
+  const absent = troubleBy('unreachable', 'desktop_only');
   return {
     config,
     probe: async () => ({ trouble: absent, paperLow: false }),

@@ -11,7 +11,7 @@ import { escposDialect } from './escpos-dialect.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
 import { createQlDialect } from './ql-dialect.ts';
 import { openTcpLine, PrinterFault, type TcpLine } from './tcp-line.ts';
-import type { Trouble } from './trouble.ts';
+import { type Trouble, troubleBy } from './trouble.ts';
 import { zplDialect } from './zpl-dialect.ts';
 
 export interface TcpTimings {
@@ -125,9 +125,10 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
   }
 
   async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
-    const refused = (message: string): PrintOutcome => ({ outcome: 'failed', reason: 'bad_job', message });
+    const refused = (why: Trouble): PrintOutcome => ({ outcome: 'failed', ...why });
     if (job.bitmap.widthDots > config.widthDots) {
-      return refused(`The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`);
+      const message = `The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`;
+      return refused(troubleBy('bad_job', 'too_large', message));
     }
     let line: TcpLine | null = null;
     let sent = false;

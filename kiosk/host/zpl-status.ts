@@ -2,7 +2,7 @@
  * What a ZPL printer says to `~HS`: finds the three strings in the stream and reads them. No sockets here.
  * Source: Zebra ZPL II Programming Guide, ~HS (Host Status Return).
  */
-import { type Trouble, trouble } from './trouble.ts';
+import { type Trouble, trouble, troubleBy } from './trouble.ts';
 
 export interface ZplStatus {
   readonly paperOut: boolean;
@@ -74,12 +74,12 @@ export function isIdle(status: ZplStatus): boolean {
 
 /** The most helpful trouble first: an open head also pauses the printer. */
 export function readZplTrouble(status: ZplStatus): Trouble | null {
-  if (status.headUp) return trouble('cover_open', 'The print head of the printer is open. Close it.');
+  if (status.headUp) return troubleBy('cover_open', 'head_open');
   if (status.paperOut) return trouble('paper_out');
-  if (status.ribbonOut) return trouble('printer_error', 'The printer is out of ribbon. Load a new one.');
+  if (status.ribbonOut) return troubleBy('printer_error', 'ribbon_out');
   if (status.corruptMemory) return trouble('printer_error');
-  if (status.tooHot) return trouble('printer_error', 'The print head is too hot. Let it cool down.');
-  if (status.tooCold) return trouble('printer_error', 'The printer is too cold to print.');
-  if (status.paused) return trouble('offline', 'The printer is paused. Press its pause or feed button.');
+  if (status.tooHot) return troubleBy('printer_error', 'head_hot');
+  if (status.tooCold) return troubleBy('printer_error', 'head_cold');
+  if (status.paused) return troubleBy('offline', 'paused');
   return null;
 }

@@ -113,13 +113,14 @@ async function start(): Promise<void> {
   const { leave } = stopBeforeQuit(printers);
   const secrets = await openKeyStore(safeStorage, join(folder, 'secrets.json'), process.platform);
   const warning = keyStoreWarning(secrets, safeStorage, process.platform);
+  if (warning !== null) console.warn(warning);
   const info = (): HostInfo => ({
     kind: 'electron',
     version: app.getVersion(),
     keyStore: secrets.protection,
     serverUrl: config.serverUrl,
     canQuit: config.exitPinHash !== null,
-    warnings: warning === null ? [] : [warning],
+    warnings: warning === null ? [] : ['key_store_plain'],
   });
   const quit = createStaffExit({ pinHash: config.exitPinHash, now: monotonicMs, leave });
   serveIpc(ipcMain, { info, printers, secrets, quit });

@@ -20,7 +20,7 @@ async function isProtected(vault: Vault, platform: NodeJS.Platform): Promise<boo
   return platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend());
 }
 
-/** @returns a sentence for whoever runs this machine, null when its secrets are guarded */
+/** @returns a sentence for the log, null when this machine's secrets are guarded; the screens say it in their language */
 export function keyStoreWarning(
   store: SecretStore,
   vault: Pick<Vault, 'getSelectedStorageBackend'>,

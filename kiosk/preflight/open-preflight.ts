@@ -104,14 +104,14 @@ export function openPreflight(ports: PreflightPorts): Preflight {
       await perform(checks.filter((check) => check.id === id));
     },
     skipScan: () => endScan?.(found('scanner', 'skipped')),
-    async printTest() {
+    async printTest(words) {
       if (running.has('test_print')) return;
       const print: Check = {
         id: 'test_print',
         timeoutMs: printWaitMs,
         run: async () => {
-          const { ok, message } = await ports.printing.testPrint();
-          printed = ok ? found('test_print', 'ok') : found('test_print', 'failed', { message });
+          const answer = await ports.printing.testPrint(words);
+          printed = answer.ok ? found('test_print', 'ok') : found('test_print', 'failed', { failure: answer.failure });
           return printed;
         },
       };

@@ -2,7 +2,7 @@
  * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: app.tsx wires the
  * kiosk's parts to them, browser-devices.ts the browser's.
  */
-import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
@@ -62,7 +62,7 @@ export interface PreflightPorts {
   readonly softwareVersion: string;
   readonly printing: {
     state(): PrintingState;
-    testPrint(): Promise<{ readonly ok: boolean; readonly message: string }>;
+    testPrint: Printing['testPrint'];
   };
   /** False where a kiosk has a device host and does not reach it. */
   hostReachable(): boolean;

@@ -1,4 +1,5 @@
 /** What screens see of the pre-flight: the checks with their results, and what a person may ask of them. Types only. */
+import type { TestBadgeWords } from '#kiosk/printing/printing.ts';
 import type { CheckId, CheckLevel, CheckResult } from './check.ts';
 
 export interface CheckView {
@@ -30,8 +31,8 @@ export interface Preflight {
   retry(id: CheckId): Promise<void>;
   /** Nobody has a scanner at hand: the scanner's check ends with a warning. */
   skipScan(): void;
-  /** Prints a badge now; its check says what came of it. */
-  printTest(): Promise<void>;
+  /** Prints a badge now; its check says what came of it. @param words on the badge */
+  printTest(words: TestBadgeWords): Promise<void>;
   /**
    * A scan while the pre-flight is on the screen.
    *

@@ -3,7 +3,9 @@
  * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
  * Started by app.tsx.
  */
-import type { Admission, AdmissionJournal, BadgeJob, PrintCursor, PrintQueue, Timing } from './ports.ts';
+import { failedBy } from './badge-failure.ts';
+import { awaitsConfirmation } from './job-rules.ts';
+import type { Admission, AdmissionJournal, BadgeJob, BadgeSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
 import { createWakeable } from './wakeable.ts';
 
 export interface JournalFollower {
@@ -16,6 +18,7 @@ export interface FollowJournalOptions {
   readonly journal: AdmissionJournal;
   readonly cursor: PrintCursor;
   readonly queue: PrintQueue;
+  readonly badges: Pick<BadgeSource, 'isConfirmed'>;
   readonly kioskId: string;
   /** Where the badge shall come out; asked at every job, because a kiosk may be moved. */
   readonly gate: () => string | null;
@@ -29,8 +32,21 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
   const { journal, cursor, queue, timing } = options;
   async function makeJob(admission: Admission): Promise<void> {
     // A second list's admission, or one repeated after a restart: the person has a badge, or a job for it.
-    if ((await queue.ofRegistration(admission.registrationId)).length > 0) return;
+    const jobs = (await queue.ofRegistration(admission.registrationId)).filter(
+      ({ id, failure }) => id === admission.scanId || failure !== 'superseded',
+    );
+    for (const job of jobs) {
+      if (!(await isSuperseded(job, admission))) return;
+      // The old job first: a stop between the two makes the new one at the next start, never two badges.
+      await queue.update(job.id, { state: 'failed', ...failedBy('superseded') });
+    }
     await queue.insert(jobOf(admission, options.kioskId, options.gate()));
+  }
+
+  /** A badge that waits for its registration to be confirmed, and a supervisor has let the person in meanwhile. */
+  async function isSuperseded(job: BadgeJob, { overridden, scanId }: Admission): Promise<boolean> {
+    if (!overridden || job.id === scanId || job.kioskId !== options.kioskId) return false;
+    return awaitsConfirmation(job, options.badges, journal);
   }
 
   async function catchUp(isStopped: () => boolean): Promise<void> {
@@ -69,6 +85,7 @@ function jobOf(admission: Admission, kioskId: string, gate: string | null): Badg
     state: 'queued',
     attempts: 0,
     reason: null,
+    failure: null,
     problem: null,
     queuedAt: admission.scannedAt,
     printedAt: null,

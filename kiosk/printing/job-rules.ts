@@ -4,7 +4,8 @@
  */
 import type { PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
-import type { BadgeJob, BadgeJobPatch, PrinterChoice } from './ports.ts';
+import { saidByHost } from './badge-failure.ts';
+import type { AdmissionJournal, BadgeJob, BadgeJobPatch, BadgeSource, PrinterChoice } from './ports.ts';
 
 /** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
 export const maxAttempts = 8;
@@ -37,6 +38,19 @@ export function awaitsWordUntil(job: BadgeJob, withinMs: number, confirmed: Read
   const asked = withinMs > 0 && job.state === 'queued' && job.scanId !== null && job.attempts === 0;
   const queuedMs = parseTime(job.queuedAt);
   return !asked || queuedMs === null || confirmed.has(job.registrationId) ? null : queuedMs + withinMs;
+}
+
+/**
+ * Whether the badge waits until the registration is confirmed: a ticket admitted on trust may turn out to be unpaid, and
+ * its badge would have no code. Not where a supervisor let the person in, nor for one that has been sent already.
+ */
+export async function awaitsConfirmation(
+  job: BadgeJob,
+  badges: Pick<BadgeSource, 'isConfirmed'>,
+  journal: Pick<AdmissionJournal, 'isOverridden'>,
+): Promise<boolean> {
+  if (job.state !== 'queued' || (await badges.isConfirmed(job.registrationId)) !== false) return false;
+  return job.scanId === null || !(await journal.isOverridden(job.scanId));
 }
 
 export interface Waiting {
@@ -87,18 +101,19 @@ export function afterOutcome(
   nowIso: string,
 ): { readonly patch: BadgeJobPatch; readonly retry: boolean } {
   if (outcome.outcome === 'printed') {
-    return { patch: { state: 'printed', printedAt: nowIso, problem: null }, retry: false };
+    return { patch: { state: 'printed', printedAt: nowIso, failure: null, problem: null }, retry: false };
   }
   const exhausted = job.attempts >= maxAttempts;
+  const said = saidByHost(outcome);
   if (outcome.outcome === 'unknown') {
     // The connection to the host broke: the host itself knows what became of the job, so it is asked first.
-    if (outcome.reason === 'host_lost' && !exhausted) return { patch: { problem: outcome.message }, retry: true };
-    return { patch: { state: 'unknown', problem: outcome.message }, retry: false };
+    if (outcome.reason === 'host_lost' && !exhausted) return { patch: said, retry: true };
+    return { patch: { state: 'unknown', ...said }, retry: false };
   }
   if (outcome.reason === 'bad_job' || exhausted) {
-    return { patch: { state: 'failed', problem: outcome.message }, retry: false };
+    return { patch: { state: 'failed', ...said }, retry: false };
   }
-  return { patch: { state: 'queued', problem: outcome.message }, retry: true };
+  return { patch: { state: 'queued', ...said }, retry: true };
 }
 
 /** The printer itself is in trouble, not the job: waiting for it is not the job's fault. */

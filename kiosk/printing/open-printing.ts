@@ -4,9 +4,10 @@
  */
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { failedBy, saidByHost } from './badge-failure.ts';
 import { followJournal } from './follow-journal.ts';
 import { watchPrinters } from './host-printers.ts';
-import { awaitsWordUntil, isHeld } from './job-rules.ts';
+import { awaitsConfirmation, awaitsWordUntil, isHeld } from './job-rules.ts';
 import type {
   AdmissionJournal,
   BadgeJob,
@@ -16,7 +17,7 @@ import type {
   PrintQueue,
   Timing,
 } from './ports.ts';
-import type { BadgeJobView, Printing, PrintingState } from './printing.ts';
+import type { BadgeJobView, Printing, PrintingState, TestBadgeWords, TestPrintAnswer } from './printing.ts';
 import type { RenderBadge, renderBadge } from './render-badge.ts';
 import { runQueue } from './run-queue.ts';
 import { createWakeable } from './wakeable.ts';
@@ -49,10 +50,13 @@ const recentJobs = 12;
 const failedShownMs = 2 * 3_600_000;
 /** Relevant changes of age (held) are noticed at least this often. */
 const refreshEveryMs = 60_000;
-const declined = 'The person said that something on the badge is wrong. Correct it, then print it again.';
+/** For the server, whose organizers read English. */
+const paperLow = 'Paper is running low.';
+/** On the test badge; it reads as nobody's badge. */
+const testCode = 'TEST-BADGE';
+const productName = 'Gatehouse';
 /** A screen's resolution, and paper wide enough for every badge to stand upright. */
 const previewPaper = { dpi: 203, widthDots: Number.MAX_SAFE_INTEGER };
-const discarded = 'Waited too long; a person decided that it shall not come out.';
 
 export function openPrinting(options: OpenPrintingOptions): Printing {
   const { host, queue, timing } = options;
@@ -78,9 +82,9 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
     const name = names.get(job.registrationId) ?? (await options.badges.find(job.registrationId))?.name ?? null;
     if (name !== null) names.set(job.registrationId, name);
     if (names.size > shownJobs) names.clear();
-    const { id, registrationId, problem, queuedAt } = job;
+    const { id, registrationId, failure, queuedAt } = job;
     const printerName = printers.list().find((printer) => printer.id === job.printerId)?.name ?? job.printerId;
-    return { id, registrationId, name, state: job.state, printerName, problem, queuedAt };
+    return { id, registrationId, name, state: job.state, printerName, failure, queuedAt };
   }
 
   async function read(): Promise<void> {
@@ -88,23 +92,35 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
     const open = await queue.open(shownJobs);
     const recent = await queue.recent(shownJobs);
     const released = runner?.released() ?? new Set<string>();
-    const held = open.filter((job) => isHeld(job, nowMs, released));
+    const unconfirmed: BadgeJob[] = [];
+    for (const job of open) {
+      if (await awaitsConfirmation(job, options.badges, options.journal)) unconfirmed.push(job);
+    }
+    const held = open.filter((job) => !unconfirmed.includes(job) && isHeld(job, nowMs, released));
+    const coming = open.filter(({ state: now }) => now !== 'unknown').length - held.length - unconfirmed.length;
     const failed = recent.filter((job, index) => isOpenFailure(job, recent.slice(0, index), nowMs));
     const printer = chosen();
     heldIds = held.map(({ id }) => id);
     state = {
       layout: options.layouts.inUse().origin,
       printer: printer?.state ?? 'none',
-      message: printer === null ? null : (printer.message ?? (printer.paperLow ? 'Paper is running low.' : null)),
+      message: printer === null ? null : (printer.message ?? (printer.paperLow ? paperLow : null)),
       printers: printers.list(),
       chosenPrinterId: printer?.id ?? null,
-      waiting: open.filter(({ state: now }) => now !== 'unknown').length - held.length,
+      waiting: coming,
+      unconfirmed: await Promise.all(unconfirmed.map(view)),
       held: held.length,
       asking: await Promise.all(open.filter((job) => job.state === 'unknown').map(view)),
       failed: await Promise.all(failed.map(view)),
       recent: await Promise.all(recent.slice(0, recentJobs).map(view)),
     };
     for (const listener of listeners) listener();
+  }
+
+  async function discard(jobId: string): Promise<void> {
+    const job = (await queue.open(shownJobs)).find(({ id }) => id === jobId);
+    // One that has left for the printer cannot be stopped: what becomes of it is the printer's to say.
+    if (job?.state === 'queued') await queue.update(jobId, { state: 'failed', ...failedBy('discarded') });
   }
 
   const reader = createWakeable(read, timing, options.onFault);
@@ -137,19 +153,23 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
     decline: async (registrationId) => {
       for (const job of await queue.ofRegistration(registrationId)) {
         const waits = awaitsWordUntil(job, options.confirmWithinMs?.() ?? 0, new Set()) !== null;
-        if (waits) await queue.update(job.id, { state: 'failed', problem: declined });
+        if (waits) await queue.update(job.id, { state: 'failed', ...failedBy('declined') });
       }
     },
-    testPrint: () => testPrint(options, render, chosen()),
-    cameOut: (jobId) => queue.update(jobId, { state: 'printed', printedAt: isoTime(timing.nowMs()), problem: null }),
+    testPrint: (words) => testPrint(options, render, chosen(), words),
+    cameOut: (jobId) => {
+      const printedAt = isoTime(timing.nowMs());
+      return queue.update(jobId, { state: 'printed', printedAt, failure: null, problem: null });
+    },
     printAgain: (jobId, reason) => printAgain(options, jobId, reason),
     releaseHeld: async () => {
       runner?.release(heldIds);
       refresh();
     },
     discardHeld: async () => {
-      for (const id of heldIds) await queue.update(id, { state: 'failed', problem: discarded });
+      for (const id of heldIds) await discard(id);
     },
+    discard,
     close: () => {
       reader.stop();
       cancelTick();
@@ -168,6 +188,7 @@ const emptyState: PrintingState = {
   printers: [],
   chosenPrinterId: null,
   waiting: 0,
+  unconfirmed: [],
   held: 0,
   asking: [],
   failed: [],
@@ -176,7 +197,7 @@ const emptyState: PrintingState = {
 
 /** @param newer jobs made after this one */
 function isOpenFailure(job: BadgeJob, newer: readonly BadgeJob[], nowMs: number): boolean {
-  if (job.state !== 'failed' || job.problem === discarded) return false;
+  if (job.state !== 'failed' || job.failure === 'discarded' || job.failure === 'superseded') return false;
   if (nowMs - Date.parse(job.queuedAt) > failedShownMs) return false;
   return !newer.some(({ registrationId }) => registrationId === job.registrationId);
 }
@@ -185,22 +206,23 @@ async function testPrint(
   options: OpenPrintingOptions,
   render: RenderBadge,
   printer: PrinterStatus | null,
-): Promise<{ ok: boolean; message: string }> {
-  if (options.host === null || printer === null) return { ok: false, message: 'No printer is connected.' };
+  words: TestBadgeWords,
+): Promise<TestPrintAnswer> {
+  if (options.host === null || printer === null) return { ok: false, failure: 'no_printer' };
   const sample = {
-    name: 'Sample Badge',
-    company: 'Gatehouse',
-    role: 'Printed to test the printer',
+    name: words.name,
+    company: productName,
+    role: words.role,
     ticketType: null,
-    ticketTypeName: 'TEST',
+    ticketTypeName: words.ticketType,
     eventName: printer.name,
-    badgeCode: 'TEST-BADGE',
+    badgeCode: testCode,
     answers: {},
   };
   const bitmap = render(sample, printer);
-  const outcome = await options.host.print(printer.id, { jobId: options.newId(), bitmap, title: 'Test badge' });
-  if (outcome.outcome === 'printed') return { ok: true, message: `${printer.name} printed the test badge.` };
-  return { ok: false, message: outcome.message };
+  const outcome = await options.host.print(printer.id, { jobId: options.newId(), bitmap, title: words.name });
+  if (outcome.outcome === 'printed') return { ok: true, printerName: printer.name };
+  return { ok: false, failure: saidByHost(outcome).failure };
 }
 
 async function printAgain(options: OpenPrintingOptions, jobId: string, reason: string): Promise<void> {
@@ -209,7 +231,7 @@ async function printAgain(options: OpenPrintingOptions, jobId: string, reason: s
   const old = jobs.find(({ id }) => id === jobId);
   if (old === undefined) return;
   // The old job first: a stop between the two leaves a failed job that can be printed again, never two badges.
-  if (old.state === 'unknown') await queue.update(old.id, { state: 'failed', problem: `No badge came out: ${reason}` });
+  if (old.state === 'unknown') await queue.update(old.id, { state: 'failed', ...failedBy('none_came_out') });
   await queue.insert({
     ...old,
     id: options.newId(),
@@ -219,6 +241,7 @@ async function printAgain(options: OpenPrintingOptions, jobId: string, reason: s
     state: 'queued',
     attempts: 0,
     reason,
+    failure: null,
     problem: null,
     queuedAt: isoTime(options.timing.nowMs()),
     printedAt: null,

@@ -5,6 +5,7 @@
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import type { LayoutInUse } from '#shared/badge/read-layout.ts';
+import type { BadgeFailure } from './badge-failure.ts';
 
 export type BadgeJobState = 'queued' | 'sent' | 'printed' | 'failed' | 'unknown';
 
@@ -22,6 +23,8 @@ export interface BadgeJob {
   readonly attempts: number;
   /** Why it is printed again. */
   readonly reason: string | null;
+  readonly failure: BadgeFailure | null;
+  /** The failure in a sentence, for the organizer. */
   readonly problem: string | null;
   readonly queuedAt: string;
   readonly printedAt: string | null;
@@ -56,6 +59,8 @@ export interface Admission {
   readonly scanId: string;
   readonly registrationId: string;
   readonly scannedAt: string;
+  /** By a supervisor: the badge is printed whatever the registration's state. */
+  readonly overridden: boolean;
 }
 
 export interface AdmissionJournal {
@@ -68,6 +73,8 @@ export interface AdmissionJournal {
     limit: number,
   ): Promise<{ readonly admissions: readonly Admission[]; readonly position: number }>;
   observe(listener: () => void): () => void;
+  /** Whether a supervisor let the person in by this scan. */
+  isOverridden(scanId: string): Promise<boolean>;
 }
 
 /** Where the follower of the journal stands; survives a restart. */
@@ -79,6 +86,8 @@ export interface PrintCursor {
 export interface BadgeSource {
   /** @returns null while the registration is not known here */
   find(registrationId: string): Promise<BadgeContent | null>;
+  /** A badge, and the code on it, is made for a confirmed registration. @returns null while it is not known here */
+  isConfirmed(registrationId: string): Promise<boolean | null>;
 }
 
 export interface LayoutSource {

@@ -5,6 +5,7 @@
 import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { Bitmap } from '#shared/badge/bitmap.ts';
 import type { LayoutInUse } from '#shared/badge/read-layout.ts';
+import type { BadgeFailure } from './badge-failure.ts';
 import type { BadgeJobState } from './ports.ts';
 
 export interface BadgeJobView {
@@ -14,7 +15,8 @@ export interface BadgeJobView {
   readonly name: string | null;
   readonly state: BadgeJobState;
   readonly printerName: string | null;
-  readonly problem: string | null;
+  /** Why it did not come out, or may not have; the screens have words for it. */
+  readonly failure: BadgeFailure | null;
   readonly queuedAt: string;
 }
 
@@ -23,12 +25,17 @@ export interface PrintingState {
   readonly layout: LayoutInUse['origin'];
   /** `none`: no device host, or one without printers. */
   readonly printer: PrinterState;
-  /** What to do about it; null while all is well. */
+  /** What to do about it in English, for the server; null while all is well. */
   readonly message: string | null;
   readonly printers: readonly PrinterStatus[];
   readonly chosenPrinterId: string | null;
   /** Badges that will come out by themselves. */
   readonly waiting: number;
+  /**
+   * Their people were let in on trust and the registration is not confirmed (unpaid, cancelled): they come out by
+   * themselves when it is, or when a supervisor lets the person in.
+   */
+  readonly unconfirmed: readonly BadgeJobView[];
   /** Badges that have waited so long that a person must say whether they shall still come out. */
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
@@ -38,6 +45,18 @@ export interface PrintingState {
   /** Newest first. */
   readonly recent: readonly BadgeJobView[];
 }
+
+/** What stands on a test badge. */
+export interface TestBadgeWords {
+  readonly name: string;
+  readonly role: string;
+  readonly ticketType: string;
+}
+
+export type TestPrintAnswer =
+  | { readonly ok: true; readonly printerName: string }
+  /** `no_printer`: also where there is no device host. */
+  | { readonly ok: false; readonly failure: BadgeFailure };
 
 export interface Printing {
   state(): PrintingState;
@@ -49,8 +68,8 @@ export interface Printing {
   confirm(registrationId: string): void;
   /** The person says that the badge is wrong: one that waits for their word does not come out, and is among `failed`. */
   decline(registrationId: string): Promise<void>;
-  /** Prints a sample badge. @returns a sentence for the screen */
-  testPrint(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** Prints a sample badge. @param words on it, in the language of whoever reads it */
+  testPrint(words: TestBadgeWords): Promise<TestPrintAnswer>;
   /** A person saw the badge of an `unknown` job. */
   cameOut(jobId: string): Promise<void>;
   /** A new badge for the job's person. @param reason is kept with the new job */
@@ -59,5 +78,7 @@ export interface Printing {
   releaseHeld(): Promise<void>;
   /** Held badges shall not come out any more. */
   discardHeld(): Promise<void>;
+  /** One badge that still waits shall not come out any more. */
+  discard(jobId: string): Promise<void>;
   close(): void;
 }

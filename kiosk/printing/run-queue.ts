@@ -7,9 +7,18 @@ import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { failedBy } from './badge-failure.ts';
 import type { HostPrinters } from './host-printers.ts';
-import { afterOutcome, awaitsWordUntil, isPrinterTrouble, pickPrinter, retryDelayMs, ripeJobs } from './job-rules.ts';
-import type { BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
+import {
+  afterOutcome,
+  awaitsConfirmation,
+  awaitsWordUntil,
+  isPrinterTrouble,
+  pickPrinter,
+  retryDelayMs,
+  ripeJobs,
+} from './job-rules.ts';
+import type { AdmissionJournal, BadgeJob, BadgeSource, PrintQueue, Timing } from './ports.ts';
 import type { RenderBadge } from './render-badge.ts';
 import { createWakeable } from './wakeable.ts';
 
@@ -18,6 +27,7 @@ export interface QueueRunnerOptions {
   readonly printers: HostPrinters;
   readonly queue: PrintQueue;
   readonly badges: BadgeSource;
+  readonly journal: Pick<AdmissionJournal, 'isOverridden'>;
   readonly render: RenderBadge;
   readonly kioskId: string;
   readonly chosenPrinterId: () => string | null;
@@ -44,8 +54,8 @@ export interface QueueRunner {
 
 /** Looked at in one go; the rest waits its turn. */
 const openLimit = 200;
-/** A registration may still be on its way down from the server. */
-const unknownPersonRetryMs = 10_000;
+/** A registration, or its confirmation, may still be on its way down from the server. */
+const registrationRetryMs = 10_000;
 /** Words that are remembered: people at one kiosk come one by one. */
 const confirmedMax = 100;
 
@@ -75,8 +85,11 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
     if (printer === null) return false;
     if (printer === 'lost') {
       if (!printers.reachable()) return false;
-      const problem = 'The printer that had this badge is no longer connected. Look whether it came out.';
-      await queue.update(job.id, { state: 'unknown', problem });
+      await queue.update(job.id, { state: 'unknown', ...failedBy('printer_gone') });
+      return true;
+    }
+    if (await awaitsConfirmation(job, options.badges, options.journal)) {
+      putOff(job.id, registrationRetryMs);
       return true;
     }
     if (job.kioskId === null && !(await queue.claim(job.id))) return true;
@@ -97,13 +110,13 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
   async function printOn(printer: PrinterStatus, job: BadgeJob): Promise<void> {
     const badge = await options.badges.find(job.registrationId);
     if (badge === null) {
-      putOff(job.id, unknownPersonRetryMs);
+      putOff(job.id, registrationRetryMs);
       return;
     }
     const attempts = job.attempts + 1;
     const bitmap = draw(badge, printer);
     if (bitmap === null) {
-      await queue.update(job.id, { state: 'failed', problem: 'This badge could not be drawn. Tell the organizer.' });
+      await queue.update(job.id, { state: 'failed', ...failedBy('undrawable') });
       return forget(job.id);
     }
     await queue.update(job.id, { state: 'sent', printerId: printer.id, kioskId: options.kioskId, attempts });

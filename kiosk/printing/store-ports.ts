@@ -6,6 +6,7 @@
 import type { JournalScan, PrintJobEntry, Replica } from '#kiosk/store/replica.ts';
 import { type LayoutInUse, layoutInUse } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
+import { readFailure } from './badge-failure.ts';
 import type {
   AdmissionJournal,
   BadgeJob,
@@ -58,12 +59,23 @@ export function admissionsOf(replica: Replica): AdmissionJournal {
         const entered = scan.verdict === 'admitted' && scan.direction !== 'exit';
         const registrationId = entered ? registrationOf(replica, scan) : null;
         if (registrationId === null) return [];
-        return [{ position: scan.counter ?? 0, scanId: scan.id, registrationId, scannedAt: scan.scannedAt }];
+        const overridden = isOverridden(scan);
+        return [
+          { position: scan.counter ?? 0, scanId: scan.id, registrationId, scannedAt: scan.scannedAt, overridden },
+        ];
       });
       return { admissions, position: scans.at(-1)?.counter ?? position };
     },
     observe: (listener) => replica.journal.onAppend(listener),
+    isOverridden: async (scanId) => {
+      const scan = await replica.journal.get(scanId);
+      return scan !== null && isOverridden(scan);
+    },
   };
+}
+
+function isOverridden(scan: JournalScan): boolean {
+  return scan.flags?.includes('override') === true;
 }
 
 function registrationOf(replica: Replica, scan: JournalScan): string | null {
@@ -108,6 +120,10 @@ export function layoutsOf(replica: Replica, eventId: string): LayoutSource {
 
 export function badgesOf(replica: Replica, eventId: string): BadgeSource {
   return {
+    isConfirmed: async (registrationId) => {
+      const registration = replica.roster.registration(registrationId);
+      return registration === null ? null : registration.status === 'confirmed';
+    },
     find: async (registrationId) => {
       const { roster } = replica;
       const registration = roster.registration(registrationId);
@@ -140,7 +156,7 @@ function answerTexts(answers: unknown): Readonly<Record<string, string>> {
 }
 
 function toBadgeJob(job: PrintJobEntry): BadgeJob {
-  const { id, state, attempts, reason, problem, queuedAt, printedAt, gate } = job;
+  const { id, state, attempts, reason, failure, problem, queuedAt, printedAt, gate } = job;
   return {
     id,
     registrationId: job.registration,
@@ -151,6 +167,7 @@ function toBadgeJob(job: PrintJobEntry): BadgeJob {
     state,
     attempts,
     reason,
+    failure: readFailure(failure, problem),
     problem,
     queuedAt,
     printedAt,

@@ -27,20 +27,32 @@ export function ConnectionPanel({ station, nowMs, onClose }: ConnectionPanelProp
         <Section title={connection.refusedTitle}>
           <p>{connection.refusedText}</p>
           <ul className="cards">
-            {parked.map(({ scanId, code, message }) => (
-              <li key={scanId} className="card">
-                <p className="card-title" dir="auto">
-                  {refusalWords({ code, message }, words)}
-                </p>
-                <p className="hint">
-                  <bdi>{code}</bdi> · {connection.scan(scanId.slice(-8))}
-                </p>
-              </li>
+            {parked.map((scan) => (
+              <ParkedCard key={scan.scanId} scan={scan} />
             ))}
           </ul>
         </Section>
       )}
     </Panel>
+  );
+}
+
+function ParkedCard({ scan }: { readonly scan: StationState['parked'][number] }): ReactElement {
+  const words = useWords();
+  const { connection, common } = words;
+  const reason = refusalWords(scan.code, words);
+  return (
+    <li className="card">
+      <p className="card-title">{reason ?? connection.refusals.other}</p>
+      {reason === null && (
+        <p>
+          {common.details}: <bdi lang="en">{scan.message}</bdi>
+        </p>
+      )}
+      <p className="hint">
+        <bdi>{scan.code}</bdi> · {connection.scan(scan.scanId.slice(-8))}
+      </p>
+    </li>
   );
 }
 

@@ -7,11 +7,9 @@ export function failWords(reason: string, { connection: { fails } }: Words): str
   return textOf(fails, reason) ?? fails.other;
 }
 
-/** Why the server refused a scan: by its code; in the server's own words where the code is new to this kiosk. */
-export function refusalWords(refusal: { readonly code: string; readonly message: string }, words: Words): string {
-  const { refusals } = words.connection;
-  const fallback = refusal.message === '' || refusal.message === refusal.code ? refusals.other : refusal.message;
-  return textOf(refusals, refusal.code) ?? fallback;
+/** @returns why the server refused a scan, by its code; null where the code is new to this kiosk */
+export function refusalWords(code: string, { connection }: Words): string | null {
+  return textOf(connection.refusals, code) ?? null;
 }
 
 export function cameraWords(state: CameraState, { camera }: Words): string {

@@ -1,9 +1,11 @@
 /** Printers and badges: which printer, what it says, and the badges about which a person has to decide. */
 import { type ReactElement, useState } from 'react';
+import type { BadgeFailure } from '#kiosk/printing/badge-failure.ts';
 import type { BadgeJobView, Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import { Choice } from './choices.tsx';
 import { Panel, Section } from './panel.tsx';
 import { printerMessage } from './status-words.ts';
+import { failureWords } from './words/badge-failures.ts';
 import type { Words } from './words/catalogues.ts';
 import { useWords } from './words/use-words.tsx';
 
@@ -16,7 +18,7 @@ export interface PrintingPanelProps {
 
 export function PrintingPanel({ state, printing, nowMs, onClose }: PrintingPanelProps): ReactElement {
   const { printing: words } = useWords();
-  const openIds = new Set([...state.asking, ...state.failed].map(({ id }) => id));
+  const openIds = new Set([...state.asking, ...state.failed, ...state.unconfirmed].map(({ id }) => id));
   const recent = state.recent.filter(({ id }) => !openIds.has(id));
   return (
     <Panel title={words.title} onClose={onClose}>
@@ -29,6 +31,12 @@ export function PrintingPanel({ state, printing, nowMs, onClose }: PrintingPanel
       {state.failed.length > 0 && (
         <Section title={words.failed}>
           <JobList jobs={state.failed} printing={printing} nowMs={nowMs} />
+        </Section>
+      )}
+      {state.unconfirmed.length > 0 && (
+        <Section title={words.unconfirmed(state.unconfirmed.length)}>
+          <p>{words.unconfirmedText}</p>
+          <JobList jobs={state.unconfirmed} printing={printing} nowMs={nowMs} unconfirmed />
         </Section>
       )}
       {state.held > 0 && (
@@ -64,16 +72,16 @@ function PrinterSection({
   const all = useWords();
   const { printing: words, printer } = all;
   const [answer, setAnswer] = useState<string | null>(null);
-  const chosen = state.printers.find(({ id }) => id === state.chosenPrinterId);
   const message = printerMessage(state, all);
+  const failed = (failure: BadgeFailure): string => words.testFailed(failureWords(failure, all));
 
   function test(): void {
     setAnswer(words.testing);
-    printing.testPrint().then(
-      ({ ok }) => setAnswer(ok ? words.tested(chosen?.name ?? words.printer) : words.testFailed),
+    printing.testPrint(words.testBadge).then(
+      (said) => setAnswer(said.ok ? words.tested(said.printerName) : failed(said.failure)),
       (error: unknown) => {
         console.error('the test badge could not be made:', error);
-        setAnswer(words.testFailed);
+        setAnswer(failed('undrawable'));
       },
     );
   }
@@ -118,14 +126,16 @@ interface JobListProps {
   readonly nowMs: number;
   /** A person has to say whether the badge came out. */
   readonly ask?: boolean;
+  /** They wait for their registration to be confirmed. */
+  readonly unconfirmed?: boolean;
 }
 
-function JobList({ jobs, printing, nowMs, ask = false }: JobListProps): ReactElement {
+function JobList({ jobs, printing, nowMs, ask = false, unconfirmed = false }: JobListProps): ReactElement {
   return (
     <ul className="cards">
       {jobs.map((job) => (
         <li key={job.id}>
-          <JobCard job={job} printing={printing} nowMs={nowMs} ask={ask} />
+          <JobCard job={job} printing={printing} nowMs={nowMs} ask={ask} unconfirmed={unconfirmed} />
         </li>
       ))}
     </ul>
@@ -144,11 +154,13 @@ interface JobCardProps {
   readonly printing: Printing;
   readonly nowMs: number;
   readonly ask: boolean;
+  readonly unconfirmed: boolean;
 }
 
-function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
+function JobCard({ job, printing, nowMs, ask, unconfirmed }: JobCardProps): ReactElement {
   const [choosing, setChoosing] = useState(false);
-  const { common, printing: words, format } = useWords();
+  const all = useWords();
+  const { common, printing: words, format } = all;
   const name = job.name ?? common.unknownRegistration;
   const mayRepeat = job.state === 'unknown' || job.state === 'failed' || job.state === 'printed';
   return (
@@ -161,7 +173,18 @@ function JobCard({ job, printing, nowMs, ask }: JobCardProps): ReactElement {
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
-      {job.problem !== null && job.state !== 'printed' && <p dir="auto">{job.problem}</p>}
+      {job.failure !== null && job.state !== 'printed' && <p>{failureWords(job.failure, all)}</p>}
+      {unconfirmed && (
+        <>
+          <p>{words.waitsForConfirmation}</p>
+          <div className="buttons">
+            <button type="button" className="button quiet" onClick={() => void printing.discard(job.id)}>
+              {words.discardOne}
+              <span className="only-read">: {name}</span>
+            </button>
+          </div>
+        </>
+      )}
       {choosing ? (
         <fieldset className="choice">
           <legend>{words.whyAgain}</legend>

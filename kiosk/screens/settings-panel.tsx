@@ -87,8 +87,8 @@ export function SettingsPanel({
       {host?.canQuit === true && <LeaveSection model={model} />}
       <Section title={settings.thisKiosk}>
         {host?.warnings?.map((warning) => (
-          <p key={warning} className="problem" dir="auto">
-            {warning}
+          <p key={warning} className="problem">
+            {settings.warnings[warning]}
           </p>
         ))}
         <Rows rows={kioskRows(model, state, host, words)} />

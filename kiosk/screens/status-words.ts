@@ -2,6 +2,7 @@
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import { parseTime } from '#shared/base/time.ts';
+import { troubleWords } from './words/badge-failures.ts';
 import type { Wording } from './words/catalogues.ts';
 
 /** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: somebody has to act. */
@@ -51,14 +52,15 @@ export interface PrinterWords extends StatusWords {
 
 export function printerWords(printing: PrintingState, words: Wording): PrinterWords {
   const needed = printing.asking.length + printing.failed.length + printing.held;
-  const count = needed > 0 ? needed : printing.printer === 'none' ? 0 : printing.waiting;
+  const waiting = printing.waiting + printing.unconfirmed.length;
+  const count = needed > 0 ? needed : printing.printer === 'none' ? 0 : waiting;
   const said = printerState(printing, words);
   const { printer } = words;
   if (needed > 0) {
     const detail = printer.needsYou(needed);
     return { weight: 'bad', label: said.label, detail, count, spoken: `${said.label}, ${detail}` };
   }
-  const parts = [said.label, said.detail, printing.waiting > 0 ? printer.waits(printing.waiting) : null];
+  const parts = [said.label, said.detail, waiting > 0 ? printer.waits(waiting) : null];
   return { ...said, count, spoken: parts.filter((part) => part !== null).join(', ') };
 }
 
@@ -79,13 +81,22 @@ function printerState(printing: PrintingState, words: Wording): StatusWords {
   }
 }
 
-/** What to do about the chosen printer: by its reason; in the host's own words where it names none. */
-export function printerMessage(printing: PrintingState, { printer }: Wording): string | null {
+/** What to do about the chosen printer; of a pool, about each of its printers. */
+export function printerMessage(printing: PrintingState, words: Wording): string | null {
+  const { printer } = words;
   const now = chosen(printing);
-  if (now?.reason !== undefined) return printer.advice[now.reason];
+  if (now?.state === 'error') {
+    const members = printing.printers.filter(({ id, state }) => state === 'error' && now.members?.includes(id));
+    if (members.length === 0) return adviceFor(now, words);
+    return members.map((member) => printer.ofMember(member.name, adviceFor(member, words))).join(' ');
+  }
   if (now?.paperLow === true) return printer.paperLow;
   // Badges come out all the same; a printer that stands still is worse.
-  return printing.message ?? (printing.layout === 'broken' ? printer.layoutBroken : null);
+  return printing.layout === 'broken' ? printer.layoutBroken : null;
+}
+
+function adviceFor({ reason = 'printer_error', cause }: PrintingState['printers'][number], words: Wording): string {
+  return troubleWords(reason, cause, words);
 }
 
 function chosen({ printers, chosenPrinterId }: PrintingState): PrintingState['printers'][number] | undefined {

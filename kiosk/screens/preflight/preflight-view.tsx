@@ -3,14 +3,18 @@
  * a run when it is shown. Stands in a sheet of the settings, and on the stage of a kiosk that was paired just now.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { CheckId, CheckLevel } from '#kiosk/preflight/check.ts';
+import type { CheckFacts, CheckId, CheckLevel } from '#kiosk/preflight/check.ts';
 import type { CheckView, Preflight, PreflightState } from '#kiosk/preflight/preflight.ts';
+import { readFailure } from '#kiosk/printing/badge-failure.ts';
 import { useStateOf } from '../use-observed.ts';
-import { useFormats, useWordsOf } from '../words/use-words.tsx';
+import { failureWords } from '../words/badge-failures.ts';
+import type { Wording } from '../words/catalogues.ts';
+import { useFormats, useWords, useWordsOf } from '../words/use-words.tsx';
 import { LevelIcon } from './level-icon.tsx';
 import { readFacts, say } from './say.ts';
 import { ScannerTest } from './scanner-test.tsx';
 import { catalogues } from './words/catalogues.ts';
+import type { Facts } from './words/preflight-words.ts';
 
 export interface PreflightViewProps {
   readonly preflight: Preflight;
@@ -89,7 +93,9 @@ function CheckItem({ check, preflight, nowMs, heading: Heading }: CheckItemProps
   const { id, running, result } = check;
   const level = running ? null : (result?.level ?? null);
   const { name } = words.checks[id];
-  const said = result === null || running ? null : say(words, id, result, readFacts(result.facts, formats, nowMs));
+  const wording = useWords();
+  const facts = (of: CheckFacts): Facts => readFacts(withReason(of, wording), formats, nowMs);
+  const said = result === null || running ? null : say(words, id, result, facts(result.facts));
   return (
     <li className="check" data-check={id} data-level={running ? 'running' : (level ?? 'waiting')}>
       <LevelIcon level={level} />
@@ -108,6 +114,12 @@ function CheckItem({ check, preflight, nowMs, heading: Heading }: CheckItemProps
   );
 }
 
+/** A printer's failure is a code; its words are those that the badges' panel has. */
+function withReason(facts: CheckFacts, wording: Wording): CheckFacts {
+  const failure = readFailure(facts['failure'], null);
+  return failure === null ? facts : { ...facts, why: failureWords(failure, wording) };
+}
+
 interface CheckButtonProps {
   readonly id: CheckId;
   readonly check: CheckView;
@@ -117,13 +129,14 @@ interface CheckButtonProps {
 
 function CheckButton({ id, check, preflight, name }: CheckButtonProps): ReactElement {
   const words = useWordsOf(catalogues);
+  const { printing } = useWords();
   if (id === 'test_print') {
     return (
       <button
         type="button"
         className="button quiet"
         disabled={check.running}
-        onClick={() => void preflight.printTest()}
+        onClick={() => void preflight.printTest(printing.testBadge)}
       >
         {check.running ? words.printing : words.printTest}
       </button>

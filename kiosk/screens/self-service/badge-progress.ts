@@ -12,6 +12,7 @@ export type BadgeProgress = 'waiting' | 'printing' | 'badge' | 'later' | 'unsure
 export function badgeProgress(state: PrintingState, registrationId: string, waitedMs: number): BadgeProgress {
   const ofPerson = ({ registrationId: id }: { readonly registrationId: string }): boolean => id === registrationId;
   if (state.asking.some(ofPerson)) return 'unsure';
+  if (state.unconfirmed.some(ofPerson)) return 'later';
   // Newest first: an earlier badge of the same person is no news of this one.
   const job = state.recent.find(ofPerson);
   if (job?.state === 'printed') return 'badge';

@@ -336,6 +336,7 @@ export const de: Words = {
     paperLow: 'Das Papier geht zur Neige.',
     layoutBroken:
       'Das Layout der Namensschilder ist nicht lesbar: gedruckt wird das eingebaute. Sagen Sie es dem Veranstalter.',
+    ofMember: (name, advice) => `${name}: ${advice}`,
     states: { ready: 'bereit', busy: 'druckt', error: 'gestört', none: 'noch nicht gesehen' },
     short: {
       unreachable: 'nicht erreichbar',
@@ -405,6 +406,11 @@ export const de: Words = {
       id_reused: 'Unter dieser Nummer ist schon ein anderer Scan gespeichert.',
       not_writable: 'So etwas nimmt der Server von einem Kiosk nicht an.',
       invalid_body: 'Der Server konnte diesen Scan nicht lesen.',
+      scan_damaged:
+        'Dieser Scan wurde auf der Festplatte verändert, oder sein Schlüssel fehlt. Er wurde nicht gesendet.',
+      undo_too_late: 'Der Scan wurde zu spät zurückgenommen: Das geht 15 Minuten lang.',
+      undo_mismatch: 'Zurücknehmen lässt sich ein Scan nur durch einen desselben Tickets.',
+      walk_in_invalid: 'Ticket oder Ticketart dieser Anmeldung an der Tür gehören nicht zur Veranstaltung.',
       other: 'Der Server hat diesen Scan abgelehnt.',
     },
     scan: (scan) => `Scan ${scan}`,
@@ -430,6 +436,12 @@ export const de: Words = {
     heldText: 'Die Leute sind längst drinnen, deshalb warten diese Schilder auf Ihr Wort.',
     release: 'Jetzt drucken',
     discard: 'Nicht drucken',
+    unconfirmed: (badges) =>
+      count(badges, { one: '# Schild wartet auf eine Bestätigung', other: '# Schilder warten auf eine Bestätigung' }),
+    unconfirmedText:
+      'Diese Leute kamen mit einem echten Ticket hinein, bevor dieser Kiosk ihre Anmeldung kannte. Sie ist nicht bestätigt: Die Zahlung ist offen, oder sie wurde storniert. Bitte zum Infoschalter. Das Schild wird gedruckt, sobald sie bestätigt ist oder die Aufsicht bei einem neuen Scan trotzdem einlässt.',
+    waitsForConfirmation: 'Anmeldung nicht bestätigt',
+    discardOne: 'Nicht drucken',
     last: 'Letzte Schilder',
     noPrinter: 'Kein Drucker',
     goesOn: 'Der Einlass geht ohne Drucker weiter.',
@@ -443,7 +455,8 @@ export const de: Words = {
     test: 'Probeschild drucken',
     testing: 'Das Probeschild wird gedruckt …',
     tested: (printer) => `${printer} hat das Probeschild gedruckt.`,
-    testFailed: 'Das Probeschild wurde nicht gedruckt.',
+    testFailed: (why) => `Das Probeschild wurde nicht gedruckt. ${why}`,
+    testBadge: { name: 'Probeschild', role: 'Zum Testen des Druckers', ticketType: 'PROBE' },
     states: {
       queued: 'wartet',
       sent: 'beim Drucker',
@@ -509,6 +522,11 @@ export const de: Words = {
     storageOf: (used, quota) => `${used} von ${quota}`,
     mayBeCleared: 'darf vom Browser gelöscht werden',
     keyStore: 'Schlüssel',
+    warnings: {
+      key_store_plain:
+        'Dieses Gerät schützt keine Geheimnisse: Wer die Dateien dieses Benutzers lesen kann, kann den Schlüssel des Kiosks kopieren. Richten Sie einen Schlüsselbund ein oder verschlüsseln Sie die Festplatte, und sperren Sie den Kiosk in der Konsole, wenn das Gerät verloren geht.',
+      other: 'Der Gerätedienst meldet eine Warnung. Mehr steht in seinem Protokoll.',
+    },
     keyStores: {
       browser: 'in diesem Browser',
       protected: 'vom Betriebssystem geschützt',
@@ -718,6 +736,7 @@ export const de: Words = {
     recent: 'Letzte Scans, zurücknehmen',
     direction: 'Einlass oder Ausgang',
     settings: 'Einstellungen',
+    board: 'Tafel der Aufsicht',
     overrule: 'Trotzdem einlassen',
     undo: 'Ergebnis zurücknehmen',
     questions: 'Fragen stellen',

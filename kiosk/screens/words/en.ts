@@ -305,6 +305,8 @@ export const en = {
     waits: (badges: number) => count(badges, { one: '# badge waits', other: '# badges wait' }),
     paperLow: 'Paper is running low.',
     layoutBroken: 'The event’s badge layout cannot be read: badges come out in the built-in one. Tell the organizer.',
+    /** One printer of several that work as one. */
+    ofMember: (name: string, advice: string) => `${name}: ${advice}`,
     states: { ready: 'ready', busy: 'printing', error: 'in trouble', none: 'not seen yet' },
     /** In two or three words, beside “Printer trouble”. */
     short: {
@@ -374,6 +376,10 @@ export const en = {
       id_reused: 'Another scan with this number is stored already.',
       not_writable: 'The server takes no such record from a kiosk.',
       invalid_body: 'The server could not read this scan.',
+      scan_damaged: 'This scan was changed on the disk, or its key is gone. It was not sent.',
+      undo_too_late: 'The scan was taken back too late: that can be done for 15 minutes.',
+      undo_mismatch: 'A scan can be taken back only by one of the same ticket.',
+      walk_in_invalid: 'Ticket or ticket type of this registration at the door are not of this event.',
       other: 'The server refused this scan.',
     },
     scan: (scan: string) => `scan ${scan}`,
@@ -399,6 +405,12 @@ export const en = {
     heldText: 'Their people are inside by now, so these badges wait for your word.',
     release: 'Print them now',
     discard: 'Do not print them',
+    unconfirmed: (badges: number) =>
+      count(badges, { one: '# badge waits for a confirmation', other: '# badges wait for a confirmation' }),
+    unconfirmedText:
+      'These people were let in on their genuine ticket before this kiosk knew their registration. It is not confirmed: payment is open, or it was cancelled. Send them to the help desk. The badge comes out by itself once it is confirmed, or when a supervisor overrules at a new scan.',
+    waitsForConfirmation: 'Registration not confirmed',
+    discardOne: 'Do not print it',
     last: 'Last badges',
     noPrinter: 'No printer',
     goesOn: 'Admission goes on without one.',
@@ -411,7 +423,9 @@ export const en = {
     test: 'Print a test badge',
     testing: 'Printing a test badge…',
     tested: (printer: string) => `${printer} printed the test badge.`,
-    testFailed: 'The test badge was not printed.',
+    testFailed: (why: string) => `The test badge was not printed. ${why}`,
+    /** What stands on it. */
+    testBadge: { name: 'Test badge', role: 'To try the printer', ticketType: 'TEST' },
     states: {
       queued: 'waits',
       sent: 'at the printer',
@@ -476,6 +490,12 @@ export const en = {
     storageOf: (used: string, quota: string) => `${used} of ${quota}`,
     mayBeCleared: 'may be cleared by the browser',
     keyStore: 'Key store',
+    /** What whoever runs this machine should know. */
+    warnings: {
+      key_store_plain:
+        'This machine guards no secrets: whoever can read this user’s files can copy the kiosk’s key. Set up a key ring or encrypt the disk, and revoke this kiosk in the console if the machine is lost.',
+      other: 'The device host has a warning. Its log says more.',
+    },
     keyStores: {
       browser: 'this browser',
       protected: 'guarded by the operating system',
@@ -682,6 +702,7 @@ export const en = {
     recent: 'Last scans, take back',
     direction: 'Way in or way out',
     settings: 'Settings',
+    board: 'Supervisors’ board',
     overrule: 'Overrule the result',
     undo: 'Take the result back',
     questions: 'Ask the questions',

@@ -345,6 +345,7 @@ export const es: Words = {
     paperLow: 'Queda poco papel.',
     layoutBroken:
       'El diseño de las acreditaciones no se puede leer: salen con el incorporado. Avise a la organización.',
+    ofMember: (name, advice) => `${name}: ${advice}`,
     states: { ready: 'lista', busy: 'imprimiendo', error: 'con fallo', none: 'aún no vista' },
     short: {
       unreachable: 'no accesible',
@@ -413,6 +414,10 @@ export const es: Words = {
       id_reused: 'Ya hay otro escaneo guardado con este número.',
       not_writable: 'El servidor no acepta algo así de un quiosco.',
       invalid_body: 'El servidor no pudo leer este escaneo.',
+      scan_damaged: 'Este escaneo se alteró en el disco o falta su clave. No se envió.',
+      undo_too_late: 'El escaneo se deshizo demasiado tarde: solo se puede durante 15 minutos.',
+      undo_mismatch: 'Un escaneo solo se deshace con otro de la misma entrada.',
+      walk_in_invalid: 'La entrada o su tipo en esta inscripción en la puerta no son de este evento.',
       other: 'El servidor rechazó este escaneo.',
     },
     scan: (scan) => `escaneo ${scan}`,
@@ -442,6 +447,16 @@ export const es: Words = {
     heldText: 'Esas personas ya están dentro, así que estas acreditaciones esperan su decisión.',
     release: 'Imprimirlas ahora',
     discard: 'No imprimirlas',
+    unconfirmed: (badges) =>
+      count(badges, {
+        one: '# acreditación espera una confirmación',
+        many: '# de acreditaciones esperan una confirmación',
+        other: '# acreditaciones esperan una confirmación',
+      }),
+    unconfirmedText:
+      'Estas personas entraron con una entrada auténtica antes de que este quiosco conociera su inscripción. No está confirmada: falta el pago o se canceló. Envíelas a información. La acreditación sale sola cuando se confirme, o cuando la supervisión autorice en un nuevo escaneo.',
+    waitsForConfirmation: 'Inscripción sin confirmar',
+    discardOne: 'No imprimirla',
     last: 'Últimas acreditaciones',
     noPrinter: 'Sin impresora',
     goesOn: 'El acceso sigue sin impresora.',
@@ -459,7 +474,8 @@ export const es: Words = {
     test: 'Imprimir una de prueba',
     testing: 'Imprimiendo la acreditación de prueba…',
     tested: (printer) => `${printer} imprimió la acreditación de prueba.`,
-    testFailed: 'La acreditación de prueba no se imprimió.',
+    testFailed: (why) => `La acreditación de prueba no se imprimió. ${why}`,
+    testBadge: { name: 'Acreditación de prueba', role: 'Para probar la impresora', ticketType: 'PRUEBA' },
     states: {
       queued: 'en espera',
       sent: 'en la impresora',
@@ -525,6 +541,11 @@ export const es: Words = {
     storageOf: (used, quota) => `${used} de ${quota}`,
     mayBeCleared: 'el navegador puede borrarlo',
     keyStore: 'Claves',
+    warnings: {
+      key_store_plain:
+        'Este equipo no protege secretos: quien pueda leer los archivos de este usuario puede copiar la clave del quiosco. Configure un llavero o cifre el disco, y revoque el quiosco en la consola si el equipo se pierde.',
+      other: 'El servicio local tiene una advertencia. Su registro dice más.',
+    },
     keyStores: {
       browser: 'en este navegador',
       protected: 'protegidas por el sistema operativo',
@@ -754,6 +775,7 @@ export const es: Words = {
     recent: 'Últimos escaneos, deshacer',
     direction: 'Entrada o salida',
     settings: 'Ajustes',
+    board: 'Panel de supervisión',
     overrule: 'Autorizar pese al resultado',
     undo: 'Deshacer el resultado',
     questions: 'Hacer las preguntas',

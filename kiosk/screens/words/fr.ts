@@ -336,6 +336,7 @@ export const fr: Words = {
     paperLow: 'Il reste peu de papier.',
     layoutBroken:
       'La mise en page des badges est illisible : ils sortent avec celle d’origine. Prévenez l’organisation.',
+    ofMember: (name, advice) => `${name} : ${advice}`,
     states: { ready: 'prête', busy: 'imprime', error: 'en panne', none: 'pas encore vue' },
     short: {
       unreachable: 'injoignable',
@@ -404,6 +405,10 @@ export const fr: Words = {
       id_reused: 'Un autre scan est déjà enregistré sous ce numéro.',
       not_writable: 'Le serveur n’accepte rien de tel d’une borne.',
       invalid_body: 'Le serveur n’a pas pu lire ce scan.',
+      scan_damaged: 'Ce scan a été modifié sur le disque, ou sa clé manque. Il n’a pas été envoyé.',
+      undo_too_late: 'Le scan a été annulé trop tard : on le peut pendant 15 minutes.',
+      undo_mismatch: 'Un scan ne s’annule que par un autre du même billet.',
+      walk_in_invalid: 'Le billet ou son type, pour cette inscription sur place, n’est pas de cet événement.',
       other: 'Le serveur a refusé ce scan.',
     },
     scan: (scan) => `scan ${scan}`,
@@ -433,6 +438,16 @@ export const fr: Words = {
     heldText: 'Ces personnes sont entrées depuis ; leurs badges attendent donc votre décision.',
     release: 'Les imprimer maintenant',
     discard: 'Ne pas les imprimer',
+    unconfirmed: (badges) =>
+      count(badges, {
+        one: '# badge attend une confirmation',
+        many: '# de badges attendent une confirmation',
+        other: '# badges attendent une confirmation',
+      }),
+    unconfirmedText:
+      'Ces personnes sont entrées avec un vrai billet avant que cette borne connaisse leur inscription. Elle n’est pas confirmée : paiement en attente, ou annulée. Envoyez-les à l’accueil. Le badge sort de lui-même dès la confirmation, ou quand la supervision passe outre lors d’un nouveau scan.',
+    waitsForConfirmation: 'Inscription non confirmée',
+    discardOne: 'Ne pas l’imprimer',
     last: 'Derniers badges',
     noPrinter: 'Pas d’imprimante',
     goesOn: 'Les entrées continuent sans elle.',
@@ -450,7 +465,8 @@ export const fr: Words = {
     test: 'Imprimer un badge d’essai',
     testing: 'Impression du badge d’essai…',
     tested: (printer) => `${printer} a imprimé le badge d’essai.`,
-    testFailed: 'Le badge d’essai n’a pas été imprimé.',
+    testFailed: (why) => `Le badge d’essai n’a pas été imprimé. ${why}`,
+    testBadge: { name: 'Badge d’essai', role: 'Pour essayer l’imprimante', ticketType: 'ESSAI' },
     states: {
       queued: 'en attente',
       sent: 'à l’imprimante',
@@ -515,6 +531,11 @@ export const fr: Words = {
     storageOf: (used, quota) => `${used} sur ${quota}`,
     mayBeCleared: 'le navigateur peut l’effacer',
     keyStore: 'Clés',
+    warnings: {
+      key_store_plain:
+        'Cet appareil ne protège aucun secret : qui peut lire les fichiers de cet utilisateur peut copier la clé de la borne. Installez un trousseau ou chiffrez le disque, et révoquez la borne dans la console si l’appareil est perdu.',
+      other: 'Le service local signale un avertissement. Son journal en dit plus.',
+    },
     keyStores: {
       browser: 'dans ce navigateur',
       protected: 'protégées par le système',
@@ -748,6 +769,7 @@ export const fr: Words = {
     recent: 'Derniers scans, annuler',
     direction: 'Entrée ou sortie',
     settings: 'Réglages',
+    board: 'Tableau de supervision',
     overrule: 'Passer outre le résultat',
     undo: 'Annuler le résultat',
     questions: 'Poser les questions',

@@ -91,9 +91,10 @@ test('every kind of printer and every answer of the host arrives; what is not in
   expect(parsePrinterStatus({ ...status, kind: 'lpt' })).toBeNull();
   for (const answer of quitAnswers) expect(parseQuitAnswer(answer)).toBe(answer);
   expect(parseQuitAnswer('maybe')).toBeNull();
-  const info = { kind: 'electron', version: '1', keyStore: 'plain', canQuit: true, warnings: ['No key store.'] };
+  const info = { kind: 'electron', version: '1', keyStore: 'plain', canQuit: true, warnings: ['key_store_plain'] };
   expect(parseHostInfo(info)).toEqual(info);
-  expect(parseHostInfo({ ...info, warnings: Array(99).fill('x') })?.warnings).toHaveLength(10);
+  // Of a newer host: silence would be worse.
+  expect(parseHostInfo({ ...info, warnings: [...Array(99).fill('x'), 4] })?.warnings).toEqual(['other']);
 });
 
 test.each(['123', '1234567890123', '12a4', 1_234, ''])('%j is no PIN', (pin) => {

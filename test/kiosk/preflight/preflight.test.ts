@@ -6,12 +6,14 @@ import { openPreflight } from '#kiosk/preflight/open-preflight.ts';
 import type { KeyBurst, PreflightPorts, ServerPing } from '#kiosk/preflight/ports.ts';
 import { runChecks, runLimitMs } from '#kiosk/preflight/run-checks.ts';
 import { judgeBurst, scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
+import type { TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { cameraState } from '#kiosk/scanner/camera-state.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { handTimers } from './hand-timers.ts';
 import { hourMs, minuteMs, nowMs, type SoundRecords, soundKiosk, soundPrinting } from './sound-kiosk.ts';
 
 const scan = { source: 'camera', candidates: [scannerTestCode] };
+const onBadge = { name: 'Test badge', role: 'To try the printer', ticketType: 'TEST' };
 const never = <T>(): Promise<T> => new Promise(() => {});
 
 /** A whole run with a fault, as `finding` by check. */
@@ -43,7 +45,7 @@ describe('a kiosk with which all is well', () => {
   test('is told so by the level of the whole, once a badge was printed', async () => {
     const { ports, timers } = soundKiosk();
     const preflight = openPreflight(ports);
-    await preflight.printTest();
+    await preflight.printTest(onBadge);
     const running = preflight.run();
     preflight.offerScan(scan);
     await timers.pass(runLimitMs);
@@ -229,14 +231,14 @@ describe('a run ends', () => {
 
 describe('printing for a test', () => {
   test('says why no badge came out, until one does', async () => {
-    let answer = { ok: false, message: 'The paper is used up.' };
+    let answer: TestPrintAnswer = { ok: false, failure: 'paper_out' };
     const { ports } = soundKiosk({ printing: { ...sound.printing, testPrint: async () => answer } });
     const preflight = openPreflight(ports);
     const print = () => preflight.state().checks.find(({ id }) => id === 'test_print')?.result;
-    await preflight.printTest();
-    expect(print()).toMatchObject({ level: 'fail', finding: 'failed', facts: { message: 'The paper is used up.' } });
-    answer = { ok: true, message: 'Printed.' };
-    await preflight.printTest();
+    await preflight.printTest(onBadge);
+    expect(print()).toMatchObject({ level: 'fail', finding: 'failed', facts: { failure: 'paper_out' } });
+    answer = { ok: true, printerName: 'Desk printer' };
+    await preflight.printTest(onBadge);
     expect(print()).toMatchObject({ level: 'ok', finding: 'ok' });
   });
 });

@@ -71,6 +71,7 @@ export const soundPrinting: PrintingState = {
   ],
   chosenPrinterId: 'desk',
   waiting: 0,
+  unconfirmed: [],
   held: 0,
   asking: [],
   failed: [],
@@ -125,7 +126,7 @@ export function soundKiosk(change: Partial<PreflightPorts> = {}): SoundKiosk {
     }),
     rooms: () => [],
     softwareVersion: '1.2.3',
-    printing: { state: () => soundPrinting, testPrint: async () => ({ ok: true, message: 'Printed.' }) },
+    printing: { state: () => soundPrinting, testPrint: async () => ({ ok: true, printerName: 'Desk printer' }) },
     hostReachable: () => true,
     camera: {
       wanted: () => true,

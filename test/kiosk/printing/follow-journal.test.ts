@@ -8,9 +8,10 @@ const admission = (position: number): Admission => ({
   scanId: `scan-${position}`,
   registrationId: `r-${position}`,
   scannedAt: '2026-05-12T09:30:00.000Z',
+  overridden: false,
 });
 
-function bench(recorded: Admission[], saved: number, failures = 0) {
+function bench(recorded: Admission[], saved: number, failures = 0, isConfirmed = true) {
   const jobs: BadgeJob[] = [];
   const asked: number[] = [];
   const faults: unknown[] = [];
@@ -18,12 +19,18 @@ function bench(recorded: Admission[], saved: number, failures = 0) {
   let left = failures;
   let cursor = saved;
   let wake = (): void => {};
-  const queue: Pick<PrintQueue, 'ofRegistration' | 'insert'> = {
+  const queue: Pick<PrintQueue, 'ofRegistration' | 'insert' | 'update'> = {
     ofRegistration: async (id) => jobs.filter(({ registrationId }) => registrationId === id),
     insert: async (job) => {
       if (left-- > 0) throw new Error('the disk refused');
+      if (jobs.some(({ id }) => id === job.id)) return false;
       jobs.push(job);
       return true;
+    },
+    update: async (id, patch) => {
+      const at = jobs.findIndex((job) => job.id === id);
+      const old = jobs[at];
+      if (old !== undefined) jobs[at] = { ...old, ...patch };
     },
   };
   const follower = followJournal({
@@ -37,7 +44,9 @@ function bench(recorded: Admission[], saved: number, failures = 0) {
         wake = listener;
         return () => {};
       },
+      isOverridden: async (id) => recorded.some(({ scanId, overridden }) => scanId === id && overridden),
     },
+    badges: { isConfirmed: async () => isConfirmed },
     cursor: {
       load: async () => cursor,
       save: async (position) => {
@@ -101,5 +110,43 @@ describe('the follower of the journal', () => {
     wake();
     await follower.idle();
     expect(jobs).toEqual([]);
+  });
+
+  test('a supervisor’s admission takes the place of a badge that waits for a confirmation, once', async () => {
+    const again = { ...admission(2), registrationId: 'r-1', overridden: true };
+    const recorded = [admission(1)];
+    const { follower, jobs, wake } = bench(recorded, 0, 0, false);
+    await follower.idle();
+    recorded.push(again, { ...again, position: 3, scanId: 'scan-3' });
+    wake();
+    await follower.idle();
+    expect(jobs.map(({ id, state, failure }) => [id, state, failure])).toEqual([
+      ['scan-1', 'failed', 'superseded'],
+      ['scan-2', 'queued', null],
+    ]);
+  });
+
+  test('a stop between the two makes the new job at the next start', async () => {
+    const again = { ...admission(2), registrationId: 'r-1', overridden: true };
+    const { follower, jobs, timers } = bench([admission(1), again], 0, 0, false);
+    await follower.idle();
+    // As a disk would look that failed before the second write: the page is read again.
+    jobs.splice(1);
+    expect(jobs).toMatchObject([{ id: 'scan-1', failure: 'superseded' }]);
+    const { follower: next, jobs: after } = bench([admission(1), again], 0, 0, false);
+    after.push(...jobs);
+    await next.idle();
+    expect(after.map(({ id, state }) => [id, state])).toEqual([
+      ['scan-1', 'failed'],
+      ['scan-2', 'queued'],
+    ]);
+    expect(timers).toEqual([]);
+  });
+
+  test('a badge that is confirmed, or another kiosk’s, is left alone by an override', async () => {
+    const again = { ...admission(2), registrationId: 'r-1', overridden: true };
+    const { follower, jobs } = bench([admission(1), again], 0);
+    await follower.idle();
+    expect(jobs.map(({ id, state }) => [id, state])).toEqual([['scan-1', 'queued']]);
   });
 });

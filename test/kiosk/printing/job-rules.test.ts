@@ -23,6 +23,7 @@ const job = (change: Partial<BadgeJob> = {}): BadgeJob => ({
   state: 'queued',
   attempts: 1,
   reason: null,
+  failure: null,
   problem: null,
   queuedAt: '2026-05-12T09:29:30.000Z',
   printedAt: null,

@@ -16,8 +16,10 @@ export interface Lab {
   /** @param stored a `badgeLayout`; absent: none was designed */
   render(badge: BadgeContent, paper: { dpi: number; widthDots: number }, stored?: unknown): LabBitmap;
   start(withHost: boolean): Promise<void>;
-  /** Records a scan in the journal. @returns its id */
-  scan(registration: string, verdict: VerdictCode): Promise<string>;
+  /** Records a scan in the journal. @param overridden by a supervisor @returns its id */
+  scan(registration: string, verdict: VerdictCode, overridden?: boolean): Promise<string>;
+  /** Registrations are confirmed unless they are said not to be; until the page is loaded again. */
+  unpaid(registration: string): void;
   outcome(...next: (PrintOutcome | 'silent')[]): void;
   printer(change: Partial<PrinterStatus>): void;
   /** A job as sync would bring it down. */

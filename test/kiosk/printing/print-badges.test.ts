@@ -63,6 +63,7 @@ test('a job bears the id of its scan and says where it came out', async () => {
     gate: 'north',
     printer: 'desk',
     attempts: 1,
+    failure: null,
     problem: null,
   });
 });
@@ -147,6 +148,7 @@ test('a reprint from the server comes out here with its own id', async () => {
         state: 'queued',
         attempts: 0,
         reason: 'Badge lost',
+        failure: null,
         problem: null,
         queuedAt: new Date().toISOString(),
         printedAt: null,
@@ -162,4 +164,34 @@ test('without a device host the jobs wait and the printer is none', async () => 
   await scan(1, 'admitted');
   await poll(states).toEqual(['queued']);
   expect(await page.evaluate(() => window.lab.state())).toMatchObject({ printer: 'none', printers: [] });
+});
+
+test('a person let in on trust who has not paid gets the badge at the confirmation, not before', async () => {
+  await page.evaluate((id) => window.lab.unpaid(id), registration(1));
+  await start();
+  await scan(1, 'admitted');
+  await scan(2, 'admitted');
+  await poll(titles).toEqual(['Badge Person 0002']);
+  const unconfirmed = () =>
+    page.evaluate(() => window.lab.state()?.unconfirmed.map(({ name, state }) => [name, state]));
+  await poll(unconfirmed).toEqual([['Person 0001', 'queued']]);
+  expect(await page.evaluate(() => window.lab.state())).toMatchObject({ waiting: 0, held: 0 });
+  // The payment has come in: at a start at the latest it is found.
+  await restart();
+  await poll(titles).toEqual(['Badge Person 0001']);
+  await poll(unconfirmed).toEqual([]);
+});
+
+test('a supervisor who lets the person in has the badge printed, once', async () => {
+  await page.evaluate((id) => window.lab.unpaid(id), registration(1));
+  await start();
+  const onTrust = await scan(1, 'admitted');
+  await poll(() => page.evaluate(() => window.lab.state()?.unconfirmed.length)).toBe(1);
+  const overruled = await page.evaluate((id) => window.lab.scan(id, 'admitted', true), registration(1));
+  await poll(states).toEqual(['failed', 'printed']);
+  expect(await page.evaluate(() => window.lab.printed().map(({ jobId }) => jobId))).toEqual([overruled]);
+  const jobs = await page.evaluate(() => window.lab.jobs());
+  expect(jobs.find(({ id }) => id === onTrust)).toMatchObject({ failure: 'superseded' });
+  await poll(() => page.evaluate(() => window.lab.state()?.unconfirmed.length)).toBe(0);
+  expect(await page.evaluate(() => window.lab.state()?.failed)).toEqual([]);
 });

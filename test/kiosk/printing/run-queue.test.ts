@@ -87,6 +87,7 @@ const job = (id: string, change: Partial<BadgeJob> = {}): BadgeJob => ({
   state: 'queued',
   attempts: 0,
   reason: null,
+  failure: null,
   problem: null,
   queuedAt: new Date(startMs).toISOString(),
   printedAt: null,
@@ -121,6 +122,9 @@ function run(
     knows?: (id: string) => boolean;
     render?: () => never;
     confirmWithinMs?: number;
+    confirmed?: (id: string) => boolean;
+    /** Scans. */
+    overridden?: readonly string[];
   } = {},
 ): Bench {
   const clock = turnedClock();
@@ -147,6 +151,7 @@ function run(
     printers: watchPrinters(host, clock),
     queue,
     badges: {
+      isConfirmed: async (id) => options.confirmed?.(id) ?? true,
       find: async (id) =>
         options.knows?.(id) === false
           ? null
@@ -162,6 +167,7 @@ function run(
             },
     },
     render: options.render ?? (() => ({ widthDots: 8, heightDots: 1, bits: new Uint8Array(1) })),
+    journal: { isOverridden: async (scanId) => options.overridden?.includes(scanId) ?? false },
     kioskId: 'k-1',
     confirmWithinMs: () => options.confirmWithinMs ?? 0,
     chosenPrinterId: () => 'a',
@@ -304,5 +310,39 @@ describe('where people look at their badge first', () => {
     await bench.queue.insert(admitted('1'));
     await bench.clock.turn(0);
     expect(bench.sent).toEqual(['1@a']);
+  });
+});
+
+describe('a badge of somebody whose registration is not confirmed', () => {
+  const onTrust = (id: string): BadgeJob => job(id, { scanId: `s-${id}` });
+
+  test('waits, holds up nobody, and comes out by itself once it is', async () => {
+    let paid = false;
+    const bench = run([onTrust('1'), onTrust('2')], () => printed, { confirmed: (id) => id !== 'r-1' || paid });
+    await bench.clock.turn(60_000);
+    expect(bench.sent).toEqual(['2@a']);
+    expect(bench.queue.jobs.get('1')).toMatchObject({ state: 'queued', attempts: 0, failure: null });
+    paid = true;
+    await bench.clock.turn(10_000);
+    expect(bench.sent).toEqual(['2@a', '1@a']);
+  });
+
+  test('is not taken from the other kiosks of the gate', async () => {
+    const bench = run([job('1', { kioskId: null })], () => printed, { confirmed: () => false, claims: ['1'] });
+    await bench.clock.turn(60_000);
+    expect([bench.sent, bench.queue.jobs.get('1')?.kioskId]).toEqual([[], null]);
+  });
+
+  test('comes out at once where a supervisor let the person in', async () => {
+    const bench = run([onTrust('1')], () => printed, { confirmed: () => false, overridden: ['s-1'] });
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['1@a']);
+  });
+
+  test('that has been sent already is followed to its end', async () => {
+    const sent = job('1', { scanId: 's-1', state: 'sent', printerId: 'a', attempts: 1 });
+    const bench = run([sent], () => printed, { confirmed: () => false });
+    await bench.clock.turn(0);
+    expect(stateOf(bench, '1')).toBe('printed');
   });
 });

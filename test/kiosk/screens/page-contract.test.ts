@@ -241,11 +241,11 @@ describe('panels', () => {
         version: '1',
         keyStore: 'protected',
         canQuit: true,
-        warnings: ['Look here.'],
+        warnings: ['key_store_plain'],
       }),
     );
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByText('Look here.').waitFor();
+    await page.getByText('This machine guards no secrets').waitFor();
     await page.getByLabel('PIN of the staff').fill('1234');
     await page.getByRole('button', { name: 'Leave the kiosk' }).click();
     await page.getByText('That is not the PIN.').waitFor();

@@ -29,7 +29,7 @@ export const badgeJob = {
   name: anna.name,
   state: 'unknown' as const,
   printerName: 'Desk printer',
-  problem: 'The printer went silent while the badge was being printed.',
+  failure: 'timeout' as const,
   queuedAt: '2026-05-12T09:28:00.000Z',
 };
 
@@ -319,10 +319,11 @@ export const screens: readonly Screen[] = [
                 id: 'job-2',
                 name: 'Jonas Berg',
                 state: 'failed',
-                problem: 'The badge does not fit this printer.',
+                failure: 'too_large',
               },
             ],
-            recent: [job, { ...job, id: 'job-3', name: '李雷', state: 'printed', problem: null }],
+            recent: [job, { ...job, id: 'job-3', name: '李雷', state: 'printed', failure: null }],
+            unconfirmed: [{ ...job, id: 'job-4', name: 'Zoë Ünal', state: 'queued', printerName: null, failure: null }],
             held: 12,
             waiting: 2,
           }),
@@ -349,7 +350,7 @@ export const screens: readonly Screen[] = [
           version: '0.1.0',
           keyStore: 'plain',
           canQuit: true,
-          warnings: ['This system has no key ring: secrets are kept in a file of this user.'],
+          warnings: ['key_store_plain'],
         }),
       );
       await openPanel(page, /Settings/);

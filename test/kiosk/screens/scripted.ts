@@ -2,7 +2,7 @@
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { CheckId } from '#kiosk/preflight/check.ts';
-import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
 import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
 import type { Preferences } from '#kiosk/screens/preferences.ts';
@@ -45,6 +45,8 @@ export interface DoorScript {
 export interface Scripted {
   station(change: Partial<StationState>): void;
   printing(change: Partial<PrintingState>): void;
+  /** What comes of the next test badges. */
+  testPrint(answer: TestPrintAnswer): void;
   board(picture: BoardPicture): void;
   prefer(change: Partial<Preferences>): void;
   camera(kind: CameraStateKind): void;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
-import { connectionWords, printerWords, share } from '#kiosk/screens/status-words.ts';
+import { connectionWords, printerMessage, printerWords, share } from '#kiosk/screens/status-words.ts';
 import { wordingOf } from '#kiosk/screens/words/catalogues.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 
@@ -60,6 +61,17 @@ describe('the connection in words', () => {
   });
 });
 
+const desk: PrinterStatus = {
+  id: 'desk',
+  name: 'Desk',
+  kind: 'zpl-tcp',
+  dpi: 203,
+  widthDots: 576,
+  state: 'ready',
+  paperLow: false,
+  queued: 0,
+};
+
 describe('the printer in words', () => {
   const none: PrintingState = {
     layout: 'built-in',
@@ -68,21 +80,46 @@ describe('the printer in words', () => {
     printers: [],
     chosenPrinterId: null,
     waiting: 0,
+    unconfirmed: [],
     held: 0,
     asking: [],
     failed: [],
     recent: [],
   };
+  const unpaid = {
+    id: 'job-1',
+    registrationId: 'r-1',
+    name: 'Jonas Berg',
+    state: 'queued',
+    printerName: null,
+    failure: null,
+    queuedAt: at(60_000),
+  } as const;
   test.each<[string, Partial<PrintingState>, string, string, number]>([
     ['ready', {}, 'Printer ready', 'calm', 0],
-    ['running low', { message: 'Paper is running low.' }, 'Printer ready', 'note', 0],
+    ['running low', { printers: [{ ...desk, paperLow: true }], chosenPrinterId: 'desk' }, 'Printer ready', 'note', 0],
     ['printing another layout than the event’s', { layout: 'broken' }, 'Printer ready', 'note', 0],
     ['busy', { printer: 'busy', waiting: 2 }, 'Printing', 'calm', 2],
     ['in trouble', { printer: 'error' }, 'Printer trouble', 'bad', 0],
     ['not there; what waits is no alarm', { printer: 'none', waiting: 40 }, 'No printer', 'calm', 0],
     ['held badges need a person', { held: 3 }, 'Printer ready', 'bad', 3],
+    ['what waits for a confirmation is no alarm', { waiting: 1, unconfirmed: [unpaid] }, 'Printer ready', 'calm', 2],
   ])('%s', (_what, change, label, weight, count) => {
     const words = printerWords({ ...none, ...change }, english);
     expect([words.label, words.weight, words.count]).toEqual([label, weight, count]);
+  });
+
+  test('what to do follows the cause, in the language of the screen, for every printer of a pool', () => {
+    const hot = { ...desk, state: 'error', reason: 'printer_error', cause: 'head_hot', message: 'in English' } as const;
+    const pool = { ...hot, id: 'pool', name: 'Both', kind: 'pool', members: ['desk', 'spare'] } as const;
+    const spare = { ...desk, id: 'spare', name: 'Spare', state: 'error', reason: 'paper_out' } as const;
+    const state = { ...none, printer: 'error', printers: [pool, hot, spare], message: 'in English' } as const;
+    expect(printerMessage({ ...state, chosenPrinterId: 'desk' }, wordingOf('de'))).toMatch(
+      /^Der Druckkopf ist zu heiß/,
+    );
+    expect(printerMessage({ ...state, chosenPrinterId: 'spare' }, wordingOf('fr'))).toMatch(/plus de papier/);
+    expect(printerMessage({ ...state, chosenPrinterId: 'pool' }, english)).toMatch(
+      /^Desk: The print head is too hot.* Spare: The printer is out of paper/,
+    );
   });
 });

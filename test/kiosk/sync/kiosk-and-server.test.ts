@@ -41,6 +41,7 @@ function job(n: number, fields: Partial<PrintJobEntry> = {}): PrintJobEntry {
     state: 'queued',
     attempts: 0,
     reason: null,
+    failure: null,
     problem: null,
     queuedAt: '2026-02-02T10:00:00.000Z',
     printedAt: null,

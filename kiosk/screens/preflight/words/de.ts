@@ -230,7 +230,7 @@ export const de: PreflightWords = {
         ok: ['Ein Namensschild kam heraus.'],
         not_tried: ['Noch kein Namensschild gedruckt.', 'Test-Namensschild drucken und ansehen.'],
         failed: [
-          (f) => `Es kam kein Namensschild heraus. ${f.text('message')}`,
+          (f) => `Es kam kein Namensschild heraus. ${f.text('why')}`,
           'Nach dem Drucker sehen, dann noch einmal drucken.',
         ],
         no_printer: [

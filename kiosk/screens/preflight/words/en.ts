@@ -217,7 +217,7 @@ export const en: PreflightWords = {
       findings: {
         ok: ['A badge came out.'],
         not_tried: ['No badge has been printed yet.', 'Print a test badge and look at it.'],
-        failed: [(f) => `No badge came out. ${f.text('message')}`, 'See to the printer, then print again.'],
+        failed: [(f) => `No badge came out. ${f.text('why')}`, 'See to the printer, then print again.'],
         no_printer: ['There is no printer to try.', 'If badges shall be printed here, connect one.'],
       },
     },

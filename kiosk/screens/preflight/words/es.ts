@@ -220,7 +220,7 @@ export const es: PreflightWords = {
       findings: {
         ok: ['Salió una acreditación.'],
         not_tried: ['Aún no se ha impreso ninguna.', 'Imprima una de prueba y mírela.'],
-        failed: [(f) => `No salió ninguna. ${f.text('message')}`, 'Atienda la impresora e imprima otra vez.'],
+        failed: [(f) => `No salió ninguna. ${f.text('why')}`, 'Atienda la impresora e imprima otra vez.'],
         no_printer: ['No hay impresora que probar.', 'Si aquí se imprimen acreditaciones, conecte una.'],
       },
     },

@@ -229,10 +229,7 @@ export const fr: PreflightWords = {
       findings: {
         ok: ['Un badge est sorti.'],
         not_tried: ['Aucun badge n’a encore été imprimé.', 'Imprimez un badge d’essai et regardez-le.'],
-        failed: [
-          (f) => `Aucun badge n’est sorti. ${f.text('message')}`,
-          'Occupez-vous de l’imprimante, puis réessayez.',
-        ],
+        failed: [(f) => `Aucun badge n’est sorti. ${f.text('why')}`, 'Occupez-vous de l’imprimante, puis réessayez.'],
         no_printer: ['Pas d’imprimante à essayer.', 'S’il faut imprimer des badges ici, connectez-en une.'],
       },
     },

@@ -9,8 +9,8 @@ export const ar: SelfServiceWords = {
     scanner: 'ضع رمز QR في تذكرتك تحت الماسح.',
   },
   languages: 'اللغة',
-  notReady: { title: 'لحظة من فضلك', sentence: 'يجري تجهيز هذا الكشك. استخدم كشكاً آخر أو توجّه إلى فريقنا.' },
-  outOfOrder: { title: 'هذا الكشك مغلق', sentence: 'استخدم كشكاً آخر أو توجّه إلى فريقنا.' },
+  notReady: { title: 'لحظة من فضلك', sentence: 'يجري تجهيز هذا الكشك. استخدم كشكًا آخر أو توجّه إلى فريقنا.' },
+  outOfOrder: { title: 'هذا الكشك مغلق', sentence: 'استخدم كشكًا آخر أو توجّه إلى فريقنا.' },
   moment: 'لحظة من فضلك…',
   hello: (firstName) => `مرحباً ${firstName}!`,
   questions: {

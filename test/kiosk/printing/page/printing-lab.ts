@@ -58,6 +58,7 @@ const host: HostApi = {
 const opened = openReplica({ databaseName, keyStore: openBrowserKeyStore(databaseName) });
 let printing: Printing | null = null;
 const faults: string[] = [];
+const unpaid = new Set<string>();
 
 async function replica() {
   const result = await opened;
@@ -86,6 +87,7 @@ const lab: Lab = {
       cursor: printCursorOf(held),
       // The roster of this replica is empty: a person follows from the registration.
       badges: {
+        isConfirmed: async (id) => !unpaid.has(id),
         find: async (id) => ({
           name: `Person ${id.slice(-4)}`,
           company: null,
@@ -108,7 +110,10 @@ const lab: Lab = {
       onFault: (fault) => faults.push(String(fault)),
     });
   },
-  scan: async (registration, verdict) => {
+  unpaid: (registration) => {
+    unpaid.add(registration);
+  },
+  scan: async (registration, verdict, overridden = false) => {
     const now = isoTime(Date.now());
     const draft: ScanDraft = {
       id: uuidv7(Date.now(), random(10)),
@@ -122,7 +127,7 @@ const lab: Lab = {
       verdict,
       undoes: null,
       undoReason: null,
-      flags: [],
+      flags: overridden ? ['override'] : [],
       scannedAt: now,
       issuedAt: now,
       clockOffsetMs: 0,

@@ -4,7 +4,7 @@
  */
 import { createRoot } from 'react-dom/client';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
-import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import type { Printing, PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { renderBadge } from '#kiosk/printing/render-badge.ts';
 import { type CameraState, cameraState } from '#kiosk/scanner/camera-state.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
@@ -90,6 +90,7 @@ const ready: PrintingState = {
   ],
   chosenPrinterId: 'desk',
   waiting: 0,
+  unconfirmed: [],
   held: 0,
   asking: [],
   failed: [],
@@ -116,6 +117,7 @@ let overrideHeld: Promise<void> | null = null;
 let releaseOverride = (): void => {};
 let pairAnswer: PairAnswer = { ok: true };
 let stationBroken = false;
+let testAnswer: TestPrintAnswer = { ok: true, printerName: 'Desk printer' };
 
 const found = (n: number, person: Partial<FoundPerson> & { readonly name: string }): FoundPerson => ({
   registrationId: `018f3a52-0000-7000-8000-00000000000${n}`,
@@ -248,7 +250,10 @@ const printingFace: Printing = {
     calls.push(['choosePrinter', id]);
     printing.set({ ...printing.get(), chosenPrinterId: id });
   },
-  testPrint: async () => ({ ok: true, message: 'Desk printer printed the test badge.' }),
+  testPrint: async (words) => {
+    calls.push(['testPrint', words]);
+    return testAnswer;
+  },
   preview: async (registrationId) => {
     calls.push(['preview', registrationId]);
     return renderBadge(annasBadge, { dpi: 203, widthDots: 5_000 }, defaultLayout);
@@ -261,6 +266,7 @@ const printingFace: Printing = {
   printAgain: noted('printAgain'),
   releaseHeld: noted('releaseHeld'),
   discardHeld: noted('discardHeld'),
+  discard: noted('discard'),
   close: () => {},
 };
 
@@ -327,6 +333,9 @@ const model: KioskModel = {
 
 const scripted: Scripted = {
   station: (change) => station.set({ ...station.get(), ...change }),
+  testPrint: (answer) => {
+    testAnswer = answer;
+  },
   printing: (change) => printing.set({ ...printing.get(), ...change }),
   board: board.set,
   prefer: (change) => model.preferences.set(change),

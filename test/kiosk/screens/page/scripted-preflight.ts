@@ -68,7 +68,9 @@ export function scriptedPreflight(calls: unknown[][]): ScriptedPreflight {
       calls.push(['preflight.retry', id]);
     },
     skipScan: note('preflight.skipScan'),
-    printTest: async () => note('preflight.printTest')(),
+    printTest: async (words) => {
+      calls.push(['preflight.printTest', words.name]);
+    },
     offerScan: () => false,
     script(change) {
       script = change;

@@ -106,7 +106,7 @@ test('is worked by keyboard alone: one check again, a badge, the scanner left ou
   expect((await calls()).filter(([name]) => String(name).startsWith('preflight.'))).toEqual([
     ['preflight.run'],
     ['preflight.retry', 'printer'],
-    ['preflight.printTest'],
+    ['preflight.printTest', 'Test badge'],
     ['preflight.skipScan'],
     ['preflight.run'],
   ]);

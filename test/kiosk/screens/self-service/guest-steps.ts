@@ -55,7 +55,7 @@ export const jobOf = (state: 'queued' | 'sent' | 'printed' | 'failed' | 'unknown
   name: anna.name,
   state,
   printerName: 'Desk printer',
-  problem: null,
+  failure: null,
   queuedAt: '2026-05-12T09:30:20.000Z',
 });
 

@@ -138,7 +138,7 @@ describe('a name', () => {
 });
 
 describe('the badge', () => {
-  const state = (job: object | null, printers: readonly string[] = ['ready']): PrintingState =>
+  const state = (job: object | null, printers: readonly string[] = ['ready'], unpaid = false): PrintingState =>
     ({
       printers: printers.map((printer, n) => ({ id: `p${n}`, state: printer })),
       recent:
@@ -149,6 +149,7 @@ describe('the badge', () => {
               { registrationId: 'r', ...job },
             ],
       asking: [],
+      unconfirmed: unpaid ? [{ registrationId: 'r' }] : [],
       failed: [],
     }) as unknown as PrintingState;
   test.each([
@@ -159,6 +160,7 @@ describe('the badge', () => {
     ['unknown', state({ state: 'unknown' }), 100, 'unsure'],
     ['behind a printer in trouble', state({ state: 'queued' }, ['error']), 3_000, 'later'],
     ['on its way to the next printer', state({ state: 'queued' }, ['error', 'ready']), 3_000, 'waiting'],
+    ['waiting for a confirmation', state({ state: 'queued' }, ['ready'], true), 100, 'later'],
     ['too slow', state({ state: 'queued' }), badgeWaitMs, 'later'],
     ['too slow on its way', state({ state: 'sent' }, ['busy']), badgeWaitMs, 'unsure'],
   ])('%s: the person is told so', (_what, printing, waitedMs, wanted) => {

@@ -1,5 +1,10 @@
 /** The catalogues against each other and against Intl: the same keys, nothing empty, every value used, every plural form. */
 import { describe, expect, test } from 'vitest';
+import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
+import { handOverWords } from '#kiosk/screens/hand-over-words.ts';
+import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
+import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
+import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues } from '#kiosk/screens/words/catalogues.ts';
 import { languageFor, languages, traitsOf } from '#kiosk/screens/words/languages.ts';
 import { countIn, pluralCategories } from '#kiosk/screens/words/plural.ts';
@@ -16,6 +21,13 @@ function entriesOf(words: object, above = ''): Entry[] {
 /** Numbers large enough to be told from anything else in a sentence; each language groups digits its own way. */
 const figures = [4_711, 5_822, 6_933];
 const digitsOnly = (text: string): string => text.replace(/\D/g, '');
+
+const textOf = (said: unknown): string => {
+  if (Array.isArray(said)) return said.map(textOf).join(' ');
+  if (typeof said !== 'function') return String(said);
+  const facts = new Proxy({}, { get: () => () => '' });
+  return call(said, said.length === 1 ? [facts] : figures);
+};
 
 const call = (said: unknown, values: readonly unknown[]): string =>
   String(Reflect.apply(said as () => string, null, values));
@@ -79,6 +91,36 @@ test('translations are translations: a sentence of another language is not the E
         .map(({ key }) => `${language} ${key}`),
     );
   expect(same).toEqual([]);
+});
+
+test('a failure is said in every language, and in none as in another', () => {
+  const bad = Object.entries(badgeFailures).filter(([, said]) => {
+    const texts = languages.map((language) => said[language]);
+    return new Set(texts).size !== languages.length || texts.some((text) => text === '' || text !== text.trim());
+  });
+  expect(bad).toEqual([]);
+});
+
+describe.each<[string, object, object]>([
+  ['the page', catalogues.en, catalogues.ar],
+  ['the board', board.en, board.ar],
+  ['the pre-flight', preflight.en, preflight.ar],
+  ['self-service', selfService.en, selfService.ar],
+  ['the handing over', handOverWords.en, handOverWords.ar],
+])('in Arabic, %s', (_what, english, arabic) => {
+  const spoken = (words: object) => new Map(entriesOf(words).map(({ key, said }) => [key, textOf(said)]));
+  const [en, ar] = [spoken(english), spoken(arabic)];
+  const keysOf = (texts: ReadonlyMap<string, string>, word: RegExp) =>
+    [...texts].filter(([, text]) => word.test(text)).map(([key]) => key);
+
+  test('the kiosk is one word, and another the machine it stands on', () => {
+    const kiosks = keysOf(en, /kiosk/i).filter((key) => /كشك|أكشاك/.test(ar.get(key) ?? ''));
+    const machines = keysOf(ar, /جهاز/).filter((key) => !/machine|terminal|device/i.test(en.get(key) ?? ''));
+    expect({ kiosks: kiosks.length > 0 || keysOf(en, /kiosk/i).length === 0, machines }).toEqual({
+      kiosks: true,
+      machines: [],
+    });
+  });
 });
 
 test('Arabic counts in all its forms', () => {

@@ -1,8 +1,14 @@
-/** No word of a screen stands outside the catalogues: JSX texts and the attributes that people read or hear. */
+/**
+ * No word of a screen stands outside the catalogues: JSX texts, the attributes that people read or hear, what others say
+ * in words of their own (the device host, the server, a fault), and what the rooms behind the screens hand to them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { kioskFailures } from '#kiosk/printing/badge-failure.ts';
+import type { BadgeJobView, PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { isObject } from '#shared/base/json.ts';
 
 const root = join(import.meta.dirname, '../../../../kiosk/screens');
@@ -58,6 +64,61 @@ function strayWords(source: string): string[] {
     .map((text) => text.trim());
 }
 
+/** Sentences of the device host, of the server, of faults: in English, whatever language the screen speaks. */
+const foreign: ReadonlySet<unknown> = new Set(['message']);
+
+const saysItsLanguage = (node: Node): boolean =>
+  nodesIn(node['openingElement'])
+    .flatMap(({ attributes }) => nodesIn(attributes))
+    .some(({ name }) => nodesIn(name)[0]?.['name'] === 'lang');
+
+const isLog = ({ type, callee }: Node): boolean =>
+  type === 'CallExpression' && nodesIn(nodesIn(callee)[0]?.['object'])[0]?.['name'] === 'console';
+
+/** @returns what is read of others' own words where nobody is told in which language they are */
+function foreignWords(source: string): unknown[] {
+  const found: unknown[] = [];
+  const visit = (node: Node): void => {
+    if (isLog(node) || (node['type'] === 'JSXElement' && saysItsLanguage(node))) return;
+    if (node['type'] === 'MemberExpression') found.push(nodesIn(node['property'])[0]?.['name']);
+    if (node['type'] === 'ObjectPattern') {
+      found.push(...nodesIn(node['properties']).map(({ key }) => nodesIn(key)[0]?.['name']));
+    }
+    for (const below of Object.values(node)) for (const child of nodesIn(below)) visit(child);
+  };
+  for (const node of nodesIn(parseSync('screen.tsx', source).program.body)) visit(node);
+  return found.filter((name) => foreign.has(name));
+}
+
+/** Whoever reads these reads English: developers. */
+const forDevelopers: ReadonlySet<unknown> = new Set(['Error', 'assert', 'must', 'unreachable']);
+
+/** @returns sentences that a room behind the screens could hand to them */
+function sentences(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    const [callee] = nodesIn(node['callee']);
+    if (isLog(node) || forDevelopers.has(callee?.['name']) || node['type'] === 'ImportDeclaration') return;
+    const text =
+      node['type'] === 'TemplateElement' ? textsOf({ type: 'TemplateLiteral', quasis: [node] })[0] : node['value'];
+    if (typeof text === 'string' && /\p{L}{2,} \p{L}{2,}/u.test(text)) found.push(text);
+    for (const below of Object.values(node)) for (const child of nodesIn(below)) visit(child);
+  };
+  for (const node of nodesIn(parseSync('room.ts', source).program.body)) visit(node);
+  return found;
+}
+
+const kiosk = join(root, '..');
+const rooms = ['printing', 'preflight'].flatMap((room) =>
+  readdirSync(join(kiosk, room)).map((name) => `${room}/${name}`),
+);
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+/** What a job and a kiosk's report say to the organizer, in English, beside the codes that screens read. */
+const toTheOrganizer: ReadonlyMap<string, number> = new Map([
+  ['printing/badge-failure.ts', Object.keys(kioskFailures).length],
+  ['printing/open-printing.ts', 1],
+]);
+
 test('there are screens to look at', () => {
   expect(files.length).toBeGreaterThan(25);
 });
@@ -66,9 +127,41 @@ test.each(files)('%s', (path) => {
   expect(strayWords(readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 
+test.each(sources)('%s says in its own words what others say', (path) => {
+  expect(foreignWords(readFileSync(join(root, path), 'utf8'))).toEqual([]);
+});
+
+test.each(rooms)('%s hands no sentence to the screens', (path) => {
+  const found = sentences(readFileSync(join(kiosk, path), 'utf8'));
+  expect(found.length === (toTheOrganizer.get(path) ?? 0) ? [] : found).toEqual([]);
+});
+
+/** Fields that may hold any text at all. */
+type FreeTexts<T> = { [K in keyof T]-?: string extends NonNullable<T[K]> ? K : never }[keyof T];
+type FreeLists<T> = { [K in keyof T]-?: readonly string[] extends NonNullable<T[K]> ? K : never }[keyof T];
+
+test('what screens get of printing and of the host is names, ids, addresses and codes', () => {
+  expectTypeOf<FreeTexts<BadgeJobView>>().toEqualTypeOf<
+    'id' | 'registrationId' | 'name' | 'printerName' | 'queuedAt'
+  >();
+  expectTypeOf<FreeTexts<PrintingState>>().toEqualTypeOf<'message' | 'chosenPrinterId'>();
+  expectTypeOf<FreeTexts<HostInfo>>().toEqualTypeOf<'version' | 'serverUrl' | 'virtualPrinterUrl'>();
+  expectTypeOf<FreeLists<HostInfo>>().toEqualTypeOf<never>();
+  expectTypeOf<FreeTexts<Extract<TestPrintAnswer, { ok: true }>>>().toEqualTypeOf<'printerName'>();
+  expectTypeOf<FreeTexts<Extract<TestPrintAnswer, { ok: false }>>>().toEqualTypeOf<never>();
+});
+
 test('what it looks for it finds', () => {
   const source = `
     const a = <p title="Hover me">Some words {open ? 'Shown' : <b aria-label={\`Close \${name}\`}>×</b>}</p>;
     const fine = <p className="some class" data-what="state">{words.close} · {count} {\`\${a}: \${b}\`}</p>;`;
   expect(strayWords(source)).toEqual(['Some words', 'Shown', 'Hover me', 'Close']);
+  const foreign = `
+    const bad = <p>{answer.message}</p>; const { message } = outcome; const said = printing.message ?? words.other;
+    const good = <p lang="en">{answer.message}</p>; console.error('why:', error.message); const made = { message: '' };`;
+  expect(foreignWords(foreign)).toEqual(['message', 'message', 'message']);
+  const room = `
+    const problem = 'Look whether it came out.'; const name = \`Sample badge of \${kiosk}\`; const code = 'paper_out';
+    throw new Error('the disk refused'); console.warn('not so good'); must(found, 'a printer of the list');`;
+  expect(sentences(room)).toEqual(['Look whether it came out.', 'Sample badge of ']);
 });
