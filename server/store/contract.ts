@@ -35,6 +35,8 @@ export interface Change {
 }
 
 export interface Reader {
+  /** What the collection's table is made of at this moment, the very object it was migrated with; null: there is none. */
+  shapeOf(collection: string): CollectionDefinition | null;
   get(collection: string, id: string): Promise<StoredRecord | null>;
   /** The first record whose fields equal these values; meant for indexed or unique fields. */
   findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
@@ -55,6 +57,18 @@ export interface Transaction extends Reader {
   recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
   remember(key: string, bodyHash: string, answer: unknown): Promise<void>;
 }
+
+/** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
+export class MissingCollection extends Error {
+  readonly collection: string;
+  constructor(collection: string) {
+    super(`no collection ${collection} in this store`);
+    this.collection = collection;
+  }
+}
+
+/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
+export class StaleShape extends Error {}
 
 /** What a plan may throw on purpose; the platform turns it into a 409. Thrown by create and update at once. */
 export class UniqueViolation extends Error {
@@ -96,6 +110,21 @@ export interface Committed<T> {
  */
 export type Plan<T> = (tx: Transaction) => Promise<Result<T>>;
 
+/** A change of one collection's table and of all that stands in it. */
+export interface Reshape {
+  readonly collection: string;
+  /** As it shall be; null: the table goes, with every record in it. */
+  readonly definition: CollectionDefinition | null;
+  /** What a record's fields become, called for each; a refusal says why it does not fit. Null: they stay as they are. */
+  readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
+}
+
+export interface HistoryOptions {
+  readonly limit: number;
+  /** Only changes before this sequence number. */
+  readonly before?: number;
+}
+
 export interface SinceOptions {
   readonly limit: number;
   /** Absent: all. */
@@ -129,6 +158,16 @@ export interface TenantStore extends Reader {
    * @throws what the plan threw, or a StoreFault
    */
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>>;
+  /**
+   * What `plan` writes, then the table and its records, in one transaction. Every record that comes out different is
+   * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of
+   * this tenant wait, other tenants notice nothing.
+   * @returns `values_do_not_fit` or `values_would_be_lost` with the number of records and examples in `detail`, or what
+   *   `plan` refused: then nothing has changed; `overloaded` where readers did not let go of the table in time
+   */
+  reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>>;
+  /** The changes of one record, newest first. */
+  history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
   /** Changes after `seq`, oldest first. */

@@ -6,10 +6,11 @@ import { assert } from '../base/assert.ts';
 import { isId } from '../base/id.ts';
 import { isObject, type Json } from '../base/json.ts';
 import { compileRegex, type LinearRegex, regexMatches } from '../base/linear-regex.ts';
-import { ok, type Refusal, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import { isoTime, parseTime } from '../base/time.ts';
 import type { Field } from './field.ts';
 import type { InputOf, ValuesOf } from './infer.ts';
+import { Problems } from './problems.ts';
 
 export interface ValidateOptions {
   /** `create` fills defaults and asks for required fields; `update` looks only at what is there. */
@@ -24,7 +25,6 @@ export interface ValidateOptions {
 
 export const jsonDepthMax = 32;
 export const jsonBytesMax = 256 * 1024;
-const problemsMax = 50;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -41,13 +41,6 @@ function patternOf(text: string): LinearRegex {
   if (patterns.size >= patternsKeptMax) patterns.clear();
   patterns.set(text, made);
   return made;
-}
-
-class Problems {
-  readonly list: Refusal[] = [];
-  add(path: string, code: string, message: string, detail?: Refusal['detail']): void {
-    if (this.list.length < problemsMax) this.list.push({ code, message, path, ...(detail ? { detail } : {}) });
-  }
 }
 
 /** A lone surrogate cannot be stored as UTF-8, and U+0000 not in every database: both would change on the way. */

@@ -10,6 +10,7 @@ import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { checkDump } from './store-dump.ts';
 import { checkLog } from './store-log.ts';
+import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 
 export interface StoreSetting {
@@ -533,6 +534,14 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
 
     test('what goes out as a dump comes in as the same data, with its numbers, under another log id', () =>
       checkDump(opened.store));
+
+    test('a table takes another shape with its rows, and the log tells of each', () => checkReshape(opened.store));
+    test('rows that do not fit are counted and shown, and nothing has changed', () =>
+      checkReshapeRefused(opened.store));
+    test('while a table takes another shape, reads go on and other tenants write', () =>
+      checkReshapeMeanwhile(opened.store));
+    test('a dropped table goes with its rows, and one of its name begins anew', () =>
+      checkDrop(opened.store, opened.reopen));
 
     test.each(['', '../up', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('%j cannot name a tenant', async (id) => {
       await expect(opened.store.tenant(id)).rejects.toThrow();

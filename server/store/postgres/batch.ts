@@ -13,19 +13,23 @@ import { isLost } from './errors.ts';
 export const defaultOutcomePatienceMs = 30_000;
 const outcomePollMs = 200;
 
+/** A connection of a pool, or one that nobody takes back. */
+export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
+
 export class Batch extends ClientSession {
   /** The last number given; a plan that is rolled back gives its numbers back. */
   seq: number;
-  readonly #client: pg.PoolClient;
+  readonly #client: BatchClient;
   readonly #schema: string;
   /** The transaction's number, by which its outcome can be asked. */
   readonly #number: string;
   readonly #changes: Change[] = [];
+  #flushed = false;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
   #saved = false;
 
-  private constructor(client: pg.PoolClient, schema: string, head: number, number: string) {
+  private constructor(client: BatchClient, schema: string, head: number, number: string) {
     super(client);
     this.#client = client;
     this.#schema = schema;
@@ -34,7 +38,7 @@ export class Batch extends ClientSession {
   }
 
   /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */
-  static async begin(client: pg.PoolClient, schema: string): Promise<Batch> {
+  static async begin(client: BatchClient, schema: string): Promise<Batch> {
     const text = `SELECT seq, pg_current_xact_id()::text FROM ${schema}._head FOR UPDATE`;
     const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, prepared({ text, values: [] }))]);
     if (row === undefined) throw new StoreFault('the tenant has no head: its database is gone or damaged');
@@ -42,11 +46,19 @@ export class Batch extends ClientSession {
   }
 
   get changed(): boolean {
-    return this.#changes.length > 0;
+    return this.#flushed || this.#changes.length > 0;
   }
 
   append(change: Change): void {
     this.#changes.push(change);
+  }
+
+  /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
+  async flush(): Promise<void> {
+    if (this.#changes.length === 0) return;
+    await this.inTurn(() => ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)));
+    this.#changes.length = 0;
+    this.#flushed = true;
   }
 
   /** What is asked from here on can be undone by `undoPlan`. */
@@ -81,7 +93,7 @@ export class Batch extends ClientSession {
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number): Promise<void> {
     await this.inTurn(async () => {
-      const changes = this.changed ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;
+      const changes = this.#changes.length > 0 ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;
       // Both at once: a COMMIT behind what failed is a ROLLBACK.
       const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
       if (ended.status === 'rejected') {

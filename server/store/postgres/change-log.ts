@@ -4,7 +4,7 @@
  * any number of processes, and one lock serves a whole batch. A sequence would let 11 commit before 10.
  */
 import { assert } from '#shared/base/assert.ts';
-import type { Change, ChangeOp, SinceOptions } from '../contract.ts';
+import type { Change, ChangeOp, HistoryOptions, SinceOptions } from '../contract.ts';
 import { prepared, type Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { loadedText, storedText } from './stored-text.ts';
@@ -72,6 +72,21 @@ export async function readSince(
   if (names.length === 0) return [];
   const asked = prepared({ text: someSql(schema), values: [seq, limit, names] });
   return (await session.rows(asked)).map(decodeChange);
+}
+
+/** Changes one call for a record's history may ask for. */
+const maxHistoryLimit = 1_000;
+
+export async function readHistory(
+  session: Session,
+  schema: string,
+  record: { readonly collection: string; readonly id: string },
+  { limit, before = Number.MAX_SAFE_INTEGER }: HistoryOptions,
+): Promise<readonly Change[]> {
+  assert(Number.isInteger(limit) && limit >= 1 && limit <= maxHistoryLimit, `history: limit ${limit} is out of bounds`);
+  const text = `SELECT ${columns} FROM ${schema}._changes WHERE id = $1 AND collection = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`;
+  const values = [storedText(record.id), record.collection, before, limit];
+  return (await session.rows(prepared({ text, values }))).map(decodeChange);
 }
 
 function decodeChange(row: Row): Change {

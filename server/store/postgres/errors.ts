@@ -38,3 +38,8 @@ export function isBug(error: unknown): boolean {
 export function asFault(what: string, cause: unknown): StoreFault {
   return cause instanceof StoreFault ? cause : new StoreFault(what, { cause });
 }
+
+/** 42703 a column, 42P01 a table is not there, 42804 a type differs, 0A000 a prepared answer would: a table took another shape. */
+export function isStaleShape(error: unknown): boolean {
+  return ['42703', '42P01', '42804', '0A000'].includes(sqlState(error) ?? '');
+}

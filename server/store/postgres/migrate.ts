@@ -14,7 +14,9 @@ import { wantedIndexes } from './indexes.ts';
 import { quoteShort, systemColumns, type Table } from './table.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
-const formatVersion = 1;
+const formatVersion = 2;
+/** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
+const layoutVersion = 1;
 /** How long a change of a table waits for its readers: everybody else waits behind it. */
 const lockWaitMs = 3_000;
 
@@ -26,6 +28,7 @@ function systemTables(schema: string): string {
       seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
       op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL);
     CREATE INDEX _changes_collection ON ${schema}._changes (collection, seq);
+    CREATE INDEX _changes_record ON ${schema}._changes (id, seq);
     CREATE TABLE ${schema}._cursors (name text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL);
     CREATE TABLE ${schema}._idempotency (
       key text COLLATE "C" PRIMARY KEY, body_hash text NOT NULL, answer json NOT NULL, at_ms bigint NOT NULL);
@@ -55,6 +58,16 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
   return logId;
 }
 
+/** Format 2 finds the changes of one record by an index of their own. */
+async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
+  const logId = logIdOf(meta);
+  if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
+  await client.query('SET statement_timeout = 0');
+  await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
+  await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
+  return logId;
+}
+
 async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWaitMs}`);
   try {
@@ -76,11 +89,11 @@ async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
  */
 export async function openSchema(client: pg.ClientBase, schema: string, newId: () => string): Promise<string> {
   const known = await readMeta(client, schema);
-  if (known !== null) return logIdOf(known);
+  if (known !== null) return upgraded(client, schema, known);
   return atomically(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
     const made = await readMeta(client, schema);
-    if (made !== null) return logIdOf(made);
+    if (made !== null) return upgraded(client, schema, made);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await client.query(systemTables(schema));
     const logId = newId();
@@ -102,10 +115,18 @@ export async function migrateTables(client: pg.ClientBase, schema: string, table
       if (done?.get(key) === print) continue;
       await migrateTable(client, schema, table);
       await migrateIndexes(client, schema, table);
-      const text = `INSERT INTO ${schema}._meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-      await client.query(text, [key, print]);
+      await keepFingerprint(client, schema, table);
     }
   });
+}
+
+export async function keepFingerprint(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
+  const text = `INSERT INTO ${schema}._meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  await client.query(text, [`schema:${table.name}`, fingerprint(table)]);
+}
+
+export async function forgetFingerprint(client: pg.ClientBase, schema: string, collection: string): Promise<void> {
+  await client.query(`DELETE FROM ${schema}._meta WHERE key = $1`, [`schema:${collection}`]);
 }
 
 function fingerprint({ definition }: Table): string {
@@ -114,10 +135,11 @@ function fingerprint({ definition }: Table): string {
     const { type, short } = columnOf(f);
     return [f.name, type, short, f.unique === true, f.index === true];
   });
-  return createHash('sha256').update(canonicalJson({ formatVersion, name, layout, indexes, uniques })).digest('hex');
+  return createHash('sha256').update(canonicalJson({ layoutVersion, name, layout, indexes, uniques })).digest('hex');
 }
 
-async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
+/** Makes the table, or the columns it lacks. */
+export async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
   const { definition, place, columns } = table;
   const rows = await ask(client, {
     text: `SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute
@@ -154,7 +176,8 @@ function defaultClause(field: Field): string {
   return ` DEFAULT '${value.replaceAll("'", "''")}'`;
 }
 
-async function migrateIndexes(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
+/** Makes the indexes that are wanted, drops those that are not. */
+export async function migrateIndexes(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
   const wanted = wantedIndexes(table);
   const rows = await ask(client, {
     text: `SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass($1)`,

@@ -2,19 +2,20 @@
  * Answers questions over a session: the read pool's, a scan's, or (as a Transaction) the writer's. `get` keeps its
  * statement prepared; `find` and `count` go through the query compiler and, where SQL cannot decide, through recheck.ts.
  */
-import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
 import type { Dialect } from '../compile/dialect.ts';
 import { quoteName } from '../compile/name.ts';
 import { compileCount, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
-import type { Reader } from '../contract.ts';
+import { MissingCollection, type Reader, StaleShape } from '../contract.ts';
 import { encode } from './column.ts';
 import { prepared, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
+import { isStaleShape } from './errors.ts';
 import { countAgain, findAgain, type TableOf } from './recheck.ts';
 import { storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, type Table } from './table.ts';
@@ -49,17 +50,58 @@ export class SessionReader implements Reader {
   protected readonly table = (collection: string): Table => {
     this.check();
     const table = this.#parts.tables.get(collection);
-    assert(table !== undefined, `no collection ${collection} in this store`);
+    if (table === undefined) throw new MissingCollection(collection);
     return table;
   };
 
-  async get(collection: string, id: string): Promise<StoredRecord | null> {
+  shapeOf(collection: string): CollectionDefinition | null {
+    return this.#parts.tables.get(collection)?.definition ?? null;
+  }
+
+  /** Waits for a change of tables that is being made in this process. */
+  protected async settled(): Promise<void> {}
+
+  /** A table may take another shape between our text and the database's answer: then once more, with the new one. */
+  async #steadily<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isStaleShape(error)) throw error;
+    }
+    await this.settled();
+    try {
+      return await ask();
+    } catch (error) {
+      throw isStaleShape(error)
+        ? new StaleShape('a table has another shape than is known here', { cause: error })
+        : error;
+    }
+  }
+
+  get(collection: string, id: string): Promise<StoredRecord | null> {
+    return this.#steadily(() => this.#get(collection, id));
+  }
+
+  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+    return this.#steadily(() => this.#findOne(collection, values));
+  }
+
+  find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
+    return this.#steadily(async () => findRecords(this.#asking(collection), query));
+  }
+
+  count(collection: string, where?: Condition, search?: string): Promise<number> {
+    const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    return this.#steadily(async () => countRecords(this.#asking(collection), asked));
+  }
+
+  async #get(collection: string, id: string): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const [row] = await this.session.rows({ ...table.selectById, values: [storedText(id)] });
     return row === undefined ? null : decodeRow(table, row);
   }
 
-  async findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+  async #findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const bound: Bound[] = [];
     let text = table.select;
@@ -72,17 +114,6 @@ export class SessionReader implements Reader {
     }
     const [row] = await this.session.rows(prepared({ text: `${text} ORDER BY "id" LIMIT 1`, values: bound }));
     return row === undefined ? null : decodeRow(table, row);
-  }
-
-  async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
-    return findRecords(this.#asking(collection), query);
-  }
-
-  async count(collection: string, where?: Condition, search?: string): Promise<number> {
-    return countRecords(this.#asking(collection), {
-      ...(where ? { where } : {}),
-      ...(search === undefined ? {} : { search }),
-    });
   }
 
   #asking(collection: string): Asking {

@@ -33,6 +33,8 @@ export interface Table {
   readonly name: string;
   /** With its schema, quoted. */
   readonly place: string;
+  /** The same for statements that may be kept prepared: when the columns change, their texts do. */
+  readonly from: string;
   readonly columns: readonly Column[];
   readonly places: ReadonlyMap<string, number>;
   readonly uniques: readonly Unique[];
@@ -64,7 +66,11 @@ export function tableOf(schema: string, definition: CollectionDefinition): Table
   );
   const place = `${schema}.${quoteShort(definition.name)}`;
   const list = columns.map((c) => quoteShort(c.name)).join(', ');
-  const select = `SELECT ${list} FROM ${place}`;
+  const layout = keep(columns.map((c) => `${c.name} ${c.type}`).join())
+    .name.replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 8);
+  const from = `${place} /*${layout}*/`;
+  const select = `SELECT ${list} FROM ${from}`;
   const places = new Map(columns.map((c, at) => [c.name, at]));
   const columnsOf = (names: readonly string[]) =>
     names.map((name) => {
@@ -77,15 +83,16 @@ export function tableOf(schema: string, definition: CollectionDefinition): Table
     definition,
     name: definition.name,
     place,
+    from,
     columns,
     places,
     uniques: [columnsOf(['id']), ...single, ...(definition.uniques ?? []).map(columnsOf)],
     select,
     selectById: keep(`${select} WHERE "id" = $1`),
     insert: keep(
-      `INSERT INTO ${place} (${list}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING "id"`,
+      `INSERT INTO ${from} (${list}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING "id"`,
     ),
-    deleteById: keep(`DELETE FROM ${place} WHERE "id" = $1`),
+    deleteById: keep(`DELETE FROM ${from} WHERE "id" = $1`),
   };
 }
 

@@ -8,17 +8,29 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Change, Committed, DumpPart, Plan, SinceOptions, TenantStore } from '../contract.ts';
-import { readHead, readSince } from './change-log.ts';
+import type {
+  Change,
+  Committed,
+  DumpPart,
+  HistoryOptions,
+  Plan,
+  Reshape,
+  SinceOptions,
+  TenantStore,
+} from '../contract.ts';
+import { Batch } from './batch.ts';
+import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
 import type { Leads } from './leads.ts';
 import { migrateTables } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
+import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { storedText } from './stored-text.ts';
 import { tableOf } from './table.ts';
+import { PostgresTransaction } from './transaction.ts';
 import { collectionsIn, dumpSchema, loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
@@ -61,7 +73,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   constructor(setting: TenantSetting) {
     const { schema, sharedSchema, pools, clock } = setting;
     const tables: Tables = new Map();
-    const dialect = postgresDialect(sharedSchema, (collection) => placeIn(schema, collection));
+    const dialect = postgresDialect(
+      sharedSchema,
+      (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
+    );
     const parts: ReaderParts = { tables, dialect, clock };
     super(new PoolSession(pools.read), parts);
     this.tenant = setting.tenant;
@@ -100,6 +115,49 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
     return this.#writer.commit(actor, plan);
+  }
+
+  reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    return this.#writer.exclusive(async () => {
+      const { alone, onCommit } = this.#setting;
+      const done = await alone((client) => this.#reshapeOn(client, actor, change, plan));
+      if (done.ok) {
+        this.wake(done.value.seq);
+        onCommit(done.value.seq);
+      }
+      return done;
+    });
+  }
+
+  protected override async settled(): Promise<void> {
+    await this.#writer.exclusive(async () => {});
+  }
+
+  async #reshapeOn<T>(
+    client: pg.ClientBase,
+    actor: string,
+    change: Reshape,
+    plan: Plan<T>,
+  ): Promise<Result<Committed<T>>> {
+    const { clock, newId, outcomePatienceMs, pools } = this.#setting;
+    const { schema } = this;
+    // The connection is ours alone and closed behind us; there is no pool to give it back to.
+    const batch = await Batch.begin(Object.assign(client, { release() {} }), schema);
+    const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
+    const planned = await plan(tx);
+    if (!planned.ok) return planned;
+    tx.release();
+    const former = this.#tables.get(change.collection) ?? null;
+    const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);
+    if (!shaped.ok) return shaped;
+    await batch.commit(() => pools.write.connect(), outcomePatienceMs);
+    if (shaped.value) this.#tables.set(change.collection, shaped.value);
+    else this.#tables.delete(change.collection);
+    return { ok: true, value: { value: planned.value, seq: batch.seq } };
+  }
+
+  history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
+    return readHistory(this.session, this.schema, { collection, id }, options);
   }
 
   head(): Promise<number> {

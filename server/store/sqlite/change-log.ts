@@ -1,7 +1,7 @@
 /** The tenant's log as a table: append inside a transaction, read the head and what came after a number. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
-import type { Change, ChangeOp, SinceOptions } from '../contract.ts';
+import type { Change, ChangeOp, HistoryOptions, SinceOptions } from '../contract.ts';
 import type { Connection } from './connection.ts';
 
 /** Changes one call may ask for. */
@@ -51,6 +51,21 @@ export function readSince(connection: Connection, seq: number, options: SinceOpt
   if (names.length === 0) return [];
   const parameters = names.flatMap((name) => [name, seq, limit]);
   return connection.rows(selectOf(names.length), [...parameters, limit]).map(decodeChange);
+}
+
+/** Changes one call for a record's history may ask for. */
+const maxHistoryLimit = 1_000;
+
+/** By the record's own index: `+` keeps the planner from walking the whole collection's changes. */
+export function readHistory(
+  connection: Connection,
+  collection: string,
+  id: string,
+  { limit, before = Number.MAX_SAFE_INTEGER }: HistoryOptions,
+): readonly Change[] {
+  assert(Number.isInteger(limit) && limit >= 1 && limit <= maxHistoryLimit, `history: limit ${limit} is out of bounds`);
+  const sql = `SELECT ${columns} FROM _changes WHERE id = ? AND +collection = ? AND seq < ? ORDER BY seq DESC LIMIT +?`;
+  return connection.rows(sql, [id, collection, before, limit]).map(decodeChange);
 }
 
 function decodeChange(row: readonly SQLOutputValue[]): Change {

@@ -13,7 +13,10 @@ import type { Connection } from './connection.ts';
 import { quoteName, systemColumns, tableOf } from './table.ts';
 
 /** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
-const formatVersion = 1;
+const formatVersion = 2;
+
+/** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
+const layoutVersion = 1;
 
 const systemTables = `
 CREATE TABLE IF NOT EXISTS _meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -21,6 +24,7 @@ CREATE TABLE IF NOT EXISTS _changes (
   seq INTEGER PRIMARY KEY, at TEXT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, op TEXT NOT NULL,
   types TEXT NOT NULL, actor TEXT NOT NULL, record TEXT NOT NULL, previous TEXT) STRICT;
 CREATE INDEX IF NOT EXISTS _changes_collection ON _changes (collection);
+CREATE INDEX IF NOT EXISTS _changes_record ON _changes (id);
 CREATE TABLE IF NOT EXISTS _cursors (name TEXT PRIMARY KEY NOT NULL, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS _idempotency (
   key TEXT PRIMARY KEY NOT NULL, bodyHash TEXT NOT NULL, answer TEXT NOT NULL, atMs INTEGER NOT NULL) STRICT;
@@ -73,21 +77,31 @@ export function migrateCollections(connection: Connection, definitions: readonly
     .filter(({ key, print }) => done.get(key) !== print);
   if (todo.length === 0) return;
   atomically(connection, () => {
-    for (const { definition, key, print } of todo) {
+    for (const { definition } of todo) {
       migrateTable(connection, definition);
       migrateIndexes(connection, definition);
-      connection.run('INSERT OR REPLACE INTO _meta VALUES (?, ?)', key, print);
+      keepFingerprint(connection, definition);
     }
   });
+}
+
+export function keepFingerprint(connection: Connection, definition: CollectionDefinition): void {
+  const print = fingerprint(definition);
+  connection.run('INSERT OR REPLACE INTO _meta VALUES (?, ?)', `schema:${definition.name}`, print);
+}
+
+export function forgetFingerprint(connection: Connection, collection: string): void {
+  connection.run('DELETE FROM _meta WHERE key = ?', `schema:${collection}`);
 }
 
 function fingerprint(definition: CollectionDefinition): string {
   const { name, fields, indexes, uniques } = definition;
   const layout = fields.map((f) => [f.name, columnOf(f).storage, f.unique === true, f.index === true]);
-  return createHash('sha256').update(canonicalJson({ formatVersion, name, layout, indexes, uniques })).digest('hex');
+  return createHash('sha256').update(canonicalJson({ layoutVersion, name, layout, indexes, uniques })).digest('hex');
 }
 
-function migrateTable(connection: Connection, definition: CollectionDefinition): void {
+/** Makes the table, or the columns it lacks. */
+export function migrateTable(connection: Connection, definition: CollectionDefinition): void {
   const table = quoteName(definition.name);
   const wanted = tableOf(definition).fields;
   const present = new Map(connection.rows(`PRAGMA table_info(${table})`).map((r) => [String(r[1]), String(r[2])]));
@@ -145,7 +159,8 @@ function wantedIndexes(definition: CollectionDefinition): ReadonlyMap<string, st
   return wanted;
 }
 
-function migrateIndexes(connection: Connection, definition: CollectionDefinition): void {
+/** Makes the indexes that are wanted, drops those that are not. */
+export function migrateIndexes(connection: Connection, definition: CollectionDefinition): void {
   const wanted = wantedIndexes(definition);
   const names = connection
     .rows("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?", [definition.name])

@@ -3,12 +3,12 @@
  * `get` and `findOne` keep their statements; `find` and `count` go through the query compiler.
  */
 import type { SQLInputValue } from 'node:sqlite';
-import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
-import type { Reader } from '../contract.ts';
+import { MissingCollection, type Reader } from '../contract.ts';
 import { encode } from './column.ts';
 import { compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
@@ -40,8 +40,12 @@ export class SqlReader implements Reader {
   protected table(collection: string): Table {
     this.check();
     const table = this.#tables.get(collection);
-    assert(table !== undefined, `no collection ${collection} in this store`);
+    if (table === undefined) throw new MissingCollection(collection);
     return table;
+  }
+
+  shapeOf(collection: string): CollectionDefinition | null {
+    return this.#tables.get(collection)?.definition ?? null;
   }
 
   protected rowOf(table: Table, id: string): Row | undefined {

@@ -6,13 +6,25 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Change, Committed, DumpPart, Plan, SinceOptions, TenantStore } from '../contract.ts';
-import { readHead, readSince } from './change-log.ts';
+import {
+  type Change,
+  type Committed,
+  type DumpPart,
+  type HistoryOptions,
+  type Plan,
+  type Reshape,
+  type SinceOptions,
+  StoreFault,
+  type TenantStore,
+} from '../contract.ts';
+import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { tableOf } from './table.ts';
+import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
@@ -22,7 +34,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly tenant: string;
   readonly logId: string;
   readonly #path: string;
-  readonly #clock: TenantSetting['clock'];
+  readonly #setting: TenantSetting;
   readonly #tables: Tables;
   readonly #writing: Connection;
   readonly #writer: Writer;
@@ -36,7 +48,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     this.tenant = tenant;
     this.logId = logId;
     this.#path = path;
-    this.#clock = setting.clock;
+    this.#setting = setting;
     this.#tables = tables;
     this.#writing = writing;
     writing.waitForLocks(0);
@@ -71,6 +83,53 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
     return this.#writer.commit(actor, plan);
+  }
+
+  reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    return this.#writer.exclusive(async () => {
+      this.#writing.waitForLocks(busyTimeoutMs);
+      const position: LogPosition = { seq: 0 };
+      try {
+        this.#writing.exec('BEGIN IMMEDIATE');
+        const before = readHead(this.#writing);
+        position.seq = before;
+        const done = await this.#reshapeInside(actor, change, plan, position);
+        if (done.ok && position.seq > before) this.#wake(position.seq);
+        return done;
+      } catch (cause) {
+        throw cause instanceof StoreFault ? cause : new StoreFault('the tables could not be changed', { cause });
+      } finally {
+        if (this.#writing.isTransaction) this.#writing.exec('ROLLBACK');
+        this.#writing.waitForLocks(0);
+        this.#writing.forget();
+        this.connection.forget();
+      }
+    });
+  }
+
+  async #reshapeInside<T>(
+    actor: string,
+    change: Reshape,
+    plan: Plan<T>,
+    position: LogPosition,
+  ): Promise<Result<Committed<T>>> {
+    const { clock, newId } = this.#setting;
+    const tx = new SqliteTransaction(this.#writing, this.#tables, { actor, nowMs: clock(), newId, position });
+    const former = this.#tables.get(change.collection) ?? null;
+    const planned = await plan(tx);
+    if (!planned.ok) return planned;
+    tx.release();
+    const shaped = await reshapeTable(this.#writing, former, change, { actor, now: tx.now, position });
+    if (!shaped.ok) return shaped;
+    this.#writing.run('COMMIT');
+    // In the same turn as the commit: no reader comes in between with the old names.
+    if (shaped.value) this.#tables.set(change.collection, shaped.value);
+    else this.#tables.delete(change.collection);
+    return { ok: true, value: { value: planned.value, seq: position.seq } };
+  }
+
+  async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
+    return readHistory(this.connection, collection, id, options);
   }
 
   async head(): Promise<number> {
@@ -108,7 +167,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   }
 
   dump(collections: readonly string[]): AsyncIterable<DumpPart> {
-    return dumpFile(this.#path, this.#tables, this.#clock, collections);
+    return dumpFile(this.#path, this.#tables, this.#setting.clock, collections);
   }
 
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {

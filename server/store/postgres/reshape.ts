@@ -1,0 +1,203 @@
+/**
+ * A table takes another shape: a new one is made beside it, filled page by page with its indexes in one transaction that
+ * holds the tenant's head, and takes its name at the end, for which readers are kept out for a moment. Called by
+ * tenant-store.ts, which holds the writers' line of this process meanwhile.
+ */
+import type pg from 'pg';
+import { type Result, refuse } from '#shared/base/result.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { ChangeOp, Reshape } from '../contract.ts';
+import { eventTypes } from '../event-types.ts';
+import { RowReshaper, reshapeRows, spareTable, twinsRefusal } from '../reshape-rows.ts';
+import type { Batch } from './batch.ts';
+import { decode, encode } from './column.ts';
+import { ask } from './connection.ts';
+import { isTooLate } from './errors.ts';
+import { wantedIndexes } from './indexes.ts';
+import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable } from './migrate.ts';
+import { decodeRow, quoteShort, type Table, tableOf } from './table.ts';
+
+export interface ReshapeScene {
+  readonly client: pg.ClientBase;
+  readonly batch: Batch;
+  readonly schema: string;
+  readonly actor: string;
+  readonly now: string;
+}
+
+/** Rows in one INSERT: each value is a parameter, of which a statement has 65,535. */
+const parametersMax = 30_000;
+/** How long readers are kept waiting at a time for the exchange of the tables, how often, and how long in all. */
+const swapLockMs = 1_000;
+const swapPauseMs = 200;
+const swapPatienceMs = 30_000;
+
+interface Appended {
+  readonly op: ChangeOp;
+  readonly record: StoredRecord;
+  readonly previous: Readonly<Record<string, unknown>> | null;
+}
+
+function append({ batch, actor, now }: ReshapeScene, definition: CollectionDefinition, change: Appended): void {
+  const { op, record, previous } = change;
+  batch.seq += 1;
+  batch.append({
+    seq: batch.seq,
+    at: now,
+    collection: definition.name,
+    id: record.id,
+    op,
+    types: eventTypes(definition, op),
+    actor,
+    record,
+    previous,
+  });
+}
+
+async function* pages({ client }: ReshapeScene, table: Table): AsyncGenerator<readonly StoredRecord[]> {
+  await client.query(`DECLARE reshape NO SCROLL CURSOR FOR ${table.select} ORDER BY "id"`);
+  for (;;) {
+    const rows = await ask(client, { text: `FETCH ${reshapeRows} FROM reshape`, values: [] });
+    if (rows.length > 0) yield rows.map((row) => decodeRow(table, row));
+    if (rows.length < reshapeRows) break;
+  }
+  await client.query('CLOSE reshape');
+}
+
+async function insert({ client }: ReshapeScene, table: Table, records: readonly StoredRecord[]): Promise<void> {
+  const { columns, place } = table;
+  const list = columns.map((c) => quoteShort(c.name)).join(', ');
+  const atOnce = Math.max(1, Math.floor(parametersMax / columns.length));
+  for (let at = 0; at < records.length; at += atOnce) {
+    const some = records.slice(at, at + atOnce);
+    const places = some.map((_, i) => `(${columns.map((_c, j) => `$${i * columns.length + j + 1}`).join(', ')})`);
+    const values = some.flatMap((record) => columns.map((column) => encode(column, record[column.name])));
+    await ask(client, { text: `INSERT INTO ${place} (${list}) VALUES ${places.join(', ')}`, values });
+  }
+}
+
+/** Equal values where there may be none: counted before an index would only say that there are some. */
+async function findTwins({ client }: ReshapeScene, table: Table) {
+  for (const unique of table.uniques.slice(1)) {
+    const list = unique.map((c) => quoteShort(c.name)).join(', ');
+    const some = unique.map((c) => `${quoteShort(c.name)} IS NOT NULL`).join(' AND ');
+    const twins = `SELECT ${list}, count(*) AS times FROM ${table.place} WHERE ${some} GROUP BY ${list} HAVING count(*) > 1`;
+    const [counted] = await ask(client, { text: `SELECT count(*) FROM (${twins}) AS twins`, values: [] });
+    const count = Number(counted?.[0] ?? 0);
+    if (count === 0) continue;
+    const rows = await ask(client, { text: `${twins} ORDER BY times DESC LIMIT 5`, values: [] });
+    const groups = rows.map((row) => ({
+      values: unique.map((column, i) => decode(column, row[i])),
+      times: Number(row.at(-1)),
+    }));
+    return twinsRefusal(
+      unique.map((c) => c.name),
+      count,
+      groups,
+    );
+  }
+  return null;
+}
+
+/** Readers that came later wait behind this lock, so it is asked for in short spells. */
+async function keepReadersOut({ client }: ReshapeScene, table: Table): Promise<Result<null>> {
+  const until = performance.now() + swapPatienceMs;
+  for (;;) {
+    await client.query(`SAVEPOINT swap; SET LOCAL lock_timeout = ${swapLockMs}`);
+    try {
+      await client.query(`LOCK TABLE ${table.place} IN ACCESS EXCLUSIVE MODE`);
+      return { ok: true, value: null };
+    } catch (error) {
+      if (!isTooLate(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT swap');
+      if (performance.now() > until)
+        return refuse({
+          code: 'overloaded',
+          message: 'The records are being read without a pause, so that their table could not be changed. Try again.',
+        });
+    }
+    await new Promise((resolve) => setTimeout(resolve, swapPauseMs));
+  }
+}
+
+async function drop(scene: ReshapeScene, former: Table): Promise<Result<null>> {
+  for await (const records of pages(scene, former)) {
+    for (const record of records) append(scene, former.definition, { op: 'delete', record, previous: null });
+    await scene.batch.flush();
+  }
+  const locked = await keepReadersOut(scene, former);
+  if (!locked.ok) return locked;
+  await scene.client.query(`DROP TABLE ${former.place}`);
+  await forgetFingerprint(scene.client, scene.schema, former.name);
+  return locked;
+}
+
+/** The spare table's indexes take the names of the real one's; both are listed in the same order. */
+async function renameIndexes({ client, schema }: ReshapeScene, spare: Table, table: Table): Promise<void> {
+  const names = [...wantedIndexes(table).keys()];
+  for (const [i, name] of [...wantedIndexes(spare).keys()].entries())
+    await client.query(`ALTER INDEX ${schema}."${name}" RENAME TO "${names[i]!}"`);
+}
+
+async function rebuild(scene: ReshapeScene, former: Table, table: Table, change: Reshape): Promise<Result<null>> {
+  const { batch, client, now, schema } = scene;
+  const { definition } = table;
+  const spare = tableOf(schema, { ...definition, name: spareTable });
+  await client.query(`DROP TABLE IF EXISTS ${spare.place}`);
+  await migrateTable(client, schema, spare);
+  const rows = new RowReshaper(change, former.definition, now);
+  for await (const records of pages(scene, former)) {
+    const taken = records.map((before) => rows.take(before)).filter((after) => after !== null);
+    await insert(
+      scene,
+      spare,
+      taken.map(({ record }) => record),
+    );
+    for (const { record, previous } of taken)
+      if (previous) append(scene, definition, { op: 'update', record, previous });
+    await batch.flush();
+  }
+  const refusal = rows.refusal() ?? (await findTwins(scene, spare));
+  if (refusal) return refusal;
+  await migrateIndexes(client, schema, spare);
+  await client.query(`ANALYZE ${spare.place}`);
+  const locked = await keepReadersOut(scene, former);
+  if (!locked.ok) return locked;
+  await client.query(`DROP TABLE ${former.place}`);
+  await client.query(`ALTER TABLE ${spare.place} RENAME TO ${quoteShort(definition.name)}`);
+  await renameIndexes(scene, spare, table);
+  return locked;
+}
+
+/** Columns that only come to it, empty, and no index with them: a change of the catalogue, over in a moment. */
+function isExtension(former: Table, table: Table): boolean {
+  const indexes = [...wantedIndexes(former).keys()].join() === [...wantedIndexes(table).keys()].join();
+  return indexes && former.columns.every((c) => table.columns.some((d) => d.name === c.name && d.type === c.type));
+}
+
+/** Inside the batch's transaction. @returns the table as it is now (null: it is gone), or why it cannot be */
+export async function reshapeTable(
+  scene: ReshapeScene,
+  former: Table | null,
+  change: Reshape,
+): Promise<Result<Table | null>> {
+  const { client, schema } = scene;
+  await client.query('SET LOCAL statement_timeout = 0');
+  if (change.definition === null) {
+    const dropped = former ? await drop(scene, former) : null;
+    return dropped && !dropped.ok ? dropped : { ok: true, value: null };
+  }
+  const table = tableOf(schema, change.definition);
+  if (former !== null && !(change.convert === null && isExtension(former, table))) {
+    const rebuilt = await rebuild(scene, former, table, change);
+    if (!rebuilt.ok) return rebuilt;
+  } else {
+    const locked = former ? await keepReadersOut(scene, former) : null;
+    if (locked && !locked.ok) return locked;
+    await migrateTable(client, schema, table);
+    await migrateIndexes(client, schema, table);
+  }
+  await keepFingerprint(client, schema, table);
+  return { ok: true, value: table };
+}

@@ -1,0 +1,189 @@
+/**
+ * A change of a definition from outside → the definition as it shall be, and what becomes of the records' fields.
+ * A JSON merge patch, and beside it words for what a patch cannot say: `rename`, `add`, `change`, `drop`, `backfill`.
+ * Pure; called by collections/define-collection.ts. What it means for each record is in convert-record.ts.
+ */
+import { isObject } from '../base/json.ts';
+import { mergePatch } from '../base/merge-patch.ts';
+import { ok, type Result, refuse } from '../base/result.ts';
+import type { CollectionDefinition } from './definition.ts';
+import type { Field } from './field.ts';
+import { definitionNames, parseDefinition, type Surroundings } from './parse-definition.ts';
+import { validate } from './validate.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface DefinitionChange {
+  readonly next: CollectionDefinition;
+  /** New name → the name it had. */
+  readonly formerNames: ReadonlyMap<string, string>;
+  /** Fields of which it was said that their values may go; a dotted name: something inside a group. */
+  readonly mayDrop: readonly string[];
+  /** What stands in for null and for what was not there. */
+  readonly backfill: Values;
+}
+
+const commands = ['rename', 'add', 'change', 'drop', 'backfill'];
+const commandItemsMax = 200;
+
+function wrong(path: string, message: string, detail?: Values) {
+  return refuse({ code: 'invalid_type', message, path, ...(detail ? { detail } : {}) });
+}
+
+function namesOf(given: unknown): given is string[] {
+  return Array.isArray(given) && given.length <= commandItemsMax && given.every((one) => typeof one === 'string');
+}
+
+function listOfObjects(given: unknown): given is Record<string, unknown>[] {
+  return Array.isArray(given) && given.length <= commandItemsMax && given.every(isObject);
+}
+
+/** Where fields are named besides the list of fields, the new names stand and dropped ones go. */
+function followNames(
+  definition: CollectionDefinition,
+  name: (field: string) => string,
+  dropped: ReadonlySet<string>,
+): Record<string, unknown> {
+  const kept = (list: readonly string[]) => list.filter((one) => !dropped.has(one)).map(name);
+  const lists = (all: readonly (readonly string[])[]) =>
+    all.filter((list) => !list.some((one) => dropped.has(one))).map((list) => list.map(name));
+  const { searchable, indexes, uniques, lifecycle, replicated, access } = definition;
+  return {
+    ...definition,
+    ...(searchable ? { searchable: kept(searchable) } : {}),
+    ...(indexes ? { indexes: lists(indexes) } : {}),
+    ...(uniques ? { uniques: lists(uniques) } : {}),
+    ...(lifecycle ? { lifecycle: { ...lifecycle, field: name(lifecycle.field) } } : {}),
+    ...(replicated
+      ? {
+          replicated: {
+            ...replicated,
+            ...(replicated.fields ? { fields: kept(replicated.fields) } : {}),
+            ...(replicated.boundBy ? { boundBy: name(replicated.boundBy) } : {}),
+          },
+        }
+      : {}),
+    ...(access?.own ? { access: { ...access, own: { ...access.own, field: name(access.own.field) } } } : {}),
+  };
+}
+
+function readRenames(definition: CollectionDefinition, given: unknown): Result<Map<string, string>> {
+  const renames = new Map<string, string>();
+  if (given === undefined) return ok(renames);
+  if (!isObject(given)) return wrong('rename', 'rename is an object such as {"old": "new"}.');
+  const allowed = definition.fields.map((f) => f.name);
+  for (const [old, name] of Object.entries(given)) {
+    if (!allowed.includes(old))
+      return refuse({
+        code: 'unknown_field',
+        message: `There is no field ${old.slice(0, 100)} to rename.`,
+        path: `rename.${old.slice(0, 100)}`,
+        detail: { allowed },
+      });
+    if (typeof name !== 'string') return wrong(`rename.${old}`, `rename.${old} must be the new name.`);
+    renames.set(old, name);
+  }
+  return ok(renames);
+}
+
+/** The fields as raw as they came: what they are worth, parseDefinition says. */
+function readFields(
+  definition: CollectionDefinition,
+  patch: Values,
+  renames: Map<string, string>,
+  dropped: ReadonlySet<string>,
+): Result<readonly unknown[]> {
+  const { fields: given, add = [], change = [] } = patch;
+  let fields: unknown[];
+  if (given !== undefined) {
+    if (!Array.isArray(given)) return wrong('fields', 'fields must be the whole list of fields as it shall be.');
+    fields = given.map((field: unknown) => {
+      if (!isObject(field) || typeof field['renamedFrom'] !== 'string') return field;
+      const { renamedFrom, ...rest } = field;
+      if (typeof rest['name'] === 'string' && renamedFrom !== rest['name']) renames.set(renamedFrom, rest['name']);
+      return rest;
+    });
+  } else {
+    fields = definition.fields
+      .filter((field) => !dropped.has(field.name))
+      .map((field) => ({ ...field, name: renames.get(field.name) ?? field.name }));
+  }
+  if (!listOfObjects(add)) return wrong('add', 'add is a list of fields.');
+  if (!listOfObjects(change)) return wrong('change', 'change is a list of fields with what is new about them.');
+  for (const [i, one] of change.entries()) {
+    const at = fields.findIndex((field) => isObject(field) && field['name'] === one['name']);
+    if (at === -1)
+      return refuse({
+        code: 'unknown_field',
+        message: `There is no field ${String(one['name']).slice(0, 100)} to change.`,
+        path: `change[${i}].name`,
+        detail: { allowed: definition.fields.map((f) => f.name) },
+      });
+    const current = fields[at] as Record<string, unknown>;
+    // Another type has other attributes: what the old one had would only be refused.
+    const retyped = one['type'] !== undefined && one['type'] !== current['type'];
+    const base = retyped ? pick(current, ['name', 'label', 'note', 'required', 'readRoles', 'writeRoles']) : current;
+    fields[at] = mergePatch(base, one);
+  }
+  return ok([...fields, ...add]);
+}
+
+function pick(from: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
+}
+
+function readBackfill(next: CollectionDefinition, given: unknown): Result<Values> {
+  if (given === undefined) return ok({});
+  if (!isObject(given)) return wrong('backfill', 'backfill is an object such as {"title": "Untitled"}.');
+  const fields = next.fields.filter((f) => Object.hasOwn(given, f.name)).map((f): Field => ({ ...f, required: true }));
+  const checked = validate(fields, given, { mode: 'create' });
+  if (checked.ok) return ok(checked.value as Values);
+  const [first, ...more] = checked.errors.map((e) => ({ ...e, path: `backfill.${e.path ?? ''}` }));
+  return { ok: false, errors: [first!, ...more] };
+}
+
+/** @returns what shall be, or every problem of the definition that would come of it */
+export function changeDefinition(
+  current: CollectionDefinition,
+  patch: unknown,
+  around: Surroundings,
+): Result<DefinitionChange> {
+  if (!isObject(patch)) return wrong('', 'A change of a definition is a JSON object.');
+  const allowed = [...definitionNames, ...commands];
+  for (const name of Object.keys(patch))
+    if (!allowed.includes(name))
+      return refuse({
+        code: 'unknown_field',
+        message: `There is no ${name.slice(0, 100)} in a change of a definition.`,
+        path: name.slice(0, 100),
+        detail: { allowed },
+      });
+  if (patch['name'] !== undefined && patch['name'] !== current.name)
+    return refuse({ code: 'read_only', message: 'A collection keeps its name.', path: 'name' });
+  const { drop = [], rename, add: _a, change: _c, backfill, fields: _f, ...plain } = patch;
+  if (!namesOf(drop)) return wrong('drop', 'drop is a list of names of fields.');
+  const stranger = drop.find((name) => !current.fields.some((f) => f.name === name.split('.')[0]));
+  if (stranger !== undefined)
+    return refuse({
+      code: 'unknown_field',
+      message: `There is no field ${stranger.slice(0, 100)} to drop.`,
+      path: 'drop',
+      detail: { allowed: current.fields.map((f) => f.name) },
+    });
+  const renames = readRenames(current, rename);
+  if (!renames.ok) return renames;
+  const dropped = new Set(drop);
+  const fields = readFields(current, patch, renames.value, dropped);
+  if (!fields.ok) return fields;
+  const remaining = new Set(fields.value.map((f) => (isObject(f) ? f['name'] : null)));
+  const nameOf = (name: string) => renames.value.get(name) ?? name;
+  const gone = new Set(current.fields.map((f) => f.name).filter((name) => !remaining.has(nameOf(name))));
+  const base = followNames(current, nameOf, gone);
+  const raw = { ...(mergePatch(base, plain) as Values), fields: fields.value };
+  const next = parseDefinition(raw, around);
+  if (!next.ok) return next;
+  const filled = readBackfill(next.value, backfill);
+  if (!filled.ok) return filled;
+  const formerNames = new Map([...renames.value].map(([old, name]) => [name, old]));
+  return ok({ next: next.value, formerNames, mayDrop: drop, backfill: filled.value });
+}

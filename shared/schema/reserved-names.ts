@@ -1,0 +1,81 @@
+/** Names a tenant's own definitions may not take, because something else answers to them already. */
+import { reservedFieldNames } from './definition.ts';
+
+/** Words that stand behind `/api/v1/` or beside it, or that name what every tenant has. */
+export const reservedCollectionNames: ReadonlySet<string> = new Set([
+  'actions',
+  'admin',
+  'api',
+  'api_keys',
+  'auth',
+  'browser_tools',
+  'bulk',
+  'changes',
+  'collab',
+  'collections',
+  'console',
+  'constructor',
+  'control',
+  'custom',
+  'docs',
+  'files',
+  'graphql',
+  'health',
+  'keys',
+  'kiosk',
+  'kiosks',
+  'live',
+  'mcp',
+  'media',
+  'members',
+  'modules',
+  'mutation',
+  'oauth',
+  'openapi',
+  'platform',
+  'prototype',
+  'query',
+  'registry',
+  'replication',
+  'roles',
+  'sandbox',
+  'schema',
+  'sdk',
+  'search',
+  'session',
+  'subscription',
+  'system',
+  'tenant',
+  'usage',
+  'versions',
+  'webhooks',
+]);
+
+/** Own names of `Object.prototype`: an object that misses a field would seem to have these. */
+const prototypeNames = [
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+  'toJSON',
+  'then',
+];
+
+/** In a filter these stand for logic. */
+const filterWords = ['and', 'or', 'not'];
+
+export const reservedOwnFieldNames: ReadonlySet<string> = new Set([
+  ...reservedFieldNames,
+  ...prototypeNames,
+  ...filterWords,
+]);
+
+/** Inside a group no record's own fields are near. */
+export const reservedOwnInsideNames: ReadonlySet<string> = new Set([
+  'constructor',
+  'prototype',
+  ...prototypeNames,
+  ...filterWords,
+]);
