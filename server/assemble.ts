@@ -5,10 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Credentials, openCredentials } from './access/credentials.ts';
+import { mailedLinks } from './access/invitations.ts';
 import { type Kiosks, openKiosks } from './access/kiosks.ts';
 import { idMaker } from './access/new-id.ts';
+import type { Notices } from './access/notices.ts';
+import { type Access, openAccess } from './access/open-access.ts';
 import { createRevocations, type Revocations } from './access/revocations.ts';
 import { openSecrets, readRoot, type Secrets, secretsOf } from './access/secrets.ts';
 import { sharedRoot } from './access/shared-secret.ts';
@@ -20,6 +24,8 @@ import { createEd25519Signer } from './events/ed25519.ts';
 import { createEventsModule } from './events/module.ts';
 import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
 import { openMailer } from './mail/open-mailer.ts';
+import { openNotices } from './mail/open-notices.ts';
+import { createAuthModule } from './members/auth-module.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openPostgresStore } from './store/postgres/open-store.ts';
@@ -38,6 +44,8 @@ export interface Assembly {
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly kiosks: Kiosks;
+  readonly access: Access;
+  readonly notices: Notices;
   readonly platform: Platform;
 }
 
@@ -57,13 +65,16 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     throw explained(config, fault);
   };
   const secrets = await secretsFor(config, store).catch(closing);
-  const mailer = openMailer({
+  const mailSetting = {
     smtpUrl: config.smtpUrl,
     outboxFolder: join(config.dataDir, 'outbox'),
     publicUrl: config.publicUrl,
-    qrPng: ticketQrPng,
     clock,
-  });
+  };
+  const mailer = openMailer({ ...mailSetting, qrPng: ticketQrPng });
+  const notices = openNotices(mailSetting);
+  /** The administration of members works on tenants, whose tables the modules make: it is there once they are. */
+  const later: { house?: { readonly directory: Directory; readonly access: Access } } = {};
   const { webhookSecrets } = config.stripe;
   const modules = createModules([
     createEventsModule({
@@ -77,9 +88,24 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
       publicUrl: config.publicUrl,
       payments: webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' },
     }),
+    createAuthModule({
+      links: mailedLinks(secrets),
+      notices,
+      addressOf: async (id) => {
+        const tenant = await must(later.house, 'the directory').directory.byId(id);
+        return {
+          base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+          tenantName: tenant ? tenant.slug : 'this tenant',
+        };
+      },
+      forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
+      announce: revocations.announce,
+    }),
     ...more,
   ]);
   const directory = await openDirectory(store, modules.collectionsOf).catch(closing);
+  const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
+  later.house = { directory, access };
   return {
     config,
     clock,
@@ -90,6 +116,8 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     modules,
     directory,
     credentials: openCredentials(directory.control, clock, revocations),
+    access,
+    notices,
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
   };

@@ -17,6 +17,8 @@ import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
+import { mountAuth } from './surfaces/auth/mount-auth.ts';
+import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
@@ -105,7 +107,7 @@ interface Surfaces {
 
 function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces {
   const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
-  const identify = createIdentify(directory, house.credentials, kiosks, clock);
+  const identify = createIdentify(directory, house.credentials, kiosks, house.access.people, clock);
   const actions = modules.all.flatMap((m) => m.actions);
   const storeOf = async (id: string) => {
     const tenant = await directory.byId(id);
@@ -126,6 +128,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
   const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
     mountHealth({ followers, directory, isLeaving }),
     mountSession(house.credentials),
+    mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
+    mountAuthPages(house.access, config.publicUrl),
     mountKioskAdministration(kiosks),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),

@@ -19,6 +19,12 @@ export interface Actor {
   readonly scopes: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
   readonly kiosk?: KioskBinding;
+  /** For people who read the audit log: an e-mail address, the name of a key. */
+  readonly label?: string;
+  /** The network address the request came from. */
+  readonly from?: string;
+  /** Of a person who logged in with a password: what a logout ends. */
+  readonly session?: string;
 }
 
 export function actorName(actor: Actor): string {
@@ -30,7 +36,13 @@ export function systemActor(tenant: string, id: string): Actor {
   return { tenant, kind: 'system', id, scopes: new Set(['*']), roles: new Set(['owner']) };
 }
 
-/** `wanted` is `<area>:<read|write>`; the area may be a module or one of its collections. */
+/**
+ * `*:read` and `*:write` stand for every area but administration.
+ *
+ * @param wanted `<area>:<read|write>`, any one of which will do: the module's first, then that of one of its collections
+ */
 export function hasScope(actor: Actor, ...wanted: readonly string[]): boolean {
-  return actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope));
+  if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;
+  const [area, verb] = wanted[0]?.split(':') ?? [];
+  return area !== 'admin' && actor.scopes.has(`*:${verb}`);
 }

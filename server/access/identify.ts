@@ -3,9 +3,11 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
+import { looksLikeJwt } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import type { Credentials } from './credentials.ts';
 import type { Kiosks } from './kiosks.ts';
+import type { People } from './people.ts';
 
 export interface Identified {
   readonly actor: Actor;
@@ -16,7 +18,13 @@ export type Identify = (authorization: string | undefined, sandbox: boolean) => 
 
 const credentialLengthMax = 2_000;
 
-export function createIdentify(directory: Directory, credentials: Credentials, kiosks: Kiosks, clock: Clock): Identify {
+export function createIdentify(
+  directory: Directory,
+  credentials: Credentials,
+  kiosks: Kiosks,
+  people: People,
+  clock: Clock,
+): Identify {
   async function actorOf(credential: string): Promise<Result<Actor>> {
     if (credential.startsWith('gate_kt_')) return kiosks.identify(credential);
     if (credential.startsWith('gate_sk_')) {
@@ -31,6 +39,7 @@ export function createIdentify(directory: Directory, credentials: Credentials, k
         id: key.id,
         scopes: new Set(key.scopes),
         roles: new Set(key.roles),
+        label: key.name,
       });
     }
     if (credential.startsWith('gate_se_')) {
@@ -43,8 +52,10 @@ export function createIdentify(directory: Directory, credentials: Credentials, k
         id: session.id,
         scopes: new Set(['*']),
         roles: new Set(['owner', 'supervisor']),
+        label: 'login link',
       });
     }
+    if (looksLikeJwt(credential)) return people.identify(credential);
     return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
   }
 

@@ -11,11 +11,18 @@ function lacking(scope: string): Refusal {
   };
 }
 
+/** Any one of them will do; the first is the one a refusal names. */
+export function scopesOf(
+  { access, module, name }: CollectionDefinition,
+  verb: 'read' | 'write',
+): readonly [string, ...string[]] {
+  const [first, ...more] = access?.[verb] ?? [];
+  return first === undefined ? [`${module}:${verb}`, `${name}:${verb}`] : [first, ...more];
+}
+
 export function mayRead(actor: Actor, definition: CollectionDefinition): Refusal | null {
-  if (actor.kind === 'kiosk') return lacking(`${definition.module}:read`);
-  return hasScope(actor, `${definition.module}:read`, `${definition.name}:read`)
-    ? null
-    : lacking(`${definition.module}:read`);
+  const scopes = scopesOf(definition, 'read');
+  return actor.kind !== 'kiosk' && hasScope(actor, ...scopes) ? null : lacking(scopes[0]);
 }
 
 /** A kiosk may push what its collections allow, bound to its own event; it may do nothing else. */
@@ -24,13 +31,13 @@ export function mayWrite(
   definition: CollectionDefinition,
   op: 'create' | 'update' | 'delete',
 ): Refusal | null {
+  const scopes = scopesOf(definition, 'write');
   if (actor.kind === 'kiosk') {
     const push = definition.replicated?.push;
     const allowed = push === 'merge' ? op !== 'delete' : push === 'append' && op === 'create';
-    return allowed ? null : lacking(`${definition.module}:write`);
+    return allowed ? null : lacking(scopes[0]);
   }
-  if (!hasScope(actor, `${definition.module}:write`, `${definition.name}:write`))
-    return lacking(`${definition.module}:write`);
+  if (!hasScope(actor, ...scopes)) return lacking(scopes[0]);
   const writable = definition.writable ?? 'all';
   if (actor.scopes.has('*') && actor.kind === 'system') return null;
   if (writable === 'all' || (writable === 'update-only' && op === 'update')) return null;

@@ -46,7 +46,7 @@ export async function followTenants<T extends FollowedTenant>(
       if (followed.has(tenant.id)) await runner.detach(tenant.id);
       followed.delete(tenant.id);
       if (wanted === null) continue;
-      const active = modules.filter((m) => tenant.modules.includes(m.name));
+      const active = modules.filter((m) => m.always || tenant.modules.includes(m.name));
       await runner.attach(
         store,
         active.flatMap((m) => m.followers ?? []),

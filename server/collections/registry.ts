@@ -27,7 +27,7 @@ export function createModules(all: readonly Module[]): Modules {
   const names = all.flatMap((m) => m.collections.map((c) => c.name));
   assert(new Set(names).size === names.length, 'two modules bring a collection of the same name');
   const registries = new Map<string, Registry>();
-  const activeOf = (active: readonly string[]) => all.filter((m) => active.includes(m.name));
+  const activeOf = (active: readonly string[]) => all.filter((m) => m.always || active.includes(m.name));
   return {
     all,
     collectionsOf: (active) => activeOf(active).flatMap((m) => m.collections),

@@ -29,11 +29,8 @@ export async function createTenant(
   const made = await house.directory.create(options);
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
-  const scopes = [
-    ...house.modules.registryOf(options.modules).modules.flatMap((m) => [`${m}:read`, `${m}:write`]),
-    'admin:read',
-    'admin:write',
-  ];
+  const areas = [...house.modules.registryOf(options.modules).modules, 'admin'];
+  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const roles = ['owner', 'supervisor'];
   const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
   const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });

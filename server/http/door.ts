@@ -162,7 +162,7 @@ function identified({ identify, rateLimit }: DoorParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     const found = await identify(request.headers.authorization, request.sandbox);
     if (!found.ok) throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': 'Bearer' } });
-    request.actor = found.value.actor;
+    request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
     request.tenant = found.value.tenant;
     if (request.actor.kind !== 'kiosk') rateLimit.count(found.value.tenant.id, found.value.tenant.plan, response);
     next();

@@ -16,7 +16,7 @@ declare module 'express-serve-static-core' {
 }
 
 /** By events and not by iteration: leaving an iterator early would tear the connection under the answer. */
-function readAll(request: Request, bytesMax: number): Promise<Buffer> {
+export function readAll(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = refusal('body_too_large', `The body may have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
   const brokenOff = refusal('invalid_body', 'The body broke off.');
   return new Promise((resolve, reject) => {

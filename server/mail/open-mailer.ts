@@ -15,7 +15,7 @@ export interface MailSetting {
   readonly clock: Clock;
 }
 
-function standardSender(publicUrl: string): string {
+export function standardSender(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const domain = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
   return `Gatehouse <tickets@${domain}>`;

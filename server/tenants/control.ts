@@ -4,6 +4,7 @@
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
+import { peopleCollections } from './people.ts';
 
 export const controlTenant = 'control';
 
@@ -107,4 +108,13 @@ export const placements = defineCollection({
   uniques: [['key', 'tenant']],
 });
 
-export const controlCollections = [tenants, apiKeys, pairingCodes, sessions, kioskHomes, placements, installations];
+export const controlCollections = [
+  tenants,
+  apiKeys,
+  pairingCodes,
+  sessions,
+  kioskHomes,
+  placements,
+  installations,
+  ...peopleCollections,
+];

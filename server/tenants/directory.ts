@@ -101,7 +101,14 @@ export async function openDirectory(
   };
 }
 
-const credentialCollections = ['api_keys', 'sessions', 'pairing_codes', 'kiosk_homes'] as const;
+const credentialCollections = [
+  'api_keys',
+  'sessions',
+  'pairing_codes',
+  'kiosk_homes',
+  'memberships',
+  'login_sessions',
+] as const;
 const pageRows = 500;
 
 async function forget(tx: Transaction, tenant: string): Promise<void> {

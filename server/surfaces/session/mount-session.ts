@@ -1,5 +1,4 @@
-/** The console's way in: a one-time link becomes a session, and a session tells whose it is. */
-import { must } from '#shared/base/assert.ts';
+/** The console's way in on the machine itself: a one-time link becomes a session. */
 import { isObject } from '#shared/base/json.ts';
 import type { Credentials } from '../../access/credentials.ts';
 import type { Mount } from '../../http/door.ts';
@@ -18,14 +17,6 @@ export function mountSession(credentials: Credentials): Mount {
         if (!redeemed.ok) throw new RefusalError(redeemed.errors);
         const { session, expiresAt } = redeemed.value;
         response.json({ data: { session, expiresAt }, meta: {} });
-      });
-      app.get('/api/v1/auth/me', door.identified, (request, response) => {
-        const { kind, scopes, roles } = must(request.actor, 'an identified request');
-        const { slug, plan, demo } = must(request.tenant, 'an identified request');
-        response.json({
-          data: { kind, scopes: [...scopes], roles: [...roles], tenant: { slug, plan, demo } },
-          meta: {},
-        });
       });
     },
   };

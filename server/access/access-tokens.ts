@@ -1,0 +1,82 @@
+/**
+ * Access tokens of people: JWTs (RFC 9068) signed with Ed25519, good for fifteen minutes. What a token says is who and
+ * in which session; what they may do is read from the member's record at each request.
+ */
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { fromBase64url } from '#shared/base/bytes.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export const accessTokenMs = 15 * minuteMs;
+const clockToleranceSeconds = 5;
+
+export interface TokenSubject {
+  readonly tenant: string;
+  readonly member: string;
+  readonly session: string;
+}
+
+export interface AccessTokens {
+  issue(subject: TokenSubject): Promise<{ readonly accessToken: string; readonly expiresIn: number }>;
+  /** Only what the token itself proves; refusals: `unauthenticated`, `credential_expired`. */
+  read(token: string): Promise<Result<TokenSubject>>;
+}
+
+/** Three parts of canonical base64url: one token has one spelling. */
+export function looksLikeJwt(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 3 && parts.every((part) => part !== '' && fromBase64url(part) !== null);
+}
+
+const unknownToken = () => refuse({ code: 'unauthenticated', message: 'This access token is not one of ours.' });
+
+export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock): AccessTokens {
+  const expiresIn = accessTokenMs / secondMs;
+  return {
+    async issue({ tenant, member, session }) {
+      const { kid, privateKey } = await keys.current();
+      const now = Math.floor(clock() / secondMs);
+      const accessToken = await new SignJWT({ tid: tenant, sid: session })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
+        .setIssuer(issuer)
+        .setAudience(issuer)
+        .setSubject(member)
+        .setIssuedAt(now)
+        .setExpirationTime(now + expiresIn)
+        .sign(privateKey);
+      return { accessToken, expiresIn };
+    },
+    async read(token) {
+      if (!looksLikeJwt(token)) return unknownToken();
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = typeof kid === 'string' && isId(kid) ? await keys.publicKey(kid) : null;
+            if (!key) throw new errors.JWKSNoMatchingKey();
+            return key;
+          },
+          {
+            algorithms: ['EdDSA'],
+            typ: 'at+jwt',
+            issuer,
+            audience: issuer,
+            requiredClaims: ['exp', 'iat', 'sub', 'tid', 'sid'],
+            clockTolerance: clockToleranceSeconds,
+            currentDate: new Date(clock()),
+          },
+        );
+        const { sub, tid, sid } = payload;
+        if (!isId(sub) || !isId(tid) || !isId(sid)) return unknownToken();
+        return ok({ member: sub, tenant: tid, session: sid });
+      } catch (fault) {
+        if (fault instanceof errors.JWTExpired)
+          return refuse({ code: 'credential_expired', message: 'This access token has expired. Refresh it.' });
+        if (fault instanceof errors.JOSEError) return unknownToken();
+        throw fault;
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Accounts (an address and a password) and where each is a member: the control database's half of a person. */
+import { must } from '#shared/base/assert.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { emailKeyOf } from '#shared/modules/auth/members.ts';
+import { where } from '#shared/query/query.ts';
+import type { TenantStore, Transaction } from '../store/contract.ts';
+import type { AccountRecord, MembershipRecord } from '../tenants/people.ts';
+
+/** Tenants that one person can choose from. */
+export const membershipsMax = 50;
+const actor = 'system:accounts';
+
+export interface Accounts {
+  byEmail(email: string): Promise<AccountRecord | null>;
+  byId(id: string): Promise<AccountRecord | null>;
+  /** The account of this address, made where there is none; it has no password then. */
+  ensure(email: string): Promise<AccountRecord>;
+  /** Sets the password, and ends a reset that was asked for. */
+  setPassword(account: string, passwordHash: string): Promise<void>;
+  /** @param reset bound into the link; the one before it is good no longer */
+  beginReset(account: string, reset: string, expiresAt: string): Promise<void>;
+  /** Sets the password where this reset is still the good one. */
+  finishReset(account: string, reset: string, nowIso: string, passwordHash: string): Promise<AccountRecord | null>;
+  join(account: string, tenant: string, member: string): Promise<void>;
+  leave(tenant: string, member: string): Promise<void>;
+  memberships(account: string): Promise<readonly MembershipRecord[]>;
+}
+
+export function openAccounts(control: TenantStore): Accounts {
+  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
+    const done = await control.commit(actor, plan);
+    return must(done.ok ? done.value : null, 'the control store takes writes').value;
+  }
+  const record = (found: unknown) => found as AccountRecord | null;
+
+  return {
+    byEmail: async (email) => record(await control.findOne('accounts', { emailKey: emailKeyOf(email) })),
+    byId: async (id) => record(await control.get('accounts', id)),
+    ensure: (email) =>
+      commit(async (tx) => {
+        const emailKey = emailKeyOf(email);
+        const known = record(await tx.findOne('accounts', { emailKey }));
+        if (known) return ok(known);
+        const values = {
+          email,
+          emailKey,
+          passwordHash: null,
+          passwordChangedAt: null,
+          reset: null,
+          resetExpiresAt: null,
+        };
+        return ok((await tx.create('accounts', values)) as unknown as AccountRecord);
+      }),
+    setPassword: (account, passwordHash) =>
+      commit(async (tx) => {
+        await tx.update('accounts', account, {
+          passwordHash,
+          passwordChangedAt: tx.now,
+          reset: null,
+          resetExpiresAt: null,
+        });
+        return ok(undefined);
+      }),
+    beginReset: (account, reset, resetExpiresAt) =>
+      commit(async (tx) => {
+        await tx.update('accounts', account, { reset, resetExpiresAt });
+        return ok(undefined);
+      }),
+    finishReset: (account, reset, nowIso, passwordHash) =>
+      commit(async (tx) => {
+        const known = record(await tx.get('accounts', account));
+        if (!known || known.reset !== reset || (known.resetExpiresAt ?? '') < nowIso) return ok(null);
+        const done = { passwordHash, passwordChangedAt: tx.now, reset: null, resetExpiresAt: null };
+        return ok((await tx.update('accounts', account, done)) as unknown as AccountRecord);
+      }),
+    join: (account, tenant, member) =>
+      commit(async (tx) => {
+        const known = await tx.findOne('memberships', { account, tenant });
+        if (!known) await tx.create('memberships', { account, tenant, member });
+        else if (known['member'] !== member) await tx.update('memberships', known.id, { member });
+        return ok(undefined);
+      }),
+    leave: (tenant, member) =>
+      commit(async (tx) => {
+        const known = await tx.findOne('memberships', { tenant, member });
+        if (known) await tx.delete('memberships', known.id);
+        return ok(undefined);
+      }),
+    memberships: async (account) =>
+      (await control.find('memberships', {
+        where: where({ account }),
+        limit: membershipsMax,
+      })) as unknown as readonly MembershipRecord[],
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Logins and their refresh tokens. A refresh token is good once; the next one comes with its use. One that comes a
+ * second time was copied: the whole login ends. Ended logins are refused from the next request on.
+ */
+import { must } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
+import type { TenantStore, Transaction } from '../store/contract.ts';
+import type { LoginSessionRecord } from '../tenants/people.ts';
+import type { Secrets } from './secrets.ts';
+
+export const refreshTokenMs = 30 * dayMs;
+/** Logins of one member at a time; one more ends the oldest. */
+export const sessionsPerMemberMax = 50;
+const pageRows = 500;
+const actor = 'system:logins';
+const prefix = 'gate_rt_';
+const purpose = 'refresh-token';
+
+export interface SessionOwner {
+  readonly account: string;
+  readonly tenant: string;
+  readonly member: string;
+}
+
+export interface OpenedSession {
+  readonly session: LoginSessionRecord;
+  readonly refreshToken: string;
+}
+
+export interface LoginSessions {
+  open(owner: SessionOwner): Promise<OpenedSession>;
+  /** The next refresh token for this one, or `unauthenticated`. */
+  refresh(refreshToken: string): Promise<Result<OpenedSession>>;
+  /** Whose refresh token it is, good or spent; null for one that is none of ours. */
+  sessionOf(refreshToken: string): string | null;
+  /** Whether it has ended or not. */
+  find(id: string): Promise<LoginSessionRecord | null>;
+  /** @returns null where it has ended */
+  alive(id: string): Promise<LoginSessionRecord | null>;
+  end(id: string): Promise<void>;
+  /** Every login of an account, or of a member of one tenant. */
+  endAll(of: { readonly account: string } | { readonly tenant: string; readonly member: string }): Promise<void>;
+}
+
+const ended = () =>
+  refuse({ code: 'unauthenticated', message: 'This refresh token is not good any more. Log in again.' });
+
+export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
+  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
+    const done = await control.commit(actor, plan);
+    return must(done.ok ? done.value : null, 'the control store takes writes').value;
+  }
+  const tokenOf = (id: string, turn: number) => prefix + secrets.stamp(purpose, `${id} ${turn}`);
+  const expiry = () => isoTime(clock() + refreshTokenMs);
+  const isAlive = (session: LoginSessionRecord) => session.revokedAt === null && session.expiresAt >= isoTime(clock());
+
+  function read(refreshToken: string): { readonly id: string; readonly turn: number } | null {
+    if (!refreshToken.startsWith(prefix)) return null;
+    const [id, turn] = secrets.unstamp(purpose, refreshToken.slice(prefix.length))?.split(' ') ?? [];
+    return isId(id) && turn !== undefined ? { id, turn: Number(turn) } : null;
+  }
+
+  /** Those that ended go, and of too many the oldest. */
+  async function tidy(tx: Transaction, member: string): Promise<void> {
+    const rows = (await tx.find('login_sessions', {
+      where: where({ member }),
+      sort: [{ path: 'id', direction: 'desc' }],
+      limit: pageRows,
+    })) as unknown as readonly LoginSessionRecord[];
+    const kept = rows.filter(isAlive).slice(0, sessionsPerMemberMax - 1);
+    for (const row of rows) if (!kept.includes(row)) await tx.delete('login_sessions', row.id);
+  }
+
+  const find = async (id: string) => (await control.get('login_sessions', id)) as LoginSessionRecord | null;
+
+  return {
+    open: (owner) =>
+      commit(async (tx) => {
+        await tidy(tx, owner.member);
+        const values = { ...owner, turn: 1, expiresAt: expiry(), revokedAt: null };
+        const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
+        return ok({ session, refreshToken: tokenOf(session.id, 1) });
+      }),
+    async refresh(refreshToken) {
+      const given = read(refreshToken);
+      if (!given) return ended();
+      const next = await commit<OpenedSession | null>(async (tx) => {
+        const session = (await tx.get('login_sessions', given.id)) as LoginSessionRecord | null;
+        if (!session || !isAlive(session)) return ok(null);
+        if (session.turn !== given.turn) {
+          await tx.update('login_sessions', session.id, { revokedAt: tx.now });
+          return ok(null);
+        }
+        const turn = session.turn + 1;
+        const turned = await tx.update('login_sessions', session.id, { turn, expiresAt: expiry() });
+        return ok({ session: turned as unknown as LoginSessionRecord, refreshToken: tokenOf(session.id, turn) });
+      });
+      return next ? ok(next) : ended();
+    },
+    sessionOf: (refreshToken) => read(refreshToken)?.id ?? null,
+    find,
+    async alive(id) {
+      const session = await find(id);
+      return session && isAlive(session) ? session : null;
+    },
+    end: (id) =>
+      commit(async (tx) => {
+        const session = await tx.get('login_sessions', id);
+        if (session && session['revokedAt'] === null) await tx.update('login_sessions', id, { revokedAt: tx.now });
+        return ok(undefined);
+      }),
+    async endAll(of) {
+      for (let left = true; left; )
+        left = await commit(async (tx) => {
+          const rows = await tx.find('login_sessions', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          for (const { id } of rows) await tx.update('login_sessions', id, { revokedAt: tx.now });
+          return ok(rows.length === pageRows);
+        });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Puts together what people need to come in: accounts, logins, tokens, passwords, invitations. */
+import type { Clock } from '#shared/base/time.ts';
+import type { Directory } from '../tenants/directory.ts';
+import { openAccessTokens } from './access-tokens.ts';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { createAttempts, mailAttemptsMax } from './attempts.ts';
+import { type MailedLinks, mailedLinks } from './invitations.ts';
+import { type Joining, openJoining } from './joining.ts';
+import { openLoginSessions } from './login-sessions.ts';
+import { memberFinder } from './member-lookup.ts';
+import { openPasswordChanges, type PasswordChanges } from './password-changes.ts';
+import { openPasswords } from './passwords.ts';
+import { openPeople, type People } from './people.ts';
+import type { Revocations } from './revocations.ts';
+import type { Secrets } from './secrets.ts';
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+export interface Access {
+  readonly accounts: Accounts;
+  readonly people: People;
+  readonly joining: Joining;
+  readonly passwordChanges: PasswordChanges;
+  readonly signingKeys: SigningKeys;
+}
+
+export interface AccessParts {
+  readonly directory: Directory;
+  readonly secrets: Secrets;
+  readonly revocations: Revocations;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Who says so in a token: the server's public address. */
+  readonly issuer: string;
+}
+
+export function openAccess({ directory, secrets, revocations, clock, newId, issuer }: AccessParts): Access {
+  const { control } = directory;
+  const accounts = openAccounts(control);
+  const sessions = openLoginSessions(control, secrets, clock);
+  const signingKeys = openSigningKeys(control, secrets, clock);
+  const tokens = openAccessTokens(signingKeys, issuer, clock);
+  const passwords = openPasswords();
+  const attempts = createAttempts(clock);
+  const mailAttempts = createAttempts(clock, mailAttemptsMax);
+  const links: MailedLinks = mailedLinks(secrets);
+  const find = memberFinder(directory);
+  const shared = { accounts, sessions, passwords, attempts, find, revocations, clock };
+  return {
+    accounts,
+    signingKeys,
+    people: openPeople({ ...shared, tokens }),
+    joining: openJoining({ ...shared, directory, links }),
+    passwordChanges: openPasswordChanges({ ...shared, mailAttempts, links, newId }),
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * People who log in: password in, access and refresh token out; and from an access token to the actor it stands for.
+ * The member's record is read each time, so that whoever is removed, suspended or given another role feels it at once.
+ */
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import type { TenantRecord } from '../tenants/control.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { Accounts } from './accounts.ts';
+import type { Actor } from './actor.ts';
+import type { Attempts } from './attempts.ts';
+import { audit } from './audit.ts';
+import type { LoginSessions, OpenedSession } from './login-sessions.ts';
+import { actorOfMember, type FindMember, type FoundMember } from './member-lookup.ts';
+import type { Passwords } from './passwords.ts';
+import type { Revocations } from './revocations.ts';
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  /** The slug of one of the person's tenants, where there are several. */
+  readonly tenant?: string | null | undefined;
+  readonly address: string;
+  readonly sandbox: boolean;
+}
+
+export interface LoggedIn {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly tokenType: 'Bearer';
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly user: ShownUser;
+}
+
+export interface ShownUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly tenant: { readonly slug: string; readonly plan: string };
+}
+
+export interface People {
+  login(request: LoginRequest): Promise<Result<LoggedIn>>;
+  /** Opens a login without a password: after an invitation was accepted, or a password changed. */
+  logIn(found: FoundMember, from: string): Promise<LoggedIn>;
+  refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
+  /** Harmless for a token that is none. */
+  logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;
+  /** The actor of an access token; whether it is good at this address, the caller asks. */
+  identify(accessToken: string): Promise<Result<Actor>>;
+  describe(actor: Actor): Promise<ShownUser | null>;
+}
+
+export interface PeopleParts {
+  readonly accounts: Accounts;
+  readonly sessions: LoginSessions;
+  readonly tokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly find: FindMember;
+  readonly revocations: Revocations;
+  readonly clock: Clock;
+}
+
+const wrongPassword = () =>
+  refuse({ code: 'login_failed', message: 'The address or the password is wrong. Check both, or reset the password.' });
+
+function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
+  const { id, email, name, role } = member;
+  return { id, email, name, role, tenant: { slug, plan } };
+}
+
+export function openPeople(parts: PeopleParts): People {
+  const { accounts, sessions, tokens, passwords, attempts, find, revocations } = parts;
+
+  const isHere = ({ tenant, member }: FoundMember, sandbox: boolean) =>
+    member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
+
+  async function answer(found: FoundMember, { session, refreshToken }: OpenedSession): Promise<LoggedIn> {
+    const { member, tenant } = found;
+    const subject = { tenant: tenant.id, member: member.id, session: session.id };
+    const issued = await tokens.issue(subject);
+    return { ...issued, refreshToken, tokenType: 'Bearer', user: shown(member, tenant) };
+  }
+
+  async function logIn(found: FoundMember, from: string): Promise<LoggedIn> {
+    const { member, store, tenant } = found;
+    const opened = await sessions.open({ account: member.account ?? '', tenant: tenant.id, member: member.id });
+    const actor = { ...(await actorOfMember(found, opened.session.id)), from };
+    const told = await store.commit(`user:${member.id}`, async (tx) => {
+      await audit(tx, actor, { action: 'auth.login', subject: member.email });
+      return ok(null);
+    });
+    if (!told.ok) throw new Error(`a login was not recorded: ${told.errors[0].message}`);
+    return answer(found, opened);
+  }
+
+  async function choices(account: string, sandbox: boolean): Promise<readonly FoundMember[]> {
+    const all = await accounts.memberships(account);
+    const found = await Promise.all(all.map(({ tenant, member }) => find(tenant, member)));
+    return found.filter(
+      (one) => one !== null && isHere(one, sandbox) && one.member.account === account,
+    ) as FoundMember[];
+  }
+
+  return {
+    logIn,
+    async login({ email, password, tenant, address, sandbox }) {
+      const key = emailKeyOf(email);
+      const allowed = attempts.take(key, address);
+      if (!allowed.ok) return allowed;
+      const account = await accounts.byEmail(email);
+      const right = await passwords.verify(account?.passwordHash ?? null, password);
+      if (!right.ok) return right;
+      if (!right.value || !account) return wrongPassword();
+      attempts.succeeded(key, address);
+      const mine = await choices(account.id, sandbox);
+      const fitting = mine.filter((one) => tenant === null || tenant === undefined || one.tenant.slug === tenant);
+      const [only, ...others] = fitting;
+      // Who knows the password learns no more here than that it opens nothing.
+      if (!only) return wrongPassword();
+      if (others.length > 0)
+        return refuse({
+          code: 'tenant_ambiguous',
+          message: 'You are a member of several tenants. Send the slug of one as "tenant".',
+          path: 'tenant',
+          detail: { tenants: mine.map((one) => one.tenant.slug).sort() },
+        });
+      return ok(await logIn(only, address));
+    },
+    async refresh(refreshToken, sandbox) {
+      const opened = await sessions.refresh(refreshToken);
+      if (!opened.ok) {
+        const session = sessions.sessionOf(refreshToken);
+        const known = session === null ? null : await sessions.find(session);
+        if (known?.revokedAt) revocations.announce(`user:${known.member}`);
+        return opened;
+      }
+      const { tenant, member } = opened.value.session;
+      const found = await find(tenant, member);
+      if (found && isHere(found, sandbox)) return ok(await answer(found, opened.value));
+      return refuse({ code: 'unauthenticated', message: 'You are no member here any more.' });
+    },
+    async logout(what) {
+      const session = 'actor' in what ? (what.actor.session ?? null) : sessions.sessionOf(what.refreshToken);
+      if (session === null) return;
+      const known = await sessions.alive(session);
+      await sessions.end(session);
+      if (known) revocations.announce(`user:${known.member}`);
+    },
+    async identify(accessToken) {
+      const read = await tokens.read(accessToken);
+      if (!read.ok) return read;
+      const { tenant, member, session } = read.value;
+      const gone = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
+      const alive = await sessions.alive(session);
+      if (!alive || alive.tenant !== tenant || alive.member !== member) return gone();
+      const found = await find(tenant, member);
+      if (found?.member.status !== 'active') return gone();
+      return ok(await actorOfMember(found, session));
+    },
+    async describe({ tenant, id }) {
+      const found = await find(tenant, id);
+      return found && shown(found.member, found.tenant);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Forms of our own pages and of OAuth clients: `application/x-www-form-urlencoded`, each name once. */
+import type { Request } from 'express';
+import { readAll } from './read-body.ts';
+import { refusal } from './refusal-error.ts';
+
+const formBytesMax = 64 * 1024;
+const formFieldsMax = 50;
+const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+
+/** Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice. */
+export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
+  if (!formType.test(request.headers['content-type'] ?? ''))
+    throw refusal('unsupported_media_type', 'Send a form: Content-Type: application/x-www-form-urlencoded.');
+  const raw = await readAll(request, formBytesMax);
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(raw.toString('utf8'))) {
+    if (fields.has(name) || fields.size >= formFieldsMax)
+      throw refusal('invalid_body', `${name.slice(0, 100)} is given twice, or there are too many fields.`);
+    fields.set(name, value);
+  }
+  return fields;
+}

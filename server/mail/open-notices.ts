@@ -1,0 +1,76 @@
+/** Sends short mails about access the way letters go: by SMTP where there is a server, else into the outbox folder. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { Notice, Notices } from '../access/notices.ts';
+import { type MailSetting, standardSender } from './open-mailer.ts';
+import { escapeHtml, plainLine } from './plain-line.ts';
+import { deliveryOf } from './smtp-mailer.ts';
+
+const connectTimeoutMs = 10 * secondMs;
+const silenceTimeoutMs = 30 * secondMs;
+
+export type NoticeSetting = Omit<MailSetting, 'qrPng'>;
+
+function compose(
+  { link, messageId, paragraphs, recipient, subject }: Notice,
+  from: string,
+  date: string,
+): SendMailOptions {
+  const html = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  return {
+    from,
+    to: { name: plainLine(recipient.name), address: recipient.email },
+    subject: plainLine(subject),
+    messageId,
+    date,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: `${[...paragraphs, `${link.label}: ${link.url}`].join('\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 36em">
+${html}
+<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
+</body></html>
+`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeSetting): Notices {
+  const url = smtpUrl === null ? null : new URL(smtpUrl);
+  const from = url?.searchParams.get('from') ?? standardSender(publicUrl);
+  url?.searchParams.delete('from');
+  if (url) {
+    const transport = createTransport({
+      url: url.href,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+    });
+    return {
+      async send(notice) {
+        try {
+          const { messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));
+          return { kind: 'sent', messageId };
+        } catch (fault) {
+          return deliveryOf(fault);
+        }
+      },
+    };
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(notice) {
+      const { message, messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));
+      await mkdir(outboxFolder, { recursive: true, mode: 0o700 });
+      const path = join(outboxFolder, `${messageId.replace(/@.*$/, '').replace(/[^A-Za-z0-9-]/g, '')}.eml`);
+      // Whoever watches the folder sees whole mails only.
+      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+      return { kind: 'sent', messageId };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Who may work in a tenant, as a module: members, roles, the audit log. Active in every tenant. */
+import { auditEntries, members, roles } from '#shared/modules/auth/members.ts';
+import { authRefusalStatuses } from '#shared/modules/auth/refusals.ts';
+import type { MailedLinks } from '../access/invitations.ts';
+import type { Notices } from '../access/notices.ts';
+import type { Module } from '../collections/module.ts';
+import { endAccess } from './end-access.ts';
+import { memberRule } from './member-rule.ts';
+import { roleRule } from './role-rule.ts';
+import { followInvitations, retryInvitations } from './send-invitations.ts';
+
+export interface AuthPorts {
+  readonly links: MailedLinks;
+  readonly notices: Notices;
+  /** How people reach the tenant, without a slash at the end, and what it is called. */
+  readonly addressOf: (tenant: string) => Promise<{ readonly base: string; readonly tenantName: string }>;
+  /** No way leads to this member any more. */
+  readonly forget: (tenant: string, member: string) => Promise<void>;
+  /** Ends what stands open in this actor's name. */
+  readonly announce: (actor: string) => void;
+}
+
+export function createAuthModule(ports: AuthPorts): Module {
+  return {
+    name: 'auth',
+    always: true,
+    collections: [members, roles, auditEntries],
+    actions: [],
+    rules: [memberRule, roleRule],
+    followers: [followInvitations(ports), endAccess(ports)],
+    jobs: [retryInvitations(ports)],
+    refusals: authRefusalStatuses,
+  };
+}

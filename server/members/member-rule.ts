@@ -1,0 +1,108 @@
+/**
+ * What may be done to members through the generated surfaces, with a line in the audit log for each. Whoever has
+ * `admin:write` gives every role but owner: only an owner makes, changes or removes owners, and the last one stays.
+ */
+import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
+import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
+import { where } from '#shared/query/query.ts';
+import { type Actor, actorName } from '../access/actor.ts';
+import { audit } from '../access/audit.ts';
+import { invitationMs } from '../access/invitations.ts';
+import type { ActionContext, CollectionRule } from '../collections/module.ts';
+import type { Transaction } from '../store/contract.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+function no(code: AuthRefusal, message: string, path?: string): { ok: false; errors: [Refusal] } {
+  return { ok: false, errors: [{ code, message, ...(path ? { path } : {}) }] };
+}
+
+const mayTouchOwners = (actor: Actor) => actor.kind === 'system' || actor.roles.has('owner');
+
+async function checkRole(tx: Transaction, actor: Actor, role: unknown): Promise<Result<null>> {
+  const name = String(role);
+  if (name === 'owner' && !mayTouchOwners(actor))
+    return no('owner_only', 'Only an owner makes somebody an owner.', 'role');
+  if (isBuiltInRole(name) || (await tx.findOne('roles', { name }))) return ok(null);
+  return no(
+    'role_unknown',
+    `There is no role ${name.slice(0, 60)}: take owner, admin, editor, viewer or one of roles.`,
+    'role',
+  );
+}
+
+/** Asked before an owner stops being one who can log in. */
+async function checkOwnerStays(tx: Transaction, current: MemberRecord): Promise<Result<null>> {
+  if (current.role !== 'owner' || current.status !== 'active') return ok(null);
+  const owners = await tx.count('members', where({ role: 'owner', status: 'active' }));
+  return owners > 1 ? ok(null) : no('last_owner', 'This is the last owner. Make somebody else an owner first.', 'role');
+}
+
+async function invite(
+  values: Values,
+  tx: Transaction,
+  { actor, clock, newId }: ActionContext,
+): Promise<Result<Values>> {
+  if (actor.kind !== 'system' && values['status'] !== 'invited')
+    return no('invitation_only', 'A new member is invited; it becomes active by the link in the mail.', 'status');
+  const role = await checkRole(tx, actor, values['role']);
+  if (!role.ok) return role;
+  const email = String(values['email']);
+  const emailKey = emailKeyOf(email);
+  if (await tx.findOne('members', { emailKey }))
+    return refuse({ code: 'duplicate', message: `${email} is a member already.`, path: 'email' });
+  await audit(tx, actor, { action: 'member.invited', subject: email, detail: { role: values['role'] } });
+  return ok({
+    ...values,
+    emailKey,
+    invitation: newId(),
+    invitationExpiresAt: isoTime(clock() + invitationMs),
+    invitedBy: actor.label ?? actorName(actor),
+  });
+}
+
+async function change(
+  given: Values,
+  current: MemberRecord,
+  tx: Transaction,
+  { actor }: ActionContext,
+): Promise<Result<Values>> {
+  const before: Values = { ...current };
+  const changed = Object.keys(given).filter((name) => given[name] !== before[name]);
+  if (changed.length === 0) return ok(given);
+  if (changed.includes('email')) return no('email_fixed', 'An address does not change: invite the new one.', 'email');
+  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner changes an owner.');
+  if (changed.includes('status') && (current.status === 'invited' || given['status'] === 'invited'))
+    return no('invitation_only', 'Who was invited becomes active by the link in the mail.', 'status');
+  if (changed.includes('role')) {
+    const role = await checkRole(tx, actor, given['role']);
+    if (!role.ok) return role;
+  }
+  if (changed.includes('role') || changed.includes('status')) {
+    const stays = await checkOwnerStays(tx, current);
+    if (!stays.ok) return stays;
+  }
+  const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: given[name] }]));
+  await audit(tx, actor, { action: 'member.changed', subject: current.email, detail });
+  return ok(given);
+}
+
+async function remove(current: MemberRecord, tx: Transaction, { actor }: ActionContext): Promise<Result<Values>> {
+  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner removes an owner.');
+  const stays = await checkOwnerStays(tx, current);
+  if (!stays.ok) return stays;
+  await audit(tx, actor, { action: 'member.removed', subject: current.email, detail: { role: current.role } });
+  return ok({});
+}
+
+export const memberRule: CollectionRule = {
+  collection: 'members',
+  async before({ op, values, current }, tx, context) {
+    const member = current as MemberRecord | null;
+    if (member === null) return invite(values, tx, context);
+    return op === 'delete' ? remove(member, tx, context) : change(values, member, tx, context);
+  },
+};

@@ -1,0 +1,38 @@
+/** The roles a tenant makes: known scopes only, no name that is taken, and none goes while somebody has it. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { RoleRecord } from '#shared/modules/auth/members.ts';
+import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
+import { isBuiltInRole, scopePattern } from '#shared/modules/auth/roles.ts';
+import { where } from '#shared/query/query.ts';
+import { audit } from '../access/audit.ts';
+import type { CollectionRule } from '../collections/module.ts';
+
+function no(code: AuthRefusal, message: string, path: string): Result<never> {
+  return { ok: false, errors: [{ code, message, path }] };
+}
+
+/** `supervisor` is no role of its own: it is what some roles carry; to have a role of that name is how others get it. */
+export const roleRule: CollectionRule = {
+  collection: 'roles',
+  async before({ op, values, current }, tx, { actor }) {
+    const role = current as RoleRecord | null;
+    const { name, scopes } = values;
+    if (typeof name === 'string' && isBuiltInRole(name))
+      return no('role_reserved', `${name} is built in; call yours something else.`, 'name');
+    const broken = Array.isArray(scopes) ? scopes.findIndex((scope) => !scopePattern.test(String(scope))) : -1;
+    if (broken >= 0)
+      return no(
+        'scope_unknown',
+        'A scope is <area>:read or <area>:write, e.g. events:read or *:read.',
+        `scopes[${broken}]`,
+      );
+    const renamed = role !== null && typeof name === 'string' && name !== role.name;
+    if (role !== null && (op === 'delete' || renamed) && (await tx.count('members', where({ role: role.name }))) > 0)
+      return no('role_in_use', `There are members with the role ${role.name}. Give them another one first.`, 'name');
+    const verb = { create: 'created', update: 'changed', delete: 'removed' }[op];
+    const subject = String(role?.name ?? name);
+    const detail = op === 'delete' ? {} : { name: name ?? subject, scopes: scopes ?? role?.scopes ?? [] };
+    await audit(tx, actor, { action: `role.${verb}`, subject, detail });
+    return ok(values);
+  },
+};

@@ -1,0 +1,77 @@
+/** Sends invitations: a follower at once, a timed job again while the mail server is not there. */
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import type { MemberRecord } from '#shared/modules/auth/members.ts';
+import { where } from '#shared/query/query.ts';
+import type { Follower, FollowerContext, TimedJob } from '../collections/module.ts';
+import type { AuthPorts } from './auth-module.ts';
+
+const dueMax = 200;
+const problemMax = 500;
+
+function isDue(member: MemberRecord, nowIso: string): boolean {
+  const { invitation, invitationExpiresAt, invitationSentAt, status } = member;
+  return (
+    status === 'invited' && invitation !== null && invitationSentAt === null && (invitationExpiresAt ?? '') > nowIso
+  );
+}
+
+async function send(
+  member: MemberRecord,
+  context: FollowerContext,
+  { links, notices, addressOf }: AuthPorts,
+): Promise<void> {
+  const invitation = must(member.invitation, 'the invitation of an invited member');
+  const token = links.invitation({ tenant: context.tenant, member: member.id, invitation });
+  const { base, tenantName } = await addressOf(context.tenant);
+  const delivery = await notices.send({
+    // The same at every attempt, so that a receiver can tell a repetition.
+    messageId: `<${invitation}@gatehouse>`,
+    recipient: { name: member.name ?? '', email: member.email },
+    subject: `You are invited to ${tenantName}`,
+    paragraphs: [
+      `${member.invitedBy ?? 'An administrator'} has invited you to work in ${tenantName} as ${member.role}.`,
+      'The link is good for a week. If you do not know what this is about, leave it.',
+    ],
+    link: { label: 'Accept the invitation', url: `${base}/auth/invitation?token=${encodeURIComponent(token)}` },
+  });
+  const problem = delivery.kind === 'sent' ? null : delivery.problem.slice(0, problemMax);
+  const sent = delivery.kind === 'later' ? {} : { invitationSentAt: isoTime(context.clock()) };
+  await context.commit(async (tx) => {
+    const current = (await tx.get('members', member.id)) as MemberRecord | null;
+    if (current?.invitation === invitation)
+      await tx.update('members', member.id, { ...sent, invitationProblem: problem });
+    return ok(null);
+  });
+}
+
+export function followInvitations(ports: AuthPorts): Follower {
+  return {
+    name: 'auth.invitations',
+    collections: ['members'],
+    async handle(changes, context) {
+      for (const id of new Set(changes.filter(({ op }) => op === 'create').map((change) => change.id))) {
+        const member = (await context.reader.get('members', id)) as MemberRecord | null;
+        if (member && isDue(member, isoTime(context.clock()))) await send(member, context, ports);
+      }
+    },
+  };
+}
+
+export function retryInvitations(ports: AuthPorts): TimedJob {
+  return {
+    name: 'auth.retry-invitations',
+    everyMs: minuteMs,
+    async run(context) {
+      const invited = await context.reader.find('members', {
+        where: where({ status: 'invited', invitationSentAt: null }),
+        limit: dueMax,
+      });
+      // The first attempt is the follower's.
+      for (const member of invited as unknown as readonly MemberRecord[])
+        if (member.invitationProblem !== null && isDue(member, isoTime(context.clock())))
+          await send(member, context, ports);
+    },
+  };
+}

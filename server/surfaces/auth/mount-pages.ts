@@ -1,0 +1,91 @@
+/** Where the links in our mails lead: accept an invitation, choose a new password. */
+import type { Request, Response } from 'express';
+import type { Access } from '../../access/open-access.ts';
+import { passwordCharsMax, passwordCharsMin } from '../../access/passwords.ts';
+import type { Mount } from '../../http/door.ts';
+import { mayConnect } from '../../http/origins.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { readForm } from '../../http/read-form.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { addressOf } from './address-of.ts';
+import { type AuthPage, answerPage, escaped } from './auth-page.ts';
+
+const tokenCharsMax = 2_000;
+
+function tokenIn(request: Request): string {
+  return (new URLSearchParams(queryTextOf(request)).get('token') ?? '').slice(0, tokenCharsMax);
+}
+
+function passwordField(label: string, autocomplete: 'new-password' | 'current-password'): string {
+  const length =
+    autocomplete === 'new-password' ? ` minlength="${passwordCharsMin}" maxlength="${passwordCharsMax}"` : '';
+  return `<label>${label}<input type="password" name="password" required autocomplete="${autocomplete}"${length}></label>`;
+}
+
+function form(token: string, fields: string, button: string): string {
+  return `<form method="post"><input type="hidden" name="token" value="${escaped(token)}">${fields}<button>${button}</button></form>`;
+}
+
+export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: string): Mount {
+  const consoleLink = (request: Request) =>
+    `<p><a href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
+
+  async function invitation(token: string, problem?: string): Promise<AuthPage> {
+    const invited = await joining.invited(token);
+    if (!invited)
+      return { status: 410, title: 'This invitation is no longer good', body: '<p>Ask for another one.</p>' };
+    const { email, hasPassword, tenant } = invited;
+    const fields = hasPassword
+      ? passwordField('Your password here', 'current-password')
+      : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
+    const body = `<p>You join <strong>${escaped(tenant)}</strong> as ${escaped(email)}.</p>${form(token, fields, 'Join')}`;
+    return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
+  }
+
+  async function reset(token: string, problem?: string): Promise<AuthPage> {
+    const asked = await passwordChanges.resetting(token);
+    if (!asked)
+      return {
+        status: 410,
+        title: 'This link is no longer good',
+        body: '<p>Ask for another one where you log in.</p>',
+      };
+    const body = `<p>For ${escaped(asked.email)}. Every device that is logged in has to log in anew.</p>${form(token, passwordField('New password', 'new-password'), 'Set the password')}`;
+    return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };
+  }
+
+  async function posted(request: Request): Promise<ReadonlyMap<string, string>> {
+    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'This form is not one of our pages.');
+    return readForm(request);
+  }
+
+  return {
+    name: 'auth-pages',
+    mount(app) {
+      app.get('/auth/invitation', async (request: Request, response: Response) =>
+        answerPage(response, await invitation(tokenIn(request))),
+      );
+      app.post('/auth/invitation', async (request: Request, response: Response) => {
+        const fields = await posted(request);
+        const token = fields.get('token') ?? '';
+        const name = (fields.get('name') ?? '').trim().slice(0, 120);
+        const password = fields.get('password');
+        const address = addressOf(request);
+        const done = await joining.accept({ token, password, name: name === '' ? null : name, address });
+        if (!done.ok) return answerPage(response, await invitation(token, done.errors[0].message));
+        const body = `<p>You can log in with your address and your password now.</p>${consoleLink(request)}`;
+        answerPage(response, { status: 200, title: 'Welcome', body });
+      });
+      app.get('/auth/reset', async (request: Request, response: Response) =>
+        answerPage(response, await reset(tokenIn(request))),
+      );
+      app.post('/auth/reset', async (request: Request, response: Response) => {
+        const fields = await posted(request);
+        const token = fields.get('token') ?? '';
+        const done = await passwordChanges.reset(token, fields.get('password'));
+        if (!done.ok) return answerPage(response, await reset(token, done.errors[0].message));
+        answerPage(response, { status: 200, title: 'Your password is set', body: consoleLink(request) });
+      });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * People in the control database: an account is an address and a password, whatever tenants it belongs to; a membership
+ * leads from it to the member record in a tenant, which alone says what the person may do there.
+ */
+import { defineCollection } from '#shared/schema/definition.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+
+export const accounts = defineCollection({
+  name: 'accounts',
+  module: 'control',
+  labels: { one: 'Account', many: 'Accounts' },
+  fields: [
+    { name: 'email', type: 'email', required: true, maxLength: 254 },
+    { name: 'emailKey', type: 'text', required: true, unique: true },
+    { name: 'passwordHash', type: 'text', hidden: true, note: 'Argon2id; null: no password was chosen yet.' },
+    { name: 'passwordChangedAt', type: 'date' },
+    { name: 'reset', type: 'text', hidden: true, note: 'Bound into the reset link; null once it was used.' },
+    { name: 'resetExpiresAt', type: 'date' },
+  ],
+});
+export type AccountRecord = RecordOf<typeof accounts>;
+
+/** A hint, written before the member becomes active: whoever follows it makes sure. */
+export const memberships = defineCollection({
+  name: 'memberships',
+  module: 'control',
+  labels: { one: 'Membership', many: 'Memberships' },
+  fields: [
+    { name: 'account', type: 'relation', to: 'accounts', required: true, index: true },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true, index: true },
+    { name: 'member', type: 'text', required: true },
+  ],
+  uniques: [['account', 'tenant']],
+});
+export type MembershipRecord = RecordOf<typeof memberships>;
+
+/** One login and every refresh that came of it. */
+export const loginSessions = defineCollection({
+  name: 'login_sessions',
+  module: 'control',
+  labels: { one: 'Login session', many: 'Login sessions' },
+  fields: [
+    { name: 'account', type: 'relation', to: 'accounts', required: true, index: true },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true, index: true },
+    { name: 'member', type: 'text', required: true, index: true },
+    {
+      name: 'turn',
+      type: 'integer',
+      required: true,
+      note: 'Which refresh token is the good one: each carries its own.',
+    },
+    { name: 'expiresAt', type: 'date', required: true },
+    { name: 'revokedAt', type: 'date' },
+  ],
+});
+export type LoginSessionRecord = RecordOf<typeof loginSessions>;
+
+/** Ed25519 keys of access tokens; the private half is sealed with the server's secret. */
+export const signingKeys = defineCollection({
+  name: 'signing_keys',
+  module: 'control',
+  labels: { one: 'Signing key', many: 'Signing keys' },
+  fields: [
+    { name: 'publicKey', type: 'text', required: true, note: 'Raw, base64url.' },
+    { name: 'sealed', type: 'text', required: true, hidden: true },
+    { name: 'activeFrom', type: 'date', required: true },
+    { name: 'withdrawnAt', type: 'date', note: 'Nothing it signed is believed any more.' },
+  ],
+});
+export type SigningKeyRecord = RecordOf<typeof signingKeys>;
+
+export const peopleCollections = [accounts, memberships, loginSessions, signingKeys];

@@ -1,0 +1,22 @@
+/**
+ * The roles every tenant has, as sets of scopes. `*:read` and `*:write` mean every area but administration, so that an
+ * editor may also work in collections that the tenant makes later.
+ */
+export const builtInRoles = {
+  owner: ['*'],
+  admin: ['*:read', '*:write', 'admin:read', 'admin:write'],
+  editor: ['*:read', '*:write'],
+  viewer: ['*:read'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type BuiltInRole = keyof typeof builtInRoles;
+
+export function isBuiltInRole(role: string): role is BuiltInRole {
+  return Object.hasOwn(builtInRoles, role);
+}
+
+/** `<area>:<read|write>`; the area may be `*`. Whether there is such an area, the caller knows. */
+export const scopePattern = /^(?:\*|[a-z][a-z0-9_]{0,62}):(?:read|write)$/;
+
+/** What the roles may do besides their scopes: let people in at the door against the machine's advice. */
+export const supervisingRoles: readonly string[] = ['owner', 'admin'];
