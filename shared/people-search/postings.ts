@@ -56,6 +56,7 @@ export function withOrdinal(postings: Postings, ordinal: number): Postings {
   if (postings[slot] === ordinal) return postings;
   if (postings.length < shortPostingsMax) {
     // Not splice() or push(): those leave room for sixteen more, in each of many thousand words.
+    if (slot === postings.length) return postings.concat(ordinal);
     return [...postings.slice(0, slot), ordinal, ...postings.slice(slot)];
   }
   const long = { items: new Uint32Array(shortPostingsMax * 2), count: postings.length };

@@ -36,13 +36,12 @@ export function endOfChain(parts: readonly Part[], first: number): number {
   return end;
 }
 
-function together(parts: readonly Part[], first: number, end: number): Word[] {
-  if (end - first < 2) return [];
-  const text = parts
-    .slice(first, end)
-    .map((part) => part.text)
-    .join('');
-  return [{ forms: foldForms(text), start: parts[first]!.start, end: parts[end - 1]!.end }];
+/** Nothing where there is one part only. */
+function addTogether(words: Word[], parts: readonly Part[], first: number, end: number): void {
+  if (end - first < 2) return;
+  let text = '';
+  for (let at = first; at < end; at += 1) text += parts[at]!.text;
+  words.push({ forms: foldForms(text), start: parts[first]!.start, end: parts[end - 1]!.end });
 }
 
 /** Each character and each pair of neighbours, over spaces too: 田中 太郎 is often written without. */
@@ -60,15 +59,17 @@ function ideographicWords(parts: readonly Part[]): Word[] {
 
 /** @param text a name, a company, an e-mail address */
 export function readWords(text: string): readonly Word[] {
-  const parts = splitText(text).slice(0, maxPartsPerField);
+  const all = splitText(text);
+  const parts = all.length > maxPartsPerField ? all.slice(0, maxPartsPerField) : all;
+  if (parts.length === 1 && !parts[0]!.ideographic) return parts;
   const words: Word[] = [];
-  parts.forEach((part, at) => {
-    if (part.ideographic) return;
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!;
+    if (part.ideographic) continue;
     words.push(part);
-    if (parts.length === 1) return;
-    if (!part.glued) words.push(...together(parts, at, endOfChain(parts, at)));
-    words.push(...together(parts, at, endOfRun(parts, at)));
-  });
+    if (!part.glued) addTogether(words, parts, at, endOfChain(parts, at));
+    addTogether(words, parts, at, endOfRun(parts, at));
+  }
   if (parts.some((part) => part.ideographic)) words.push(...ideographicWords(parts));
   return words;
 }

@@ -47,8 +47,33 @@ function splitAscii(text: string): readonly Part[] {
   return parts;
 }
 
+// What `pieces` takes of the letters up to U+024F; dashes and apostrophes among the rest are none in either.
+const isLatin = /^[\0-\u024f\u2010-\u2019]*$/;
+const latinPieces =
+  /[0-9A-Za-z\u00aa\u00ad\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc-\u00be\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]+/g;
+
+/** José Müller-Łukasiewicz: no look at the tables of all scripts. */
+function splitLatin(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let before = -2;
+  latinPieces.lastIndex = 0;
+  for (let found = latinPieces.exec(text); found; found = latinPieces.exec(text)) {
+    const start = found.index;
+    const end = latinPieces.lastIndex;
+    const glued = start === before + 1 && glue.test(text[before]!);
+    parts.push({ text: found[0], start, end, glued, ideographic: false, forms: foldForms(found[0]) });
+    before = end;
+  }
+  return parts;
+}
+
 export function splitText(text: string): readonly Part[] {
   if (isAscii.test(text)) return splitAscii(text);
+  return isLatin.test(text) ? splitLatin(text) : splitAny(text);
+}
+
+/** For any text what the quick ones do for some. */
+export function splitAny(text: string): readonly Part[] {
   const parts: Part[] = [];
   let before = -2;
   for (const found of text.matchAll(pieces)) {
