@@ -13,6 +13,8 @@ export interface ActionContext {
   readonly actor: Actor;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** What is active in the tenant, by name; absent where code calls that serves one collection alone. */
+  readonly collections?: ReadonlyMap<string, CollectionDefinition>;
 }
 
 /**
@@ -137,6 +139,8 @@ export interface Module {
   readonly name: string;
   /** Active in every tenant, whatever it has chosen. */
   readonly always?: boolean;
+  /** Modules it cannot do without: its relations lead into their collections. They are activated with it. */
+  readonly needs?: readonly string[];
   readonly collections: readonly CollectionDefinition[];
   readonly actions: readonly ModuleAction[];
   readonly rules?: readonly CollectionRule[];

@@ -9,6 +9,8 @@ export interface Modules {
   readonly all: readonly Module[];
   collectionsOf(active: readonly string[]): readonly CollectionDefinition[];
   registryOf(active: readonly string[]): Registry;
+  /** These modules and those they cannot do without, in the order of all. */
+  withNeeded(asked: readonly string[]): readonly string[];
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
   statusOf(code: string): number;
@@ -26,10 +28,23 @@ export function createModules(all: readonly Module[]): Modules {
   ]);
   const names = all.flatMap((m) => m.collections.map((c) => c.name));
   assert(new Set(names).size === names.length, 'two modules bring a collection of the same name');
+  const moduleNames = new Set(all.map((m) => m.name));
+  for (const m of all)
+    for (const need of m.needs ?? []) assert(moduleNames.has(need), `${m.name} needs ${need}, which is not there`);
   const registries = new Map<string, Registry>();
   const activeOf = (active: readonly string[]) => all.filter((m) => m.always || active.includes(m.name));
   return {
     all,
+    withNeeded(asked) {
+      const wanted = new Set<string>();
+      const add = (name: string) => {
+        if (wanted.has(name)) return;
+        wanted.add(name);
+        for (const m of all) if (m.name === name) for (const need of m.needs ?? []) add(need);
+      };
+      for (const name of asked) add(name);
+      return [...new Set(all.map((m) => m.name))].filter((name) => wanted.has(name));
+    },
     collectionsOf: (active) => activeOf(active).flatMap((m) => m.collections),
     registryOf(active) {
       const key = [...active].sort().join(',');

@@ -205,7 +205,8 @@ async function act(scene: Scene, actor: Actor, operation: Extract<Operation, { v
   if (denied) return refused(denied);
   const input = validate(definition.input, operation.input, { mode: 'create' });
   if (!input.ok) return refused(...input.errors);
-  const context: ActionContext = { actor, clock: scene.clock, newId: scene.newId };
+  const { clock, newId, registry } = scene;
+  const context: ActionContext = { actor, clock, newId, collections: registry.collections };
   if (handler.kind === 'read') {
     const answer = await handler.run(scene.store, input.value as never, context);
     return answer.ok ? { kind: 'answer', value: answer.value, repeated: false } : refused(...answer.errors);
