@@ -147,8 +147,11 @@ describe('the pre-flight', { timeout: limitMs }, () => {
     await view().waitFor({ timeout: patienceMs });
     await ended();
     const good = ['first_load', 'data_age', 'server', 'clock', 'version', 'lease', 'rooms', 'supervisors', 'unsent'];
-    for (const id of [...good, 'parked', 'disk', 'journal', 'printer', 'paper', 'languages', 'camera'])
+    for (const id of [...good, 'parked', 'disk', 'journal', 'printer', 'paper', 'languages', 'camera']) {
+      // Checks give up after a second or so, as a kiosk should: on a machine that others use one may have to be repeated.
+      if ((await level(id)) !== 'ok') await becomes(id, 'ok');
       expect([id, await level(id), await findingOf(id)]).toEqual([id, 'ok', expect.anything()]);
+    }
     expect(await page.locator('[data-check]').count()).toBeGreaterThanOrEqual(12);
   });
 
