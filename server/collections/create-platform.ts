@@ -8,7 +8,8 @@ import type { TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { Modules } from './registry.ts';
-import { runOperation, visible } from './run-operation.ts';
+import { runOperation } from './run-operation.ts';
+import { isOwn, shownTo } from './sight.ts';
 
 export function createPlatform(directory: Directory, modules: Modules, clock: Clock, newId: () => string): Platform {
   async function open(tenantId: string): Promise<{ tenant: TenantRecord; store: TenantStore }> {
@@ -40,10 +41,12 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
           });
           const head = await store.head();
           const changes = await store.since(seq, { limit, collections: allowed });
-          const shown = changes.map((change) => {
+          const shown = changes.flatMap((change) => {
             const definition = must(registry.collections.get(change.collection), 'a followed collection');
+            if (!isOwn(actor, definition, change.record)) return [];
             const shownAs = actor.kiosk ? asHeldByDevice(definition) : definition;
-            return { ...change, record: visible(shownAs, change.record) };
+            const previous = change.previous && shownTo(actor, shownAs, change.previous);
+            return [{ ...change, record: shownTo(actor, shownAs, change.record), previous }];
           });
           // A short answer means the log was read to its head, also past changes this actor may not see.
           const last = changes.at(-1)?.seq ?? seq;

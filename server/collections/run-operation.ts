@@ -6,7 +6,6 @@ import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Actor, actorName } from '../access/actor.ts';
 import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
@@ -16,6 +15,7 @@ import type { ActionContext } from './module.ts';
 import { ActionAnswer } from './module.ts';
 import type { Operation, Outcome } from './operation.ts';
 import type { Modules } from './registry.ts';
+import { isOwn, ownField, permitInput, permitQuery, shownTo } from './sight.ts';
 import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
 
 export interface Scene {
@@ -30,15 +30,6 @@ const idempotencyKeyMax = 255;
 
 function refused(...errors: [Refusal, ...Refusal[]]): Outcome {
   return { kind: 'refused', errors };
-}
-
-/** Hidden fields leave the platform on no surface. */
-export function visible(definition: CollectionDefinition, record: StoredRecord): StoredRecord {
-  const hidden = definition.fields.filter((f) => f.hidden);
-  if (hidden.length === 0) return record;
-  const copy: Record<string, unknown> = { ...record };
-  for (const field of hidden) delete copy[field.name];
-  return copy as StoredRecord;
 }
 
 /** A plan with the answer remembered under the caller's idempotency key, in the same transaction as its effect. */
@@ -126,16 +117,18 @@ async function read(
   if (denied) return refused(denied);
   if (operation.verb === 'get') {
     const record = await scene.store.get(definition.name, operation.id);
-    if (!record) return refused(notFound(definition, operation.id));
-    return { kind: 'record', record: visible(definition, record), created: false };
+    if (!record || !isOwn(actor, definition, record)) return refused(notFound(definition, operation.id));
+    return { kind: 'record', record: shownTo(actor, definition, record), created: false };
   }
-  const { query } = operation;
+  const permitted = permitQuery(actor, definition, operation.query, scene.registry.collections);
+  if (!permitted.ok) return refused(...permitted.errors);
+  const query = permitted.value;
   // One more than asked for tells whether there is a next page without counting.
   const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 });
   const total = operation.count ? { total: await scene.store.count(definition.name, query.where, query.search) } : {};
   return {
     kind: 'page',
-    records: found.slice(0, query.limit).map((r) => visible(definition, r)),
+    records: found.slice(0, query.limit).map((r) => shownTo(actor, definition, r)),
     hasMore: found.length > query.limit,
     ...total,
   };
@@ -155,6 +148,17 @@ async function write(
     context: { actor, clock: scene.clock, newId: scene.newId },
     trusted: actor.kind === 'kiosk' || actor.kind === 'system',
   };
+  /** A record that is not theirs is not there, for those who see only their own. */
+  const ofTheirs =
+    <T>(id: string, plan: (tx: Transaction) => Promise<Result<T>>) =>
+    async (tx: Transaction): Promise<Result<T>> => {
+      const current = ownField(actor, definition) === null ? null : await tx.get(definition.name, id);
+      return current && !isOwn(actor, definition, current) ? refuse(notFound(definition, id)) : plan(tx);
+    };
+  const permitted =
+    operation.verb === 'delete' ? ok(null) : permitInput(actor, definition, operation.verb, operation.input);
+  if (!permitted.ok) return refused(...permitted.errors);
+  const input = permitted.value;
   switch (operation.verb) {
     case 'create': {
       const key = operation.idempotencyKey;
@@ -163,24 +167,32 @@ async function write(
         scene,
         actor,
         once(actor, key, `create ${definition.name}`, operation.input, (tx) =>
-          createRecord(request, operation.input, operation.id, tx),
+          createRecord(request, input, operation.id, tx),
         ),
       );
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
-      return { kind: 'record', record: visible(definition, value), created: true, repeated };
+      return { kind: 'record', record: shownTo(actor, definition, value), created: true, repeated };
     }
     case 'update': {
-      const done = await commit(scene, actor, (tx) =>
-        updateRecord(request, operation.id, operation.input, operation.ifVersion, tx),
+      const { id, ifVersion } = operation;
+      const done = await commit(
+        scene,
+        actor,
+        ofTheirs(id, (tx) => updateRecord(request, id, input, ifVersion, tx)),
       );
       return done.ok
-        ? { kind: 'record', record: visible(definition, done.value), created: false }
+        ? { kind: 'record', record: shownTo(actor, definition, done.value), created: false }
         : refused(...done.errors);
     }
     case 'delete': {
-      const done = await commit(scene, actor, (tx) => deleteRecord(request, operation.id, operation.ifVersion, tx));
-      return done.ok ? { kind: 'deleted', id: operation.id } : refused(...done.errors);
+      const { id, ifVersion } = operation;
+      const done = await commit(
+        scene,
+        actor,
+        ofTheirs(id, (tx) => deleteRecord(request, id, ifVersion, tx)),
+      );
+      return done.ok ? { kind: 'deleted', id } : refused(...done.errors);
     }
     default:
       return unreachable(operation);
