@@ -16,6 +16,8 @@ export interface Config {
     readonly webhookSecrets: readonly string[];
     readonly apiBase: string | null;
   };
+  /** Opens `/metrics` from anywhere; null: to this machine alone. */
+  readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
   readonly nowOffsetMs: number;
   /** How long a server that is told to stop still answers while `/readyz` says that it is going. */
@@ -87,6 +89,15 @@ function stripe(env: Environment): Config['stripe'] {
   return { secretKey, webhookSecrets, apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']) };
 }
 
+const metricsTokenMin = 16;
+
+function metricsToken(env: Environment): string | null {
+  const given = env['METRICS_TOKEN'] || null;
+  if (given !== null && (given.length < metricsTokenMin || !/^[\x21-\x7e]+$/.test(given)))
+    throw new ConfigError(`METRICS_TOKEN has at least ${metricsTokenMin} printable characters without spaces.`);
+  return given;
+}
+
 function logLevel(env: Environment): LogLevel {
   const given = env['LOG_LEVEL'] || 'info';
   const level = logLevels.find((name) => name === given);
@@ -108,6 +119,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     stripe: stripe(env),
+    metricsToken: metricsToken(env),
     logLevel: logLevel(env),
     nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -nowOffsetMaxMs, nowOffsetMaxMs),
     drainMs: integer(env, 'DRAIN_MS', 0, 0, drainMaxMs),

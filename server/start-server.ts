@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server as SocketServer } from 'socket.io';
 import { isId } from '#shared/base/id.ts';
+import { isObject } from '#shared/base/json.ts';
 import { createIdentify } from './access/identify.ts';
 import { hearRevocations } from './access/revocations-elsewhere.ts';
 import { type Assembly, assemble } from './assemble.ts';
@@ -16,6 +17,7 @@ import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { mountMetrics } from './metrics/mount-metrics.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
@@ -118,6 +120,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     if (!store) throw new Error('an actor without a tenant');
     return store;
   };
+  let sockets: SocketServer | null = null;
   let leaving = false;
   let isKnown = false;
   const isLeaving = () => {
@@ -125,7 +128,14 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     return leaving;
   };
   const snapshots = createSnapshots(clock, newId, undefined, house.store.shelf);
+  const metrics = mountMetrics({
+    token: config.metricsToken,
+    followers: followers.status,
+    waitingWrites: house.store.waiting,
+    connections: () => connectionsOf(sockets),
+  });
   const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
+    metrics,
     mountHealth({ followers, directory, isLeaving }),
     mountSession(house.credentials),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
@@ -151,6 +161,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       answer(allowed ? null : 'origin_refused', allowed);
     },
   });
+  sockets = io;
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
     server: door.server,
@@ -160,6 +171,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     },
     async close() {
       leaving = true;
+      metrics.close();
       const closed = door.close();
       stopWakeUps();
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.
@@ -167,6 +179,18 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       await closed;
     },
   };
+}
+
+/** By what each was admitted as; `data` is empty until then. */
+function connectionsOf(io: SocketServer | null): { kiosks: number; others: number } {
+  const all = [...(io?.sockets.sockets.values() ?? [])];
+  const kiosks = all.filter((socket) => actorKind(socket.data) === 'kiosk').length;
+  return { kiosks, others: all.length - kiosks };
+}
+
+function actorKind(data: unknown): unknown {
+  const actor = isObject(data) ? data['actor'] : null;
+  return isObject(actor) ? actor['kind'] : null;
 }
 
 const listenProblems: Readonly<Record<string, string>> = {

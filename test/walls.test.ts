@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kiosk/printing': ['kiosk/store', 'kiosk/bridge', 'shared'],
   'kiosk/preflight': ['kiosk/store', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
   'kiosk/screens': ['kiosk/station', 'kiosk/preflight', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
+  'kiosk/start': ['kiosk', 'shared'],
   'kiosk/app.tsx': ['kiosk', 'shared'],
 
   'server/store': ['shared'],
@@ -66,6 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/store/contract.ts',
     'shared',
   ],
+  'server/metrics': ['server/http', 'shared'],
   'server/surfaces': [
     'server/platform.ts',
     'server/collections/module.ts',
@@ -83,6 +85,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared',
   ],
   'server/members': ['server/access', 'server/collections/module.ts', 'server/store/contract.ts', 'shared'],
+  'server/catalogue': [
+    'server/collections/module.ts',
+    'server/collections/write-record.ts',
+    'server/access/actor.ts',
+    'server/store/contract.ts',
+    'shared',
+  ],
   'server/mail': ['server/events/ports.ts', 'server/access/notices.ts', 'shared'],
   'server/console': ['shared'],
   'server/config.ts': ['shared'],

@@ -4,8 +4,8 @@ import type { Request, RequestHandler } from 'express';
 import { isId } from '#shared/base/id.ts';
 import type { Log } from './log.ts';
 
-/** `/t/:secret`, `/events/:eventId/checkin`: what stands in the place of a parameter may be a secret or a person. */
-function patternOf(request: Request): string {
+/** The route as it was mounted: `/t/:secret`, `/events/:eventId/checkin`: what stands in the place of a parameter may be a secret or a person. */
+export function patternOf(request: Request): string {
   const path: unknown = request.route?.path;
   if (typeof path === 'string') return path;
   if (Array.isArray(path)) return String(path[0]);

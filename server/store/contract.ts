@@ -152,6 +152,8 @@ export interface TenantStore extends Reader {
   readonly logId: string;
   /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */
   migrate(collections: readonly CollectionDefinition[]): Promise<void>;
+  /** These tables are there, made by another process: from now on they are used as they are said to be. */
+  know(collections: readonly CollectionDefinition[]): void;
   /**
    * @param actor who it is in the log, `<kind>:<id>`
    * @returns the plan's value, or its refusal, or `overloaded` when too many plans are waiting
@@ -220,5 +222,7 @@ export interface Store {
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;
+  /** Plans that wait for their turn, in all tenants that are open here. */
+  waiting(): number;
   close(): Promise<void>;
 }

@@ -93,7 +93,8 @@ export class Batch extends ClientSession {
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number): Promise<void> {
     await this.inTurn(async () => {
-      const changes = this.#changes.length > 0 ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;
+      const changes =
+        this.#changes.length > 0 ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;
       // Both at once: a COMMIT behind what failed is a ROLLBACK.
       const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
       if (ended.status === 'rejected') {

@@ -23,7 +23,7 @@ export interface PostgresStoreOptions {
   readonly newId: () => string;
   /** What our schemas' names begin with, `gatehouse` unless told: two installations in one database need two. */
   readonly schemaPrefix?: string;
-  /** How long a plan may take, 5 s unless told. */
+  /** How long a plan may take, 20 s unless told. */
   readonly planTimeoutMs?: number;
   /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
@@ -132,6 +132,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       await (await tenant)?.close();
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
     },
+    waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;

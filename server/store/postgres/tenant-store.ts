@@ -113,6 +113,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     });
   }
 
+  know(collections: readonly CollectionDefinition[]): void {
+    for (const definition of collections) this.#tables.set(definition.name, tableOf(this.schema, definition));
+  }
+
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
     return this.#writer.commit(actor, plan);
   }
@@ -158,6 +162,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
     return readHistory(this.session, this.schema, { collection, id }, options);
+  }
+
+  get waiting(): number {
+    return this.#writer.waiting;
   }
 
   head(): Promise<number> {

@@ -24,8 +24,8 @@ const cursorDelayMs = 10;
 /** How long a batch goes on trying to begin while the database is away, and how often. */
 const beginPatienceMs = 20_000;
 const beginPollMs = 100;
-/** The time a plan has, waiting included; all others wait for it. */
-export const defaultPlanTimeoutMs = 5_000;
+/** The time a plan has, waiting included; all others wait for it. A thousand rows are a thousand ways to the database. */
+export const defaultPlanTimeoutMs = 20_000;
 
 export interface WriterSetting {
   readonly pool: pg.Pool;
@@ -67,6 +67,10 @@ export class Writer {
   constructor(parts: ReaderParts, setting: WriterSetting) {
     this.#parts = parts;
     this.#setting = setting;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {

@@ -58,6 +58,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       syncFolder(folder);
     },
+    waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       closed = true;
       await Promise.all([...tenants.values()].map((tenant) => tenant.close()));

@@ -81,6 +81,10 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     });
   }
 
+  know(collections: readonly CollectionDefinition[]): void {
+    for (const definition of collections) this.#tables.set(definition.name, tableOf(definition));
+  }
+
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
     return this.#writer.commit(actor, plan);
   }
@@ -130,6 +134,10 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
     return readHistory(this.connection, collection, id, options);
+  }
+
+  get waiting(): number {
+    return this.#writer.waiting;
   }
 
   async head(): Promise<number> {

@@ -89,6 +89,10 @@ export class Writer {
     this.#setting = setting;
   }
 
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
     if (this.#refusing !== null) return Promise.reject(this.#refusing);
     if (this.#queue.length >= maxWaitingPlans) {

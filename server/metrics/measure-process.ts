@@ -1,0 +1,57 @@
+/** What the process costs and how quickly its event loop comes round, under the names other Node programs use. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { secondMs } from '#shared/base/time.ts';
+import type { Instruments } from './instruments.ts';
+
+/** Delays are told of the last whole span: a figure since the start would hide what is wrong now. */
+const spanMs = 10 * secondMs;
+const resolutionMs = 20;
+const nanoseconds = 1e9;
+
+type Delays = Pick<ReturnType<typeof monitorEventLoopDelay>, 'count' | 'min' | 'mean' | 'max'>;
+
+function secondsOf({ count, min, mean, max }: Delays, p99: number) {
+  // What the histogram measures is the pause between two looks: the delay is what it is longer than asked for.
+  const delay = (value: number) => (count === 0 ? 0 : Math.max(0, value / nanoseconds - resolutionMs / secondMs));
+  return { min: delay(min), mean: delay(mean), p99: delay(p99), max: delay(max) };
+}
+
+/** @returns how to stop looking */
+export function measureProcess(instruments: Instruments): () => void {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  let last = { min: 0, mean: 0, p99: 0, max: 0 };
+  const timer = setInterval(() => {
+    last = secondsOf(histogram, histogram.percentile(99));
+    histogram.reset();
+  }, spanMs);
+  timer.unref();
+  const startedAt = (Date.now() - process.uptime() * secondMs) / secondMs;
+
+  instruments.gauge('process_start_time_seconds', 'When the process began, in Unix seconds.', () => [[{}, startedAt]]);
+  instruments.gauge(
+    'process_cpu_seconds_total',
+    'CPU time, user and system together.',
+    () => {
+      const { user, system } = process.cpuUsage();
+      return [[{}, (user + system) / 1e6]];
+    },
+    'counter',
+  );
+  instruments.gauge('process_resident_memory_bytes', 'Memory the system has given to the process.', () => [
+    [{}, process.memoryUsage.rss()],
+  ]);
+  instruments.gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript values take.', () => [
+    [{}, process.memoryUsage().heapUsed],
+  ]);
+  instruments.gauge('nodejs_external_memory_bytes', 'Memory of buffers and native libraries.', () => [
+    [{}, process.memoryUsage().external],
+  ]);
+  instruments.gauge('nodejs_eventloop_lag_seconds', 'Delay of the event loop in the last ten seconds.', () =>
+    Object.entries(last).map(([stat, value]) => [{ stat }, value] as const),
+  );
+  return () => {
+    clearInterval(timer);
+    histogram.disable();
+  };
+}
