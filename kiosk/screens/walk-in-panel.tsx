@@ -1,5 +1,5 @@
 /** Registers somebody who comes without a ticket, and lets them in at once; without a network too. */
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { WalkInChoice, WalkInResult } from '#kiosk/station/at-the-door.ts';
 import type { Station } from '#kiosk/station/station.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
@@ -42,11 +42,14 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
   const [kept] = useState(() => !isEmptyWalkIn(draft));
   const [problems, setProblems] = useState<ReadonlyMap<WalkInField, WalkInProblem>>(new Map());
   const [working, setWorking] = useState(false);
+  /** Told at once, not with the next drawing: two taps are one person. */
+  const registering = useRef(false);
   const nameField = useFirstFocus<HTMLInputElement>();
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (working) return;
+    if (registering.current) return;
+    registering.current = true;
     setWorking(true);
     const present = reserve();
     const answer = await station.walkIn(entryOf(draft, type), {}).catch((error: unknown): WalkInResult => {
@@ -55,6 +58,7 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
     });
     if (answer.kind === 'incomplete') {
       setProblems(new Map(answer.problems.map((problem) => [fieldOf[problem], problem])));
+      registering.current = false;
       return setWorking(false);
     }
     // Refused, nobody was registered: what was typed may be wanted again.

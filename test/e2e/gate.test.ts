@@ -16,7 +16,7 @@ import { must } from '#shared/base/assert.ts';
 import { hourMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { compactSpelling, type DemoHouse, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
+import { compactSpelling, type DemoHouse, mainGate, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import type { LayoutName } from '#test/fixtures/keyboard-layouts.ts';
@@ -243,6 +243,39 @@ describe('the badge', { timeout: startLimitMs }, () => {
     const inks = badges.map(({ bitmap }) => nameInk(bitmap));
     expect(Math.min(...inks.map((ink) => ink.split(' ').length))).toBeGreaterThan(500);
     expect(new Set(inks).size).toBe(new Set(admitted.map(({ name }) => name)).size);
+  });
+
+  test('photographed on somebody’s chest opens no gate, and says to nobody whose it is', async () => {
+    const photos = await Promise.all(printer.badges().map(({ bitmap }) => readQr(bitmap)));
+    const wearer = (n: number): RegistrationRecord =>
+      must(
+        people.find(({ badgeCode }) => badgeCode === photos[n]?.[0]),
+        `who wears badge ${n}`,
+      );
+    const tells = ({ name, company, email, ticketNumber }: RegistrationRecord): readonly string[] =>
+      [name, company, email, ticketNumber].filter((text) => text !== null);
+    // Three people: the same code again so soon would be no scan at all.
+    const wearers = [wearer(0), wearer(1), wearer(2)] as const;
+    const [scanned, withCapsLock, typed] = wearers;
+    const shown = [
+      await kiosk.scan(scanned.badgeCode),
+      await kiosk.scan(withCapsLock.badgeCode.toLowerCase()),
+      await kiosk.type(typed.badgeCode),
+    ];
+    for (const [n, verdict] of shown.entries()) {
+      expect(verdict).toMatchObject({ code: 'code_malformed', name: null });
+      expect(verdict.words).toContain('A name badge, which opens no gate');
+      for (const secret of tells(must(wearers[n], 'a wearer'))) expect(verdict.words).not.toContain(secret);
+    }
+    expect(await kiosk.page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    const asked = await house.ask('POST', '/events/checkin', { qrCode: scanned.badgeCode, gateId: mainGate });
+    expect(asked).toMatchObject({ status: 422, body: { success: false, errors: [{ code: 'code_malformed' }] } });
+    for (const secret of tells(scanned)) expect(JSON.stringify(asked.body)).not.toContain(secret);
+    await kiosk.until({ pending: '0' });
+    for (const { id } of wearers) {
+      expect(await scansOf(id)).toHaveLength(1);
+      expect(await house.all('checkins', { registration: id })).toHaveLength(1);
+    }
   });
 
   test('does not come out again when the ticket is scanned again', async () => {

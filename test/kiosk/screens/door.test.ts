@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/station.ts';
+import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { doorScript, questions, rooms } from './door-script.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
 import { anna, decided } from './outcomes.ts';
@@ -46,9 +47,9 @@ async function scan(result: AdmitResult): Promise<void> {
   await verdict().waitFor();
 }
 
+/** A scanner's key presses, with times of their own: a busy machine's would be a person's. */
 async function wedge(text: string): Promise<void> {
-  await page.keyboard.type(text);
-  await press('Enter');
+  await (await plugInScanner(page)).scan(text);
 }
 
 const idOf = (result: AdmitResult): string => (result.kind === 'decided' ? result.outcome.scanId : '');
@@ -102,7 +103,7 @@ describe('overruling', () => {
     await page.getByText('Too many wrong PINs. Try again in 1 min.').waitFor();
     await script({ override: { kind: 'refused', reason: 'not_overridable' } });
     await attempt();
-    await page.getByText('This cannot be overruled any more.').waitFor();
+    await page.getByText('This cannot be overruled any more. Scan the ticket again.').waitFor();
     expect(await page.getByLabel('Document seen').isChecked()).toBe(true);
   });
 
@@ -233,6 +234,30 @@ describe('registering at the door', () => {
     // Done is done: the next one begins with an empty form.
     await press('F4');
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('');
+  });
+
+  test('a double tap registers one person, however fast it comes', async () => {
+    const taps: readonly (() => Promise<unknown>)[] = [
+      () => page.getByRole('button', { name: 'Register and let in' }).dblclick(),
+      // Both before the page has drawn anything anew.
+      () =>
+        page.locator('dialog form, [role="dialog"] form').evaluate((form: HTMLFormElement) => {
+          form.requestSubmit();
+          form.requestSubmit();
+        }),
+    ];
+    for (const [n, tap] of taps.entries()) {
+      await press('F4');
+      await page.getByText('Student').click();
+      await page.getByLabel(/^Name/).fill(`Nadia ${n}`);
+      await answer(decided('admitted', {}, [], { ...anna, name: `Nadia ${n}` }));
+      await tap();
+      await poll(() => verdict().locator('.answer-name').textContent()).toBe(`Nadia ${n}`);
+      const registered = (await calls()).filter(([name]) => name === 'walkIn');
+      expect(registered).toHaveLength(n + 1);
+      await press('Escape');
+      await poll(() => verdict().count()).toBe(0);
+    }
   });
 
   test('tells what is wrong at its field', async () => {

@@ -103,6 +103,31 @@ describe('an override', () => {
   });
 });
 
+describe('after the page was loaded anew', () => {
+  test('an attempt of before is gone: it asks for a new scan, tries no PIN, records nothing, and the new scan can be overruled', async () => {
+    await open();
+    const scan = await refusedScan();
+    const by = { supervisorId, pin, reason };
+    lab = await lab.reload();
+    expect(await lab.station.override(scan, { ...by, pin: '000000' })).toEqual({
+      kind: 'refused',
+      reason: 'not_overridable',
+    });
+    expect(await lab.station.override(scan, by)).toEqual({ kind: 'refused', reason: 'not_overridable' });
+    expect(await lab.station.answer(scan, {})).toEqual({ kind: 'refused', reason: 'unknown_scan' });
+    expect(lab.disk.rows()).toHaveLength(1);
+    // The list of last scans has it still, and offers nothing that would not work.
+    expect(await lab.station.recent(10)).toMatchObject([{ scanId: scan, verdict: 'blocked', undoableUntil: null }]);
+    expect(await lab.station.override(await refusedScan(), { ...by, pin: '000000' })).toEqual({
+      kind: 'wrong_pin',
+      attemptsLeft: 4,
+    });
+    expect(await lab.station.override(await refusedScan(), by)).toMatchObject({
+      outcome: { verdict: { code: 'admitted', detail: { overrode: 'blocked' } } },
+    });
+  });
+});
+
 describe('an override of somebody without a ticket', () => {
   test('into a room without a place makes the registration that was refused, once, and takes no place', async () => {
     await open({ gates: [{ ...gate, capacity: 10 }] }, { online: false });
