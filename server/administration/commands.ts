@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
+import { tenantPlan } from './tenant-plan.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 import { tenantExport } from './transfer/export-tenant.ts';
 import { tenantImport } from './transfer/import-tenant.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   tenantCreate,
   tenantList,
   tenantModules,
+  tenantPlan,
   tenantExport,
   tenantImport,
   tenantDelete,

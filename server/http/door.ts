@@ -164,7 +164,8 @@ function identified({ identify, rateLimit }: DoorParts): RequestHandler {
     if (!found.ok) throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': 'Bearer' } });
     request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
     request.tenant = found.value.tenant;
-    if (request.actor.kind !== 'kiosk') rateLimit.count(found.value.tenant.id, found.value.tenant.plan, response);
+    const { id, plan, requestsPerMinute } = found.value.tenant;
+    if (request.actor.kind !== 'kiosk') rateLimit.count(id, plan, response, requestsPerMinute);
     next();
   };
 }

@@ -8,6 +8,7 @@ import { RefusalError } from '#server/http/refusal-error.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { pairKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { addMember, loggedIn } from '#test/fixtures/people.ts';
 
 /** An answer that only collects headers. */
 function headersOnly(): Parameters<ReturnType<typeof createRateLimit>['count']>[2] & {
@@ -93,6 +94,43 @@ describe('over HTTP', () => {
     expect((await house.send('GET', '/api/v1/notes', { key: other.apiKey })).headers.get('x-ratelimit-limit')).toBe(
       '500',
     );
+  });
+
+  test('every answer says where the tenant stands, also without a limit, on refusals, and to people', async () => {
+    const big = await house.tenant('big', 'enterprise');
+    await addMember(house, big.tenant.id, 'ada@big.example', 'owner');
+    const { accessToken } = await loggedIn(house, 'ada@big.example');
+    const answers = [
+      await house.send('GET', '/api/v1/notes', { key: big.apiKey }),
+      await house.send('GET', '/api/v1/notes', { key: accessToken }),
+      await house.send('GET', '/api/v1/nothing', { key: big.apiKey }),
+      await house.send('POST', '/api/v1/notes', { key: big.apiKey, json: { title: 7 } }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 404, 422]);
+    for (const { headers } of answers) {
+      expect(headers.get('ratelimit-policy')).toBe('"minute";q=999999999999999;w=60');
+      expect(headers.get('ratelimit')).toMatch(/^"minute";r=999999999999999;t=\d+$/);
+      expect(headers.get('x-ratelimit-limit')).toBe('999999999999999');
+      expect(headers.get('x-ratelimit-remaining')).toBe('999999999999999');
+      expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(0);
+    }
+  });
+
+  test('what was agreed with a tenant outranks its plan, from the next request on', async () => {
+    const agreed = await house.tenant('agreed', 'enterprise');
+    const { control } = house.server.house.directory;
+    const set = (requestsPerMinute: number | null) =>
+      control.commit('system:test', async (tx) => ({
+        ok: true,
+        value: await tx.update('tenants', agreed.tenant.id, { requestsPerMinute }),
+      }));
+    await set(20);
+    const statuses = await spend(agreed.apiKey, 60);
+    // A minute may turn over in between: then there are twenty more.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40);
+    expect(statuses).toContain(429);
+    await set(null);
+    expect((await spend(agreed.apiKey, 5)).every((status) => status === 200)).toBe(true);
   });
 
   test('a wrong credential is not counted against anybody', async () => {
