@@ -247,11 +247,14 @@ describe('the badge', { timeout: startLimitMs }, () => {
 
   test('photographed on somebody’s chest opens no gate, and says to nobody whose it is', async () => {
     const photos = await Promise.all(printer.badges().map(({ bitmap }) => readQr(bitmap)));
-    const wearer = (n: number): RegistrationRecord =>
-      must(
-        people.find(({ badgeCode }) => badgeCode === photos[n]?.[0]),
+    const wearer = (n: number): RegistrationRecord & { badgeCode: string } => {
+      const badgeCode = must(photos[n]?.[0], `badge ${n}`);
+      const worn = must(
+        people.find((one) => one.badgeCode === badgeCode),
         `who wears badge ${n}`,
       );
+      return { ...worn, badgeCode };
+    };
     const tells = ({ name, company, email, ticketNumber }: RegistrationRecord): readonly string[] =>
       [name, company, email, ticketNumber].filter((text) => text !== null);
     // Three people: the same code again so soon would be no scan at all.
