@@ -1,6 +1,7 @@
 /** Who may do what: scopes for keys and people, bounds for kiosks. Pure; asked by collections before anything is read. */
 import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
 import { type Actor, hasScope } from './actor.ts';
 
 function lacking(scope: string): Refusal {
@@ -47,9 +48,21 @@ export function mayWrite(
   };
 }
 
+/** Whether the asker knows of the field at all. */
+export function maySee({ roles }: Actor, { hidden, readRoles }: Field): boolean {
+  return hidden !== true && (!readRoles || roles.has('owner') || readRoles.some((role) => roles.has(role)));
+}
+
+/** Its own, and where that names a collection also the module's; empty: public. The first is the one a refusal names. */
+export function scopesOfAction({ module, scope }: ActionDefinition): readonly string[] {
+  if (scope === 'public') return [];
+  const [area, verb] = scope.split(':');
+  return verb === undefined || area === 'admin' || area === module ? [scope] : [scope, `${module}:${verb}`];
+}
+
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
-  if (action.scope === 'public' || hasScope(actor, action.scope)) return null;
-  return lacking(action.scope);
+  const scopes = scopesOfAction(action);
+  return scopes.length === 0 || hasScope(actor, ...scopes) ? null : lacking(action.scope);
 }
 
 /** Keys, kiosks, tenants: what no module owns. */
