@@ -48,6 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/access/actor.ts',
     'server/access/policy.ts',
     'server/store/contract.ts',
+    'server/store/event-types.ts',
     'server/tenants',
     'server/platform.ts',
     'shared',

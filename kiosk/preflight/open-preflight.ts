@@ -1,6 +1,6 @@
 /**
  * Puts the checks together and keeps what they found. Two of them wait for people: the scanner's for a scan of the test
- * code, the test print's for somebody to ask for a badge. Called by app.tsx when the kiosk is paired.
+ * code, the test print's for somebody to ask for a badge. Called by kiosk/start when the kiosk is paired.
  */
 import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, found } from './check.ts';

@@ -1,5 +1,5 @@
 /**
- * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: app.tsx wires the
+ * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: kiosk/start wires the
  * kiosk's parts to them, browser-devices.ts the browser's.
  */
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';

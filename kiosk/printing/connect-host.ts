@@ -1,6 +1,6 @@
 /**
  * Finds the machine the page runs on: Electron's preload, else the device host whose address was given, else none.
- * Called once by app.tsx.
+ * Called once by kiosk/start.
  */
 import type { HostApi, HostInfo } from '#kiosk/bridge/host-api.ts';
 import { createWebHostClient } from '#kiosk/bridge/web-host-client.ts';

@@ -1,7 +1,7 @@
 /**
  * The follower that turns admissions into print jobs: once per registration, whatever happens in between.
  * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
- * Started by app.tsx.
+ * Started by open-printing.ts.
  */
 import { failedBy } from './badge-failure.ts';
 import { awaitsConfirmation } from './job-rules.ts';

@@ -1,6 +1,6 @@
 /**
  * Puts printing together: journal follower, printers, queue runner, and the state that screens show.
- * Called by app.tsx once the store is open.
+ * Called by kiosk/start once the store is open.
  */
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { isoTime } from '#shared/base/time.ts';

@@ -1,6 +1,6 @@
 /**
  * Scans that this machine alone has and may not send now: those that lie in files already, and what a kiosk whose lease
- * has run out holds in its journal, sealed when somebody asks. Counts them and hands the files out; app.tsx says when.
+ * has run out holds in its journal, sealed when somebody asks. Counts them and hands the files out; kiosk/start says when.
  */
 import type { Credentials } from '#shared/sync/down.ts';
 import type { SyncedReplica } from '../store/assemble-replica.ts';

@@ -1,0 +1,89 @@
+/** From the credentials of a paired kiosk to one that works, as a list: printing → sync → station → pre-flight. */
+import type { Credentials } from '#shared/sync/down.ts';
+import type { HostInfo } from '../bridge/host-api.ts';
+import { printerCondition } from '../printing/printer-condition.ts';
+import type { KioskPhase } from '../screens/kiosk-model.ts';
+import { openStation } from '../station/open-station.ts';
+import type { StationIdentity } from '../station/station-facts.ts';
+import { deriveByWebCrypto } from '../station/web-crypto-pin.ts';
+import { createWebCryptoVerifier } from '../station/web-crypto-verifier.ts';
+import type { SyncedReplica } from '../store/assemble-replica.ts';
+import type { HandoverFiles } from '../store/handover-files.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { realTimers } from '../store/timers.ts';
+import { createTrustedClock } from '../store/trusted-clock.ts';
+import { handOverUnsent } from '../sync/hand-over.ts';
+import { openSync } from '../sync/open-sync.ts';
+import { createServerClient } from '../sync/server-client.ts';
+import { readSyncState } from '../sync/sync-state.ts';
+import type { UnsentScans } from '../sync/unsent-scans.ts';
+import { connectWakeUp } from '../sync/wake-up.ts';
+import { holdUnsent } from './hold-unsent.ts';
+import type { PageDevices } from './page-devices.ts';
+import { startPreflight } from './start-preflight.ts';
+import { startPrinting } from './start-printing.ts';
+
+/** Of the pre-flight's own question to the server. */
+const probeTimeoutMs = 5_000;
+
+export interface PairedParts {
+  readonly devices: PageDevices;
+  readonly replica: SyncedReplica;
+  readonly keyStore: KeyStore;
+  readonly credentials: Credentials;
+  readonly serverUrl: string;
+  readonly handoverFiles: HandoverFiles;
+  readonly unsent: UnsentScans;
+  readonly hostInfo: () => HostInfo | null;
+}
+
+export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
+  const { devices, replica, keyStore, credentials, serverUrl, handoverFiles, unsent, hostInfo } = parts;
+  const { monotonicMs, randomBytes, softwareVersion } = devices;
+  const { kioskId, event, gate, role, demo } = credentials;
+  const identity: StationIdentity = { kioskId, event, gate, role, demo };
+  const saved = await readSyncState(replica.settings);
+  const clock = createTrustedClock({ monotonicMs, wallMs: Date.now }, saved?.anchor ?? null);
+  const verifier = createWebCryptoVerifier();
+  const reachServer = { baseUrl: serverUrl, fetch: window.fetch.bind(window), monotonicMs };
+
+  const printing = startPrinting(devices, identity, replica, clock);
+
+  const sync = openSync({
+    replica,
+    credentials,
+    keyStore,
+    clock,
+    verifier,
+    client: createServerClient(reachServer),
+    connectWakeUp,
+    timers: realTimers,
+    random: Math.random,
+    saved,
+    printer: () => printerCondition(printing.state()),
+    softwareVersion,
+    beforeWipe: (left) =>
+      handOverUnsent(left, { journal: replica.journal, keyStore, nowMs: clock.now(), files: handoverFiles }),
+  });
+  printing.subscribe(sync.printerChanged);
+
+  const station = await openStation({
+    replica,
+    identity,
+    clock,
+    link: sync,
+    verifier,
+    derivePin: deriveByWebCrypto,
+    monotonicMs,
+    randomBytes,
+    every: (intervalMs, callback) => {
+      const timer = setInterval(callback, intervalMs);
+      return () => clearInterval(timer);
+    },
+  });
+  holdUnsent(station, unsent, { credentials, journal: replica.journal, keyStore });
+
+  const probe = createServerClient({ ...reachServer, timeoutMs: probeTimeoutMs });
+  const preflight = startPreflight(devices, { identity, clock, replica, sync, station, printing, probe, hostInfo });
+  return { kind: 'open', station, printing, preflight };
+}

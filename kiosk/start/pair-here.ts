@@ -1,0 +1,68 @@
+/** Pairing as the screen asks for it: where the server is, what it answers, in the screen's own closed list. */
+import type { Credentials } from '#shared/sync/down.ts';
+import type { HostApi } from '../bridge/host-api.ts';
+import type { PairAnswer, PairRefusal, PairRequest } from '../screens/kiosk-model.ts';
+import { readServerUrl } from '../screens/page-address.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import type { Settings } from '../store/replica.ts';
+import { readCredentials } from '../sync/credentials.ts';
+import { pairKiosk } from '../sync/pair.ts';
+import { createServerClient } from '../sync/server-client.ts';
+import type { PageDevices } from './page-devices.ts';
+
+const serverSetting = 'server_url';
+const hostInfoWaitMs = 3_000;
+
+export interface Pairing {
+  readonly credentials: Credentials;
+  readonly serverUrl: string;
+}
+
+/** @returns null: this kiosk is not paired */
+export async function readPairing(settings: Settings): Promise<Pairing | null> {
+  const credentials = await readCredentials(settings);
+  const serverUrl = await settings.read(serverSetting);
+  return credentials !== null && typeof serverUrl === 'string' ? { credentials, serverUrl } : null;
+}
+
+/** What is not sent yet stays in the journal. */
+export async function forgetPairing(settings: Settings): Promise<void> {
+  await settings.remove('credentials');
+}
+
+const refusals: Readonly<Record<string, PairRefusal>> = {
+  pairing_code_unknown: 'pairing_code_unknown',
+  pairing_code_expired: 'pairing_code_expired',
+  pairing_code_used: 'pairing_code_used',
+  unreachable: 'server_unreachable',
+};
+
+/** @param request the code and the server's address as typed */
+export async function pairHere(
+  request: PairRequest,
+  settings: Settings,
+  keyStore: KeyStore,
+  { monotonicMs, softwareVersion }: Pick<PageDevices, 'monotonicMs' | 'softwareVersion'>,
+): Promise<Pairing | Extract<PairAnswer, { ok: false }>> {
+  const serverUrl = readServerUrl(request.serverUrl);
+  if (serverUrl === null) return { ok: false, code: 'server_address', message: '' };
+  const client = createServerClient({ baseUrl: serverUrl, fetch: window.fetch.bind(window), monotonicMs });
+  const { pairingCode } = request;
+  const answer = await pairKiosk({ client, keyStore, settings, pairingCode, softwareVersion });
+  if (!answer.ok) {
+    const [{ code, message }] = answer.errors;
+    return { ok: false, code: refusals[code] ?? 'other', message };
+  }
+  await settings.write(serverSetting, serverUrl);
+  return { credentials: answer.value, serverUrl };
+}
+
+/** A page that came from a server belongs to it; Electron is told where its server is. */
+export async function likelyServer(addressed: string, host: HostApi | null): Promise<string> {
+  if (addressed !== '' || host === null) return addressed;
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), hostInfoWaitMs);
+  });
+  const said = await Promise.race([host.info(), late]).catch(() => null);
+  return said?.serverUrl ?? '';
+}

@@ -1,0 +1,45 @@
+/** Printing over this kiosk's replica and its machine's printers. */
+import { uuidv7 } from '#shared/base/id.ts';
+import { openPrinting } from '../printing/open-printing.ts';
+import type { Printing } from '../printing/printing.ts';
+import { renderBadge } from '../printing/render-badge.ts';
+import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from '../printing/store-ports.ts';
+import type { StationIdentity } from '../station/station-facts.ts';
+import type { Replica } from '../store/replica.ts';
+import { realTimers } from '../store/timers.ts';
+import type { TrustedClock } from '../store/trusted-clock.ts';
+import { type PageDevices, report } from './page-devices.ts';
+
+/** Longer than the screen waits for a guest's word: this is for a screen that was reloaded meanwhile. */
+const selfServiceWordMs = 15_000;
+
+export function startPrinting(
+  { host, preferences, randomBytes }: PageDevices,
+  { kioskId, event, gate, role }: StationIdentity,
+  replica: Replica,
+  clock: TrustedClock,
+): Printing {
+  const timing = { nowMs: () => clock.now(), after: realTimers.after };
+  const { roster } = replica;
+  return openPrinting({
+    host: host.api,
+    queue: printQueueOf(replica, { kioskId, event }, timing),
+    journal: admissionsOf(replica),
+    cursor: printCursorOf(replica),
+    badges: badgesOf(replica, event),
+    render: renderBadge,
+    layouts: layoutsOf(replica, event),
+    kioskId,
+    gate: () => roster.record('gates', roster.record('kiosks', kioskId)?.gate ?? gate)?.key ?? gate,
+    confirmWithinMs: () =>
+      (roster.record('kiosks', kioskId)?.role ?? role) === 'self-service' ? selfServiceWordMs : 0,
+    choice: {
+      load: () => preferences.get().printerId,
+      save: (printerId) => preferences.set({ printerId }),
+    },
+    timing,
+    random: Math.random,
+    newId: () => uuidv7(clock.now(), randomBytes(10)),
+    onFault: report('printing'),
+  });
+}
