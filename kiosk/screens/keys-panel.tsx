@@ -38,6 +38,7 @@ function rowsOf(keys: Words['keys']): readonly (readonly [key: string, what: str
     [shortcutKeys.recent, keys.recent],
     [shortcutKeys.direction, keys.direction],
     [shortcutKeys.settings, keys.settings],
+    [shortcutKeys.board, keys.board],
     [shortcutKeys.questions, keys.questions],
     [shortcutKeys.override, keys.overrule],
     [shortcutKeys.undo, keys.undo],

@@ -4,6 +4,8 @@ import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult, Station } from '#kiosk/station/station.ts';
+import { BehindPanel } from './behind-panel.tsx';
+import { hasBoard } from './board/open-board.tsx';
 import { DirectionBand, mayTurn, otherWay } from './direction-band.tsx';
 import { DoorPanel } from './door-panel.tsx';
 import { EntryBar } from './entry-bar.tsx';
@@ -127,13 +129,14 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
   const hasWalkIns = isStaffed && scanning && station.walkInChoices().length > 0;
   const shortcuts = useMemo((): Shortcuts => {
     const act = (name: string) => actions.find((action) => action.name === name)?.run ?? null;
-    const open = (name: 'search' | 'walk-in' | 'recent' | 'settings' | 'keys') => () => setPanel({ name });
+    const open = (name: 'search' | 'walk-in' | 'recent' | 'board' | 'settings' | 'keys') => () => setPanel({ name });
     return {
       help: open('keys'),
       settings: open('settings'),
       find: isStaffed && scanning ? open('search') : null,
       walkIn: hasWalkIns ? open('walk-in') : null,
       recent: isStaffed && scanning ? open('recent') : null,
+      board: hasBoard(state) ? open('board') : null,
       direction: mayTurn(state) ? () => void otherWay(station).catch(console.error) : null,
       questions: act('questions'),
       override: act('override'),
@@ -146,28 +149,32 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
   const resting = view === null && scanning;
   return (
     <>
-      <a className="skip-link" href="#stage">
-        {words.common.skipStatusBar}
-      </a>
-      <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => setPanel({ name })} />
-      {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
+      <BehindPanel>
+        <a className="skip-link" href="#stage">
+          {words.common.skipStatusBar}
+        </a>
+        <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => setPanel({ name })} />
+        {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
+      </BehindPanel>
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
         <p className="notice" aria-live="polite" dir="auto">
           {notice}
         </p>
-        {view === null && locked === null && !state.ready && <LoadingScreen station={state} />}
-        {resting && state.leaseExpired && (
-          <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />
-        )}
-        {resting && !state.leaseExpired && !preferences.preflightSeen && (
-          <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />
-        )}
-        {resting && !state.leaseExpired && preferences.preflightSeen && (
-          <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />
-        )}
-        {locked !== null && (
-          <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
-        )}
+        <BehindPanel>
+          {view === null && locked === null && !state.ready && <LoadingScreen station={state} />}
+          {resting && state.leaseExpired && (
+            <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />
+          )}
+          {resting && !state.leaseExpired && !preferences.preflightSeen && (
+            <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />
+          )}
+          {resting && !state.leaseExpired && preferences.preflightSeen && (
+            <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />
+          )}
+          {locked !== null && (
+            <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
+          )}
+        </BehindPanel>
         <VerdictSurface
           view={view}
           serial={shown?.serial ?? 0}
@@ -176,7 +183,7 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
           actions={actions}
           onBack={dismiss}
         />
-        {scanning && <EntryBar typed={model.typed} shortcuts={shortcuts} />}
+        <BehindPanel>{scanning && <EntryBar typed={model.typed} shortcuts={shortcuts} />}</BehindPanel>
       </main>
       {panel !== null && (scanning || !scanPanels.has(panel.name)) && (
         <DoorPanel

@@ -1,5 +1,9 @@
-/** A sheet over the page: one heading, one way out, the page behind it inert. Scanning goes on meanwhile. */
+/**
+ * A sheet over the page: one heading, one way out, the page behind it inert but for what is said aloud. Scanning goes on
+ * meanwhile. No modal dialog: that would silence the verdict too (behind-panel.tsx).
+ */
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+import { coverPage } from './behind-panel.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useWords } from './words/use-words.tsx';
 
@@ -17,26 +21,41 @@ export function Panel({ title, onClose, children }: PanelProps): ReactElement {
   useEffect(() => {
     const opener = document.activeElement;
     const shown = dialog.current;
-    shown?.showModal();
+    const uncover = coverPage();
+    shown?.show();
     return () => {
       shown?.close();
+      uncover();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+      event.preventDefault();
+      onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
   return (
-    <dialog ref={dialog} className="panel" aria-labelledby={titleId} onCancel={onClose}>
-      <header className="panel-head">
-        <h2 id={titleId}>{title}</h2>
-        <button type="button" className="button quiet icon-only" onClick={onClose}>
-          <CloseIcon />
-          <span className="only-read">{common.close}</span>
-        </button>
-      </header>
-      <section className="panel-body" tabIndex={0} aria-labelledby={titleId}>
-        {children}
-      </section>
-    </dialog>
+    <>
+      <div className="panel-shade" />
+      <dialog ref={dialog} className="panel" aria-labelledby={titleId}>
+        <header className="panel-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="button quiet icon-only" onClick={onClose}>
+            <CloseIcon />
+            <span className="only-read">{common.close}</span>
+          </button>
+        </header>
+        <section className="panel-body" tabIndex={0} aria-labelledby={titleId}>
+          {children}
+        </section>
+      </dialog>
+    </>
   );
 }
 

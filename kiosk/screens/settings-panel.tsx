@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
-import { OpenBoard } from './board/open-board.tsx';
+import { hasBoard, OpenBoard } from './board/open-board.tsx';
 import { CameraSection } from './camera-section.tsx';
 import { Choice, Switch } from './choices.tsx';
 import { HostSection } from './host-section.tsx';
@@ -47,7 +47,7 @@ export function SettingsPanel({
   return (
     <Panel title={settings.title} onClose={onClose}>
       <OpenPreflight onOpen={onPreflight} />
-      {onBoard !== undefined && state.role === 'gate' && state.ready && <OpenBoard onOpen={onBoard} />}
+      {onBoard !== undefined && hasBoard(state) && <OpenBoard onOpen={onBoard} />}
       {state.demo && (
         <Section title={settings.practice}>
           <Switch

@@ -9,6 +9,7 @@ export const shortcutKeys = {
   find: 'F2',
   questions: 'F3',
   walkIn: 'F4',
+  board: 'F5', // whoever wants the page anew has Ctrl+R; F11 stays the browser's full screen
   override: 'F6',
   undo: 'F7',
   recent: 'F8',
@@ -22,10 +23,9 @@ export type ShortcutName = keyof typeof shortcutKeys;
 /** Null: there is nothing to open now. */
 export type Shortcuts = Readonly<Record<ShortcutName, (() => void) | null>>;
 
-/** @param asleep while a panel is open: Escape closes it first */
+/** @param asleep while a panel is open: the keys do nothing then, and nothing of the browser's own either */
 export function useShortcuts(shortcuts: Shortcuts, asleep: boolean): void {
   useEffect(() => {
-    if (asleep) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
       const names = Object.keys(shortcutKeys) as ShortcutName[];
@@ -33,7 +33,7 @@ export function useShortcuts(shortcuts: Shortcuts, asleep: boolean): void {
       if (name === undefined) return;
       // The browser's own help, search and menu stay away also where the key does nothing now.
       event.preventDefault();
-      shortcuts[name]?.();
+      if (!asleep) shortcuts[name]?.();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

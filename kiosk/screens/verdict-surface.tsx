@@ -1,8 +1,9 @@
 /**
  * The answer to a scan over the whole surface. The element with `role="status"` is always the same one, so that
- * screen readers and test drivers can hold on to it: `data-verdict` is there while a verdict stands.
+ * screen readers and test drivers can hold on to it: `data-verdict` is there while a verdict stands. It is never inert.
  */
 import type { ReactElement } from 'react';
+import { BehindPanel } from './behind-panel.tsx';
 import { NoteIcon } from './icons.tsx';
 import type { ResultSeconds } from './preferences.ts';
 import { ResultIcon } from './result-icon.tsx';
@@ -37,27 +38,29 @@ export function VerdictSurface(props: VerdictSurfaceProps): ReactElement {
         {view !== null && <Answer key={serial} view={view} />}
       </div>
       {view !== null && (
-        <div className="verdict-foot">
-          <div className="buttons">
-            {actions.map(({ label, key, strong, run }) => (
-              <button
-                key={key}
-                type="button"
-                className={strong ? 'button on-tone full' : 'button on-tone'}
-                aria-keyshortcuts={key}
-                onClick={run}
-              >
-                {label}
+        <BehindPanel>
+          <div className="verdict-foot">
+            <div className="buttons">
+              {actions.map(({ label, key, strong, run }) => (
+                <button
+                  key={key}
+                  type="button"
+                  className={strong ? 'button on-tone full' : 'button on-tone'}
+                  aria-keyshortcuts={key}
+                  onClick={run}
+                >
+                  {label}
+                </button>
+              ))}
+              <button type="button" className="button on-tone" onClick={onBack}>
+                {words.actions.next}
               </button>
-            ))}
-            <button type="button" className="button on-tone" onClick={onBack}>
-              {words.actions.next}
-            </button>
+            </div>
+            {seconds > 0 && !held && (
+              <span key={serial} className="countdown" data-seconds={seconds} aria-hidden="true" />
+            )}
           </div>
-          {seconds > 0 && !held && (
-            <span key={serial} className="countdown" data-seconds={seconds} aria-hidden="true" />
-          )}
-        </div>
+        </BehindPanel>
       )}
     </div>
   );

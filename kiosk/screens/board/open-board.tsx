@@ -1,15 +1,22 @@
-/** The way from the settings to the board. */
+/** Who has a board, and the way to it from the settings. */
 import type { ReactElement } from 'react';
+import type { StationState } from '#kiosk/station/station.ts';
 import { Section } from '../panel.tsx';
+import { shortcutKeys } from '../shortcut-keys.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
+
+/** Staff at a gate, once there is an event to watch. */
+export function hasBoard({ role, ready }: Pick<StationState, 'role' | 'ready'>): boolean {
+  return role === 'gate' && ready;
+}
 
 export function OpenBoard({ onOpen }: { readonly onOpen: () => void }): ReactElement {
   const words = useWordsOf(catalogues);
   return (
     <Section title={words.title}>
       <p>{words.about}</p>
-      <button type="button" className="button" onClick={onOpen}>
+      <button type="button" className="button" aria-keyshortcuts={shortcutKeys.board} onClick={onOpen}>
         {words.open}
       </button>
     </Section>

@@ -5,6 +5,7 @@
 import type { ReactElement } from 'react';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
+import { BehindPanel } from '../behind-panel.tsx';
 import type { Camera } from '../kiosk-model.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { Attract } from './attract.tsx';
@@ -59,15 +60,17 @@ export function GuestStage(props: GuestStageProps): ReactElement {
           </div>
         )}
       </div>
-      {visit.at === 'attract' && <Attract eventName={station.eventName} camera={camera} />}
-      {visit.at === 'questions' && <QuestionStep key={serial} visit={visit} send={send} />}
-      {visit.at === 'badge' && (
-        <BadgeStep key={serial} printing={printing} registrationId={visit.registrationId} send={send} />
-      )}
-      {visit.at === 'printing' && <progress className="guest-waits" aria-label={words.printing.title} />}
-      {(visit.at === 'done' || visit.at === 'staff') && (
-        <EndStep key={serial} visit={visit} nowMs={nowMs} send={send} />
-      )}
+      <BehindPanel>
+        {visit.at === 'attract' && <Attract eventName={station.eventName} camera={camera} />}
+        {visit.at === 'questions' && <QuestionStep key={serial} visit={visit} send={send} />}
+        {visit.at === 'badge' && (
+          <BadgeStep key={serial} printing={printing} registrationId={visit.registrationId} send={send} />
+        )}
+        {visit.at === 'printing' && <progress className="guest-waits" aria-label={words.printing.title} />}
+        {(visit.at === 'done' || visit.at === 'staff') && (
+          <EndStep key={serial} visit={visit} nowMs={nowMs} send={send} />
+        )}
+      </BehindPanel>
       {asking && idle >= idleWarningSeconds && <StillThere onEnd={() => send({ kind: 'reset' })} />}
     </div>
   );

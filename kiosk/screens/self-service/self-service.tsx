@@ -5,6 +5,7 @@
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult } from '#kiosk/station/station.ts';
+import { BehindPanel } from '../behind-panel.tsx';
 import type { OpenKioskProps } from '../open-kiosk.tsx';
 import { PreflightPanel } from '../preflight/preflight-panel.tsx';
 import { PreflightStage } from '../preflight/preflight-stage.tsx';
@@ -81,9 +82,11 @@ export function SelfService({ model, station, printing, preflight, sounds }: Ope
     <>
       <InLanguage language={language}>
         <main className="self-service" id="stage" tabIndex={-1}>
-          <StaffCorner onOpen={openStaff} />
-          {checking && <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />}
-          {!scanning && <ClosedKiosk getsReady={!locked} />}
+          <BehindPanel>
+            <StaffCorner onOpen={openStaff} />
+            {checking && <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />}
+            {!scanning && <ClosedKiosk getsReady={!locked} />}
+          </BehindPanel>
           {scanning && !checking && (
             <GuestStage
               visit={visit}
@@ -95,7 +98,7 @@ export function SelfService({ model, station, printing, preflight, sounds }: Ope
               send={send}
             />
           )}
-          {!checking && <LanguageRow language={language} onChoose={setChosen} />}
+          <BehindPanel>{!checking && <LanguageRow language={language} onChoose={setChosen} />}</BehindPanel>
         </main>
       </InLanguage>
       {staff === 'pin' && <StaffPin unlock={station.unlock} onUnlocked={() => setStaff('menu')} onClose={closeStaff} />}

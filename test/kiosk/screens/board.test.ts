@@ -27,8 +27,7 @@ const told = (name: string) =>
 
 async function open(online: boolean): Promise<void> {
   await page.evaluate((picture) => window.scripted.board(picture), { ...boardPicture, online });
-  await page.keyboard.press('F10');
-  await page.getByRole('button', { name: 'Open the board' }).click();
+  await page.keyboard.press('F5');
   await page.locator('dialog .board').waitFor(slow);
 }
 
@@ -64,8 +63,25 @@ test('a report that cannot be told to the server stays, and says so', async () =
   expect(await report.getByRole('button').isEnabled()).toBe(true);
 });
 
+test('opens from the settings too, and its key keeps the browser from loading the page again', async () => {
+  await page.evaluate(() => {
+    window.addEventListener('keydown', (event) => {
+      // When everybody has heard it.
+      if (event.key === 'F5') setTimeout(() => (document.title = `${event.defaultPrevented}`));
+    });
+  });
+  await page.keyboard.press('F10');
+  await page.getByRole('button', { name: 'Open the board' }).click();
+  await page.locator('dialog .board').waitFor(slow);
+  await page.keyboard.press('F5');
+  await expect.poll(() => page.title(), slow).toBe('true');
+  expect(await page.locator('dialog .board').count()).toBe(1);
+});
+
 test('is not offered at a kiosk of an exhibitor', async () => {
   await page.evaluate(() => window.scripted.station({ role: 'exhibitor' }));
+  await page.keyboard.press('F5');
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await page.keyboard.press('F10');
   await page.getByRole('dialog').waitFor(slow);
   expect(await page.getByRole('button', { name: 'Open the board' }).count()).toBe(0);

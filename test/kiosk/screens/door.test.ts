@@ -340,6 +340,7 @@ describe('keys and panels', () => {
       ['F1', 'Keys'],
       ['F2', 'Find a person'],
       ['F4', 'Register at the door'],
+      ['F5', 'Supervisor’s board'],
       ['F8', 'Last scans'],
       ['F10', 'Settings'],
     ] as const) {
@@ -351,7 +352,7 @@ describe('keys and panels', () => {
       await poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     }
     await press('F1');
-    for (const key of ['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10', 'F12', 'Esc', 'Enter']) {
+    for (const key of ['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F12', 'Esc', 'Enter']) {
       await dialog('Keys').getByText(key, { exact: true }).waitFor();
     }
   });

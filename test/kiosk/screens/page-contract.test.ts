@@ -194,6 +194,57 @@ describe('the keyboard', () => {
   });
 });
 
+/** What a screen reader is given: role and text of every element that the accessibility tree does not leave out. */
+async function spoken(of: Page): Promise<{ readonly role: string; readonly name: string }[]> {
+  const session = await of.context().newCDPSession(of);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '') }));
+}
+
+describe('behind an open panel', () => {
+  const open = async (key: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+  };
+
+  test('a screen reader still hears the verdict, and reaches nothing else of the page', async () => {
+    await answer(decided('blocked', { blockedReason: 'Invoice 118 is open.' }));
+    await scan();
+    await verdict().waitFor();
+    await open('F6');
+    const tree = await spoken(page);
+    expect(tree.filter(({ role }) => role === 'status')).toHaveLength(1);
+    for (const text of ['Please check', 'Anna Kowalska', 'Invoice 118 is open.']) {
+      expect(tree.map(({ name }) => name)).toContain(text);
+    }
+    const reached = tree.filter(({ role }) => role === 'button' || role === 'textbox').map(({ name }) => name);
+    expect(reached).toContain('Close');
+    expect(reached.filter((name) => /Settings|Find a person|Next ticket|Check$/.test(name))).toEqual([]);
+  });
+
+  test('the region is there before the verdict comes, empty, and the focus comes back to where it was', async () => {
+    const field = page.getByLabel('Type the code');
+    await field.focus();
+    await open('F1');
+    expect((await spoken(page)).filter(({ role }) => role === 'status')).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await poll(() => page.getByRole('dialog').count()).toBe(0);
+    await poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('Tab stays in the sheet', async () => {
+    await open('F10');
+    for (let n = 0; n < 60; n++) await page.keyboard.press('Tab');
+    const where = await page.evaluate(
+      () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+    );
+    expect(where).toBe(true);
+  });
+});
+
 describe('panels', () => {
   test('a conflict names both kiosks and is acknowledged', async () => {
     await page.evaluate((one) => window.scripted.station({ conflicts: [one] }), conflict);
