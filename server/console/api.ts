@@ -30,7 +30,16 @@ export function keepSession(credential: string, how: 'tab' | 'browser'): void {
   (how === 'tab' ? sessionStorage : localStorage).setItem(sessionKey, credential);
 }
 
-export async function api<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+/**
+ * @param ifVersion of the record as it was read: another's change since then is refused (412 `version_mismatch`)
+ * @throws ApiError with what the server says, or that it cannot be reached
+ */
+export async function api<T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  ifVersion?: number,
+): Promise<T> {
   const credential = session();
   let response: Response;
   try {
@@ -40,6 +49,7 @@ export async function api<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: 
       headers: {
         ...(credential ? { Authorization: `Bearer ${credential}` } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(ifVersion === undefined ? {} : { 'If-Match': `"${ifVersion}"` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -150,6 +150,63 @@ describe('saving', () => {
     await page.locator('.elements').getByText('“Wi-Fi: doors / open”').waitFor(slow);
   });
 
+  describe('after somebody else has saved', () => {
+    const theirs = { ...defaultLayout, widthMm: 84 };
+    const stored = async () => {
+      const { body } = await site.house.send('GET', eventPath(), { key: site.demo.apiKey });
+      const read = readLayout(body['badgeLayout']);
+      return read.ok ? read.value : null;
+    };
+    const meanwhile = () => page.getByRole('alert').filter({ hasText: 'somebody else has saved this badge' });
+
+    async function collide(): Promise<void> {
+      await startWith(null);
+      await page.getByRole('button', { name: 'Add: Text' }).click();
+      await page.getByLabel('Text', { exact: true }).fill('Mine');
+      expect((await put(theirs)).status).toBe(200);
+      await button('Save').click();
+      await meanwhile().waitFor(slow);
+      expect(await stored()).toMatchObject({ widthMm: 84 });
+      expect(await button('Save').isDisabled()).toBe(true);
+      expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine');
+      expect(await violations(page)).toEqual([]);
+    }
+
+    test('theirs can be looked at, and one’s own brought back and saved', async () => {
+      await collide();
+      await button('Show theirs').click();
+      await meanwhile().waitFor({ state: 'detached', ...slow });
+      await page.getByRole('heading', { name: /^Label, 84 ×/ }).waitFor(slow);
+      await expect.poll(() => status().textContent(), slow).toContain('Undo brings yours back');
+      expect(await button('Save').isDisabled()).toBe(true);
+      await button('Undo').click();
+      await page.locator('.elements').getByText('“Mine”').waitFor(slow);
+      await button('Save').click();
+      await expect.poll(() => status().textContent(), slow).toContain('Saved.');
+      expect((await stored())?.elements.at(-1)).toMatchObject({ text: 'Mine' });
+    });
+
+    test('one’s own takes its place when a person says so', async () => {
+      await collide();
+      await button('Overwrite with mine').click();
+      await expect.poll(() => status().textContent(), slow).toContain('Saved.');
+      await meanwhile().waitFor({ state: 'detached', ...slow });
+      expect((await stored())?.elements.at(-1)).toMatchObject({ text: 'Mine' });
+    });
+
+    test('what else changes in the event is no conflict', async () => {
+      await startWith(null);
+      await page.getByRole('button', { name: 'Add: Text' }).click();
+      const renamed = { key: site.demo.apiKey, json: { venue: 'Hall of another name' } };
+      expect((await site.house.send('PATCH', eventPath(), renamed)).status).toBe(200);
+      await button('Save').click();
+      await expect.poll(() => status().textContent(), slow).toContain('Saved.');
+      const { body } = await site.house.send('GET', eventPath(), { key: site.demo.apiKey });
+      expect(body).toMatchObject({ venue: 'Hall of another name' });
+      expect((await stored())?.elements.length).toBe(defaultLayout.elements.length + 1);
+    });
+  });
+
   test('a layout that does not hold is refused with its path', async () => {
     const answer = await put({ ...defaultLayout, elements: [{ ...defaultLayout.elements[0], xMm: 80 }] });
     expect(answer.status).toBe(422);

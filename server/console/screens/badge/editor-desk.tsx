@@ -25,6 +25,7 @@ import { fieldNamer, type Question, warningText } from './field-names.ts';
 import { endGesture, type History, record, redo, startHistory, undo } from './history.ts';
 import { LabelForm } from './label-form.tsx';
 import { LabelStage } from './label-stage.tsx';
+import { Overtaken } from './overtaken.tsx';
 import { Preview } from './preview.tsx';
 import { Select } from './select.tsx';
 
@@ -35,9 +36,11 @@ export interface EditorDeskProps {
   readonly questions: readonly Question[];
   /** What is shown is not what is stored. */
   readonly unsaved: boolean;
-  /** @returns false when it was not saved */
-  readonly onSave: (layout: BadgeLayout | null) => Promise<boolean>;
+  readonly onSave: (layout: BadgeLayout | null) => Promise<SaveAnswer>;
 }
+
+/** `theirs`: not saved, because somebody else has saved this one meanwhile; the next save takes its place. */
+export type SaveAnswer = 'saved' | 'failed' | { readonly theirs: BadgeLayout };
 
 const kinds: readonly { kind: ElementKind; label: string }[] = [
   { kind: 'field', label: 'Field' },
@@ -57,6 +60,7 @@ export function EditorDesk(props: EditorDeskProps) {
   const [typeKey, setTypeKey] = useState(ticketTypes[0]?.key ?? '');
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
+  const [theirs, setTheirs] = useState<BadgeLayout | null>(null);
   const desk = useRef<HTMLDivElement>(null);
   const layout = history.now;
   const changed = layout !== saved;
@@ -132,11 +136,23 @@ export function EditorDesk(props: EditorDeskProps) {
   async function save(): Promise<void> {
     setBusy(true);
     const sent = layout;
-    if (await props.onSave(sent === defaultLayout ? null : sent)) {
+    const answer = await props.onSave(sent === defaultLayout ? null : sent);
+    if (answer === 'saved') {
       setSaved(sent);
       setSaid('Saved. Kiosks print the new badge as soon as they hear of it.');
     }
+    if (answer !== 'failed') setTheirs(answer === 'saved' ? null : answer.theirs);
     setBusy(false);
+  }
+
+  function showTheirs(): void {
+    if (theirs === null) return;
+    edit(theirs, null, 'This is the badge that somebody else has saved. Undo brings yours back.');
+    setSaved(theirs);
+    setSelected(null);
+    setTheirs(null);
+    // The button that had the focus is gone.
+    desk.current?.focus();
   }
 
   return (
@@ -164,13 +180,18 @@ export function EditorDesk(props: EditorDeskProps) {
         >
           Built-in badge
         </button>
-        <button type="button" disabled={!changed || busy || refused.length > 0} onClick={() => void save()}>
+        <button
+          type="button"
+          disabled={!changed || busy || refused.length > 0 || theirs !== null}
+          onClick={() => void save()}
+        >
           {busy ? 'Saving…' : 'Save'}
         </button>
       </div>
       <p role="status" className="notice">
         {said || (changed ? 'Not saved yet.' : 'As stored.')}
       </p>
+      {theirs !== null && <Overtaken busy={busy} onTheirs={showTheirs} onMine={() => void save()} />}
       {refused.length > 0 && (
         <div className="problem" role="alert">
           <p>{refused.join(' ')} It can be saved when that is mended.</p>

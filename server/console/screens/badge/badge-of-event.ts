@@ -1,0 +1,82 @@
+/**
+ * The badge of an event at the server: read with its version, and written only over what was read. An event changes for
+ * other reasons too (its hours, its name): those are no conflict, the badge is. Called by badge-editor.tsx.
+ */
+
+import type { BadgeLayout } from '#shared/badge/layout.ts';
+import { layoutInUse, readLayout } from '#shared/badge/read-layout.ts';
+import { canonicalJson } from '#shared/base/json.ts';
+import { ApiError, api } from '../../api.ts';
+import type { TicketTypeChoice } from './element-form.tsx';
+import type { Question } from './field-names.ts';
+
+export interface StoredBadge {
+  /** As the event holds it; null: the built-in one. */
+  readonly stored: unknown;
+  /** Of the event. */
+  readonly version: number;
+}
+
+export interface LoadedBadge extends StoredBadge {
+  readonly layout: BadgeLayout;
+  readonly origin: 'event' | 'built-in' | 'broken';
+  /** Why the stored one cannot be printed. */
+  readonly reasons: readonly string[];
+  readonly ticketTypes: readonly TicketTypeChoice[];
+  readonly questions: readonly Question[];
+}
+
+export async function loadBadge(eventId: string): Promise<LoadedBadge> {
+  const of = `where[event][equals]=${eventId}&limit=200`;
+  const [badge, types, questions] = await Promise.all([
+    readBadge(eventId),
+    api<{ data: TicketTypeChoice[] }>('GET', `/api/v1/ticket_types?${of}&sort=position`),
+    api<{ data: Question[] }>('GET', `/api/v1/checkin_questions?${of}&sort=position`),
+  ]);
+  const { layout, origin } = layoutInUse(badge.stored);
+  const read = origin === 'broken' ? readLayout(badge.stored) : null;
+  const reasons = read === null || read.ok ? [] : read.errors.map(({ message, path }) => `${path}: ${message}`);
+  return { ...badge, layout, origin, reasons, ticketTypes: types.data, questions: questions.data };
+}
+
+async function readBadge(eventId: string): Promise<StoredBadge> {
+  const event = await api<{ badgeLayout: unknown; version: number }>('GET', `/events/${eventId}`);
+  return { stored: event.badgeLayout ?? null, version: event.version };
+}
+
+export type SavedBadge =
+  | { readonly kind: 'saved'; readonly badge: StoredBadge }
+  /** Somebody else has saved a badge since `before` was read. */
+  | { readonly kind: 'overtaken'; readonly theirs: StoredBadge };
+
+/** An event that changes more often than this while somebody saves is not being edited by people. */
+const triesMax = 5;
+
+const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+/**
+ * @param before what the new layout stands on: as it was read, saved, or knowingly overwritten
+ * @throws ApiError for every other refusal
+ */
+export async function saveBadge(eventId: string, layout: BadgeLayout | null, before: StoredBadge): Promise<SavedBadge> {
+  let { version } = before;
+  for (let tries = 1; ; tries++) {
+    try {
+      return { kind: 'saved', badge: await write(eventId, layout, version) };
+    } catch (fault) {
+      const stale = fault instanceof ApiError && fault.errors.some(({ code }) => code === 'version_mismatch');
+      if (!stale || tries >= triesMax) throw fault;
+    }
+    const now = await readBadge(eventId);
+    // An answer that got lost on its way: it was saved then.
+    if (same(now.stored, layout)) return { kind: 'saved', badge: now };
+    if (!same(now.stored, before.stored)) return { kind: 'overtaken', theirs: now };
+    version = now.version;
+  }
+}
+
+async function write(eventId: string, badgeLayout: BadgeLayout | null, version: number): Promise<StoredBadge> {
+  type Event = { readonly badgeLayout?: unknown; readonly version: number };
+  const { data } = await api<{ data: Event }>('PATCH', `/api/v1/events/${eventId}`, { badgeLayout }, version);
+  return { stored: data.badgeLayout ?? null, version: data.version };
+}
