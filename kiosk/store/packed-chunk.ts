@@ -67,18 +67,20 @@ export function unpackChunk(bytes: Uint8Array): PackedChunk {
   const collection = String(header['collection']);
   const keys = (header['keys'] as string[] | undefined) ?? [];
   const ids = packIds(header['ids'] as string[]);
+  // A copy, so that the header, a quarter of all, is let go.
+  const lines = bytes.slice(headerEnd + 1);
   let starts: Uint32Array | null = null;
 
   /** Found when the first record is asked for: a start needs the header only. */
   function findStarts(): Uint32Array {
     const at = new Uint32Array(ids.count + 1);
-    let end = headerEnd;
+    let start = 0;
     for (let row = 0; row < ids.count; row++) {
-      at[row] = end + 1;
-      const next = bytes.indexOf(lineFeed, end + 1);
-      end = next === -1 ? bytes.length : next;
+      at[row] = start;
+      const next = lines.indexOf(lineFeed, start);
+      start = (next === -1 ? lines.length : next) + 1;
     }
-    at[ids.count] = end + 1;
+    at[ids.count] = start;
     return at;
   }
 
@@ -89,7 +91,7 @@ export function unpackChunk(bytes: Uint8Array): PackedChunk {
     checkinsByList: countByList(collection === 'checkins' ? keys : []),
     record(row) {
       starts ??= findStarts();
-      const text = decoder.decode(bytes.subarray(starts[row], starts[row + 1]! - 1));
+      const text = decoder.decode(lines.subarray(starts[row], starts[row + 1]! - 1));
       return JSON.parse(text) as HeldRecord;
     },
   };

@@ -8,6 +8,8 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import { buildPage, type PageFiles } from '#test/fixtures/build-page.ts';
 import { launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { mainThreadCpu, traceTasks } from './main-thread-cpu.ts';
+import { cpuSecondsOf } from './prepared-event.ts';
 import { median, percentile, type Row } from './row.ts';
 
 export interface UploadOptions {
@@ -40,19 +42,30 @@ async function pair(page: Page, house: DemoHouse, databaseName: string): Promise
   await page.waitForFunction(() => globalThis.bench.kiosk.state().sync.phase === 'live', null, { timeout: limitMs });
 }
 
-async function uploadRound(page: Page, codes: readonly string[], scans: number) {
-  await page.evaluate(() => globalThis.bench.kiosk.setNetworkCut(true));
-  const texts = Array.from({ length: scans }, (_, n) => must(codes[n % codes.length], 'a code'));
-  await page.evaluate((all) => globalThis.bench.admitTimed(all, 0), texts);
-  await page.evaluate(() => globalThis.bench.mainThread.longTasks());
-  return page.evaluate(async () => {
-    const { kiosk, mainThread } = globalThis.bench;
-    const queued = kiosk.state().pending;
+async function uploadRound(page: Page, house: DemoHouse, codes: readonly string[], scans: number) {
+  const options = { databaseName: 'left', baseUrl: house.url };
+  const queued = await page.evaluate(([given, texts, count]) => globalThis.bench.queueScans(given, texts, count), [
+    options,
+    [...codes, ...codes],
+    scans,
+  ] as const);
+  if (queued < scans) throw new Error(`only ${queued} scans were queued`);
+  const pageMs = await mainThreadCpu(page);
+  const serverS = cpuSecondsOf(house.server().pid);
+  const tasks = await traceTasks(page);
+  const ms = await page.evaluate(async () => {
+    const { kiosk } = globalThis.bench;
     const startMs = performance.now();
     kiosk.setNetworkCut(false);
     while (kiosk.state().pending > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    return { queued, ms: performance.now() - startMs, long: mainThread.longTasks() };
+    return performance.now() - startMs;
   });
+  return {
+    seconds: ms / 1_000,
+    pageCpuSeconds: (await pageMs()) / 1_000,
+    serverCpuSeconds: cpuSecondsOf(house.server().pid) - serverS,
+    longestTaskMs: (await tasks())[0] ?? 0,
+  };
 }
 
 async function seenRound(left: Page, right: Page, people: readonly RegistrationRecord[], house: DemoHouse) {
@@ -88,31 +101,29 @@ export async function benchUpload(options: UploadOptions = {}): Promise<Row[]> {
     const visible: number[][] = [];
     for (let at = 0; at < rounds; at += 1)
       visible.push(await seenRound(left, right, people.slice(200 + at * seen, 200 + (at + 1) * seen), house));
-    const uploads: number[] = [];
-    const long: number[] = [];
-    for (let at = 0; at < rounds; at += 1) {
-      const up = await uploadRound(left, codes, scans);
-      if (up.queued < scans) throw new Error(`only ${up.queued} scans were queued`);
-      uploads.push(up.ms / 1_000);
-      long.push(...up.long);
-    }
+    const uploads: Awaited<ReturnType<typeof uploadRound>>[] = [];
+    for (let at = 0; at < rounds; at += 1) uploads.push(await uploadRound(left, house, codes, scans));
+    const middle = (of: keyof (typeof uploads)[number]): number => median(uploads.map((round) => round[of]));
+    const seconds = middle('seconds');
+    const longest = Math.max(...uploads.map(({ longestTaskMs }) => longestTaskMs));
     const p99 = median(visible.map((times) => percentile(times, 0.99)));
+    const work = `${middle('pageCpuSeconds').toFixed(1)} s of CPU at the page, ${middle('serverCpuSeconds').toFixed(1)} s at the server`;
     return [
       {
         row: 'K8',
-        name: `${scans} queued scans up`,
-        value: median(uploads),
+        name: `${scans} queued scans up (${work})`,
+        value: seconds,
         unit: 's',
         target: '≤ 10 s',
-        met: median(uploads) <= 10,
+        met: seconds <= 10,
       },
       {
         row: 'K8',
-        name: 'the longest task on the main thread meanwhile',
-        value: Math.max(0, ...long),
+        name: 'the longest task on the main thread meanwhile, CPU time',
+        value: longest,
         unit: 'ms',
         target: '≤ 100 ms: a touch is answered',
-        met: Math.max(0, ...long) <= 100,
+        met: longest <= 100,
       },
       {
         row: 'K8',

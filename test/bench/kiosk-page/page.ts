@@ -3,6 +3,7 @@ import { type KioskUnderTest, kiosk } from '#test/fixtures/kiosk-page/kiosk-unde
 import { admitTimed, whenVisible } from './admit-timed.ts';
 import { type Ceilings, ceilings } from './ceilings.ts';
 import { type MainThread, watchMainThread } from './main-thread.ts';
+import { queueScans } from './queue-scans.ts';
 import { timeRxdbPull } from './rxdb-peer.ts';
 import { timeDecisions } from './time-decisions.ts';
 
@@ -11,6 +12,7 @@ interface BenchPage {
   readonly ceilings: Ceilings;
   readonly admitTimed: typeof admitTimed;
   readonly whenVisible: typeof whenVisible;
+  readonly queueScans: typeof queueScans;
   readonly mainThread: MainThread;
   readonly timeDecisions: typeof timeDecisions;
   readonly timeRxdbPull: typeof timeRxdbPull;
@@ -25,6 +27,7 @@ globalThis.bench = {
   ceilings,
   admitTimed,
   whenVisible,
+  queueScans,
   mainThread: watchMainThread(),
   timeDecisions,
   timeRxdbPull,
