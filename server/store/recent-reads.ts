@@ -1,0 +1,48 @@
+/**
+ * A tenant's store whose questions for one record are answered from memory for half a second, unless the log has grown:
+ * for the control database, which every request asks who sends it, where that is a way over a network. What another
+ * process commits is noticed by its NOTIFY, or half a second later. What is not there is asked for each time, and
+ * transactions see the database itself. Opened by tenants/directory.ts.
+ */
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { TenantStore } from './contract.ts';
+
+export const recentMs = 500;
+const keptMax = 10_000;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** @param nowMs a clock that nobody sets */
+export function withRecentReads(store: TenantStore, nowMs: () => number = () => performance.now()): TenantStore {
+  const kept = new Map<string, { readonly record: StoredRecord; readonly untilMs: number }>();
+  let generation = 0;
+  store.onCommit(() => {
+    generation += 1;
+    kept.clear();
+  });
+
+  async function recent(key: string, ask: () => Promise<StoredRecord | null>): Promise<StoredRecord | null> {
+    const known = kept.get(key);
+    const askedMs = nowMs();
+    if (known !== undefined && askedMs < known.untilMs) return known.record;
+    const askedIn = generation;
+    const record = await ask();
+    // An answer that was on its way when something was committed may be of before.
+    if (record === null || askedIn !== generation) return record;
+    if (kept.size >= keptMax) kept.clear();
+    kept.set(key, { record: Object.freeze(record), untilMs: askedMs + recentMs });
+    return record;
+  }
+
+  const own: Pick<TenantStore, 'get' | 'findOne'> = {
+    get: (collection, id) => recent(`${collection} ${id}`, () => store.get(collection, id)),
+    findOne: (collection, values: Values) =>
+      recent(`${collection}?${JSON.stringify(values)}`, () => store.findOne(collection, values)),
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === 'function' && !(name in own) ? value.bind(target) : value;
+    },
+  });
+}
