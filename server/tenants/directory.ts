@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
+import { withRecentReads } from '../store/recent-reads.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
 import { openPlacements, type Placements } from './placements.ts';
 
@@ -34,7 +35,9 @@ export async function openDirectory(
   collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[],
   actor = 'system:tenants',
 ): Promise<Directory> {
-  const control = await store.tenant(controlTenant);
+  const opened = await store.tenant(controlTenant);
+  // A database that several servers share may be far away, and every request asks it who sends it.
+  const control = store.shelf ? withRecentReads(opened) : opened;
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
   /** What each open database was migrated to: a tenant whose modules changed is migrated again at its next use. */
