@@ -35,9 +35,9 @@ export async function openDirectory(
   collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[],
   actor = 'system:tenants',
 ): Promise<Directory> {
-  const opened = await store.tenant(controlTenant);
+  const controlStore = await store.tenant(controlTenant);
   // A database that several servers share may be far away, and every request asks it who sends it.
-  const control = store.shelf ? withRecentReads(opened) : opened;
+  const control = store.shelf ? withRecentReads(controlStore) : controlStore;
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
   /** What each open database was migrated to: a tenant whose modules changed is migrated again at its next use. */
