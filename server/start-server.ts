@@ -23,6 +23,7 @@ import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
+import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
 import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
@@ -140,7 +141,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     mountSession(house.credentials),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountAuthPages(house.access, config.publicUrl),
-    mountKioskAdministration(kiosks),
+    mountKioskAdministration(kiosks, house.access.audits),
+    mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
     mountActions(

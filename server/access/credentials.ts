@@ -4,19 +4,22 @@
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { ApiKeyRecord, SessionRecord, TenantRecord } from '../tenants/control.ts';
 import { randomToken } from './new-id.ts';
 import type { Revocations } from './revocations.ts';
 import { credentialHash } from './secrets.ts';
 
+/** Of one tenant in a list. */
+const keysShownMax = 1_000;
 const loginLinkMs = hourMs;
 const sessionMs = 7 * dayMs;
 
 export interface Credentials {
   createKey(
     tenant: TenantRecord,
-    options: { name: string; scopes: readonly string[]; roles?: readonly string[] },
+    options: { name: string; scopes: readonly string[]; roles?: readonly string[]; expiresAt?: string | null },
   ): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
   revokeKey(id: string): Promise<Result<{ id: string }>>;
   /** @returns the one-time token for `/console/?login=…`, good for an hour */
@@ -24,6 +27,9 @@ export interface Credentials {
   /** Turns the one-time token into a session; a used or old one is refused. */
   redeemLoginLink(token: string): Promise<Result<{ session: string; expiresAt: string; tenant: string }>>;
   findKey(apiKey: string): Promise<ApiKeyRecord | null>;
+  keyById(id: string): Promise<ApiKeyRecord | null>;
+  /** Newest first, also those that are revoked. */
+  listKeys(tenant: string): Promise<readonly ApiKeyRecord[]>;
   findSession(session: string): Promise<SessionRecord | null>;
 }
 
@@ -34,7 +40,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
     return result.value.value;
   };
   return {
-    async createKey(tenant, { name, scopes, roles = ['owner'] }) {
+    async createKey(tenant, { name, scopes, roles = ['owner'], expiresAt = null }) {
       const apiKey = `gate_sk_${tenant.sandboxOf ? 'test' : 'live'}_${randomToken(40)}`;
       const made = await control.commit(actor, async (tx) =>
         ok(
@@ -44,7 +50,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
             hash: credentialHash(apiKey),
             scopes: [...scopes],
             roles: [...roles],
-            expiresAt: null,
+            expiresAt,
             revokedAt: null,
           }),
         ),
@@ -103,6 +109,13 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
     },
     findKey: async (apiKey) =>
       (await control.findOne('api_keys', { hash: credentialHash(apiKey) })) as ApiKeyRecord | null,
+    keyById: async (id) => (await control.get('api_keys', id)) as ApiKeyRecord | null,
+    listKeys: async (tenant) =>
+      (await control.find('api_keys', {
+        where: where({ tenant }),
+        sort: [{ path: 'createdAt', direction: 'desc' }],
+        limit: keysShownMax,
+      })) as unknown as readonly ApiKeyRecord[],
     async findSession(session) {
       const found = (await control.findOne('sessions', { hash: credentialHash(session) })) as SessionRecord | null;
       return found?.kind === 'session' ? found : null;

@@ -4,6 +4,7 @@ import type { Directory } from '../tenants/directory.ts';
 import { openAccessTokens } from './access-tokens.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { createAttempts, mailAttemptsMax } from './attempts.ts';
+import { type Audits, openAudits } from './audits.ts';
 import { type MailedLinks, mailedLinks } from './invitations.ts';
 import { type Joining, openJoining } from './joining.ts';
 import { openLoginSessions } from './login-sessions.ts';
@@ -21,6 +22,7 @@ export interface Access {
   readonly joining: Joining;
   readonly passwordChanges: PasswordChanges;
   readonly signingKeys: SigningKeys;
+  readonly audits: Audits;
 }
 
 export interface AccessParts {
@@ -48,6 +50,7 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   return {
     accounts,
     signingKeys,
+    audits: openAudits(directory),
     people: openPeople({ ...shared, tokens }),
     joining: openJoining({ ...shared, directory, links }),
     passwordChanges: openPasswordChanges({ ...shared, mailAttempts, links, newId }),

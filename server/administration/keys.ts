@@ -1,3 +1,4 @@
+import { must } from '#shared/base/assert.ts';
 import type { Assembly } from '../assemble.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 
@@ -38,6 +39,8 @@ export const keyCreate: HouseCommand = {
     const scopes = given.list('scopes');
     checkScopes(house, scopes);
     const value = await house.credentials.createKey(tenant, { name, scopes, roles: given.list('roles') });
+    const detail = { id: value.id, scopes };
+    await house.access.audits.recordHere(tenant.id, { action: 'key.created', subject: name, detail });
     return { value, lines: [value.apiKey] };
   },
 };
@@ -49,8 +52,11 @@ export const keyRevoke: HouseCommand = {
   positionals: ['id'],
   options: {},
   async run(house, given) {
-    const done = await house.credentials.revokeKey(given.needed('id'));
+    const id = given.needed('id');
+    const done = await house.credentials.revokeKey(id);
     if (!done.ok) throw new UsageError(done.errors[0].message);
+    const key = must(await house.credentials.keyById(id), 'the key just revoked');
+    await house.access.audits.recordHere(key.tenant, { action: 'key.revoked', subject: key.name, detail: { id } });
     return { value: done.value, lines: ['Revoked.'] };
   },
 };

@@ -31,6 +31,8 @@ export const kioskPair: HouseCommand = {
       role,
     });
     if (!made.ok) throw new UsageError(made.errors[0].message);
+    const gate = given.needed('gate');
+    await house.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject: gate, detail: { role } });
     const url = `${house.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
     return {
       value: { ...made.value, url },
@@ -46,8 +48,11 @@ export const kioskRevoke: HouseCommand = {
   positionals: ['id'],
   options: {},
   async run(house, given) {
-    const done = await house.kiosks.revoke(given.needed('id'));
+    const id = given.needed('id');
+    const done = await house.kiosks.revoke(id);
     if (!done.ok) throw new UsageError(done.errors[0].message);
+    const home = await house.directory.control.get('kiosk_homes', id);
+    if (home) await house.access.audits.recordHere(String(home['tenant']), { action: 'kiosk.revoked', subject: id });
     return { value: done.value, lines: ['Revoked.'] };
   },
 };

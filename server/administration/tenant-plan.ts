@@ -33,6 +33,8 @@ export const tenantPlan: HouseCommand = {
       return ok(null);
     });
     if (!done.ok) throw new UsageError(done.errors[0].message);
+    if (asked !== undefined || 'requestsPerMinute' in patch)
+      await house.access.audits.recordHere(tenant.id, { action: 'tenant.plan', subject: tenant.slug, detail: patch });
     const { requestsPerMinute = null } = { requestsPerMinute: tenant.requestsPerMinute, ...patch };
     return {
       value: { tenant: tenant.id, slug: tenant.slug, plan, requestsPerMinute },

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
+import type { Audits } from '../../access/audits.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import type { Mount } from '../../http/door.ts';
@@ -23,7 +24,7 @@ function administered(request: Request): TenantRecord {
   return must(request.tenant, 'an identified request');
 }
 
-export function mountKioskAdministration(kiosks: Kiosks): Mount {
+export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount {
   return {
     name: 'kiosk-administration',
     mount(app, door) {
@@ -33,6 +34,8 @@ export function mountKioskAdministration(kiosks: Kiosks): Mount {
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
         );
         const made = valueOrRefusal(await kiosks.createPairingCode(tenant, { event, gate, role: role ?? 'gate' }));
+        const detail = { event, gate, role: role ?? 'gate' };
+        await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.invited', subject: gate, detail });
         response.status(201).json({ data: made, meta: {} });
       });
       app.post('/api/v1/kiosks/:id/revoke', door.identified, async (request, response) => {
@@ -40,7 +43,9 @@ export function mountKioskAdministration(kiosks: Kiosks): Mount {
         const id = String(request.params['id']);
         // Asked as the caller's own: another tenant's kiosk is not there.
         if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'There is no kiosk with this id.');
-        response.json({ data: valueOrRefusal(await kiosks.revoke(id)), meta: {} });
+        const revoked = valueOrRefusal(await kiosks.revoke(id));
+        await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.revoked', subject: id });
+        response.json({ data: revoked, meta: {} });
       });
     },
   };

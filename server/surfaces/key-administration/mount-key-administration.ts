@@ -1,0 +1,88 @@
+/** API keys over HTTP, for the console: made and shown once, listed without their secret, revoked at once. */
+import type { Request } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
+import { scopePattern } from '#shared/modules/auth/roles.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Audits } from '../../access/audits.ts';
+import type { Credentials } from '../../access/credentials.ts';
+import { mayAdminister } from '../../access/policy.ts';
+import type { Mount } from '../../http/door.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Platform } from '../../platform.ts';
+import type { ApiKeyRecord, TenantRecord } from '../../tenants/control.ts';
+
+const keyFields = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
+  { name: 'roles', type: 'array', of: 'text', maxItems: 20, maxLength: 60, note: 'For fields that some roles see.' },
+  { name: 'expiresAt', type: 'date' },
+] as const satisfies readonly Field[];
+
+export interface KeyAdministrationParts {
+  readonly credentials: Credentials;
+  readonly platform: Platform;
+  readonly audits: Audits;
+}
+
+function shown({ id, name, scopes, roles, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
+  return { id, name, scopes, roles, createdAt, expiresAt, revokedAt };
+}
+
+export function mountKeyAdministration({ credentials, platform, audits }: KeyAdministrationParts): Mount {
+  function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
+    const actor = must(request.actor, 'an identified request');
+    const denied = mayAdminister(actor);
+    if (denied) throw new RefusalError([denied]);
+    return { actor, tenant: must(request.tenant, 'an identified request') };
+  }
+
+  /** A misspelt area would make a key that opens nothing; and nobody gives away what only owners have. */
+  async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
+    const { collections, modules } = await platform.registry(actor.tenant);
+    const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
+    const strange = scopes.findIndex((s) => !scopePattern.test(s) || !areas.has(s.split(':')[0] ?? ''));
+    if (strange >= 0)
+      throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
+        path: `scopes[${strange}]`,
+        detail: { areas: [...areas] },
+      });
+    if (roles.includes('owner') && !actor.roles.has('owner'))
+      throw refusal('owner_only', 'Only an owner makes a key with the role of an owner.', { path: 'roles' });
+  }
+
+  return {
+    name: 'key-administration',
+    mount(app, door) {
+      app.get('/api/v1/api-keys', door.identified, async (request, response) => {
+        const { tenant } = administered(request);
+        response.json({ data: (await credentials.listKeys(tenant.id)).map(shown), meta: {} });
+      });
+      app.post('/api/v1/api-keys', door.identified, door.json, async (request, response) => {
+        const { actor, tenant } = administered(request);
+        const given = valueOrRefusal(validate(keyFields, request.body ?? {}, { mode: 'create' }));
+        const { name, scopes, expiresAt } = given;
+        const roles = given.roles ?? [];
+        await check(actor, scopes, roles);
+        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt });
+        await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
+        response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
+      });
+      app.post('/api/v1/api-keys/:id/revoke', door.identified, async (request, response) => {
+        const { actor, tenant } = administered(request);
+        const id = String(request.params['id']);
+        const key = isId(id) ? await credentials.keyById(id) : null;
+        // Another tenant's key is not there.
+        if (key?.tenant !== tenant.id) throw refusal('not_found', 'There is no API key with this id.');
+        if (key.roles.includes('owner') && !actor.roles.has('owner'))
+          throw refusal('owner_only', 'Only an owner revokes a key with the role of an owner.');
+        valueOrRefusal(await credentials.revokeKey(id));
+        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail: { id } });
+        response.json({ data: { id }, meta: {} });
+      });
+    },
+  };
+}
