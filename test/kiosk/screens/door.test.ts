@@ -281,7 +281,7 @@ describe('registering at the door', () => {
     await answer(decided('already_checked_in'));
     await wedge('GATE1:ABCDEF0123456789');
     await poll(verdictCode).toBe('already_checked_in');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await poll(() => page.getByRole('dialog').count()).toBe(0);
     await press('F4');
     await page.getByText('What you had typed is still here.').waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Nadia Had');

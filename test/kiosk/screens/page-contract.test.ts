@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/station.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
+import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
 import { anna, decided } from './outcomes.ts';
 import { badgeJob, conflict } from './screens.ts';
@@ -42,8 +43,7 @@ const scan = (): Promise<void> => page.evaluate(() => window.scripted.scan(`GATE
 
 /** As a scanner that is a keyboard: every key at once, Enter at the end. */
 async function wedge(text: string): Promise<void> {
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
+  await (await plugInScanner(page)).scan(text);
 }
 
 describe('the stable element', () => {
@@ -160,7 +160,7 @@ describe('the keyboard', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await wedge('GATE1:ABCDEF0123456791');
     await poll(() => verdict().getAttribute('data-verdict')).toBe('wrong_gate');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   test('alone reaches everything: types a code, dismisses the verdict, opens and closes a panel', async () => {
