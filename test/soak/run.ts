@@ -1,16 +1,17 @@
 /**
  * `npm run soak [-- --minutes 8 --scans 5000]`: one kiosk as it is shipped, in real Chromium, with the product's server
- * and a printer on TCP, scanning and printing without a pause. Prints a line a minute, and at the end whether it became
- * slower or larger. Figures for people to look at: a busy machine makes them worse.
+ * and a printer on TCP, scanning and printing without a pause until all scans are made. Prints a line a minute, and at
+ * the end whether it became slower (CPU time of the page a scan: a busy machine makes only what passes worse) or larger.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
 import { startDeviceHost } from '#kiosk/host/device-host.ts';
 import { startVirtualPrinter } from '#kiosk/host/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
+import { mainThreadCpu } from '#test/bench/main-thread-cpu.ts';
+import { type PageMemory, pageMemory } from '#test/bench/page-memory.ts';
 import { median, percentile } from '#test/bench/row.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { openDemoHouse } from '#test/fixtures/demo-house.ts';
@@ -18,29 +19,21 @@ import { openKioskWindow } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 const minuteMs = 60_000;
-const megabyte = 1_000_000;
+const lookEveryMs = 500;
 /** The demo has three ticket types; about this share of its people have a standard place. */
 const standardShare = 0.6;
 const growthMaxPercent = 5;
-/** Later minutes against the first whole one. */
+/** The last minute against the second. */
 const slowdownMax = 1.5;
+/** A machine that others use scans slower than it was asked to. */
+const minutesMaxTimes = 3;
 
-interface Minute {
+interface Minute extends PageMemory {
   readonly scans: number;
   readonly medianMs: number;
   readonly p95Ms: number;
-  readonly heapMb: number;
+  readonly cpuMsAScan: number;
   readonly badges: number;
-}
-
-async function heapAfterCollection(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.enable');
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await session.detach();
-  return usedSize / megabyte;
 }
 
 /** The host notes every badge; the printer's own page shows the last ones only. */
@@ -49,22 +42,32 @@ async function printedBadges(folder: string): Promise<number> {
   return journal.split('"printed"').length - 1;
 }
 
-function say(minute: number, { scans, medianMs, p95Ms, heapMb, badges }: Minute): void {
+/** Waits for as many badges; some scan may have made none, so not forever. */
+async function printed(folder: string, badges: number): Promise<void> {
+  const endMs = performance.now() + minuteMs;
+  while (performance.now() < endMs && (await printedBadges(folder)) < badges)
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+}
+
+function say(minute: number, now: Minute): void {
+  const { scans, medianMs, p95Ms, cpuMsAScan, heapMb, buffersMb, badges } = now;
   process.stdout.write(
     `minute ${minute}: ${scans} scans, text to verdict on the screen median ${medianMs.toFixed(1)} ms, ` +
-      `p95 ${p95Ms.toFixed(1)} ms; heap ${heapMb.toFixed(1)} MB; ${badges} badges\n`,
+      `p95 ${p95Ms.toFixed(1)} ms; page ${cpuMsAScan.toFixed(1)} ms of CPU a scan; ` +
+      `heap ${heapMb.toFixed(2)} MB, buffers ${buffersMb.toFixed(2)} MB; ${badges} badges\n`,
   );
 }
 
-/** Types codes at a steady rate until the minute is over. @returns milliseconds each */
+/** Types codes at a steady rate until the minute is over, or all are typed. @returns milliseconds each */
 async function scanMinute(
   kiosk: Awaited<ReturnType<typeof openKioskWindow>>,
   next: () => Promise<string>,
   everyMs: number,
+  left: number,
 ): Promise<number[]> {
   const endMs = performance.now() + minuteMs;
   const times: number[] = [];
-  while (performance.now() < endMs) {
+  while (performance.now() < endMs && times.length < left) {
     const code = await next();
     const startMs = performance.now();
     await kiosk.typeAll([code]);
@@ -102,19 +105,23 @@ async function soak(minutes: number, scans: number): Promise<boolean> {
     let at = 0;
     const next = () => house.code(must(ids[at++ % ids.length], 'a place'));
     const seen: Minute[] = [];
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const times = await scanMinute(kiosk, next, (minutes * minuteMs) / scans);
+    for (let minute = 1; minute <= minutesMaxTimes * minutes && at < scans; minute += 1) {
+      const cpuMs = await mainThreadCpu(kiosk.page);
+      const times = await scanMinute(kiosk, next, (minutes * minuteMs) / scans, scans - at);
+      // What is still on its way to server or printer is no growth, and part of the work that a scan makes.
+      await kiosk.until({ pending: '0' });
+      await printed(folder, at);
       const now = {
         scans: times.length,
         medianMs: median(times),
         p95Ms: percentile(times, 0.95),
-        heapMb: await heapAfterCollection(kiosk.page),
+        cpuMsAScan: (await cpuMs()) / times.length,
+        ...(await pageMemory(kiosk.page)),
         badges: await printedBadges(folder),
       };
       seen.push(now);
       say(minute, now);
     }
-    await kiosk.until({ pending: '0' });
     return judge(seen);
   } finally {
     await browser.close();
@@ -130,11 +137,13 @@ function judge(minutes: readonly Minute[]): boolean {
   const first = must(minutes[1] ?? minutes[0], 'a minute');
   const last = must(minutes.at(-1), 'a minute');
   const growth = (last.heapMb / first.heapMb - 1) * 100;
-  const slower = last.medianMs / first.medianMs;
+  const slower = last.cpuMsAScan / first.cpuMsAScan;
+  const waited = last.medianMs / first.medianMs;
   const total = minutes.reduce((sum, { scans }) => sum + scans, 0);
   process.stdout.write(
     `${total} scans. Heap from the second minute to the last: ${growth.toFixed(1)} % (at most ${growthMaxPercent} %). ` +
-      `Median of the last minute: ${slower.toFixed(2)} × the second's (at most ${slowdownMax}).\n`,
+      `CPU a scan in the last minute: ${slower.toFixed(2)} × the second's (at most ${slowdownMax}); ` +
+      `median as time passes: ${waited.toFixed(2)} ×.\n`,
   );
   return growth <= growthMaxPercent && slower <= slowdownMax;
 }
