@@ -106,13 +106,15 @@ function thinPaths(ids: readonly string[], at: number): Paths {
 }
 
 /** The cursor behind row `at`: pages of 200 up to there. */
-async function cursorAt(side: Side, agent: Agent, at: number): Promise<string> {
+async function cursorAt(side: Side, at: number): Promise<string> {
+  const agent = new Agent({ keepAlive: true });
   let cursor = '';
   for (let row = 0; row < at; row += 200) {
     const query = cursor === '' ? 'limit=200' : `limit=200&cursor=${cursor}`;
     const text = await get(agent, `${side.url}/api/v1/articles?${query}&fields=title`, side.credential);
     cursor = encodeURIComponent((JSON.parse(text) as { meta: { nextCursor: string } }).meta.nextCursor);
   }
+  agent.destroy();
   return cursor;
 }
 
@@ -122,15 +124,20 @@ interface Measured {
   readonly perSecond: number;
 }
 
-async function measure(count: number, cpu: () => number, ask: (n: number) => Promise<unknown>): Promise<Measured> {
+type Ask = (agent: Agent, n: number) => Promise<unknown>;
+
+async function measure(count: number, cpu: () => number, ask: Ask): Promise<Measured> {
+  // Connections of its own: one that lay idle while the other side was measured may just be closed.
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
   let next = 0;
   const [cpuBefore, before] = [cpu(), performance.now()];
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      while (next < count) await ask(next++);
+      while (next < count) await ask(agent, next++);
     }),
   );
   const perSecond = (count * 1_000) / (performance.now() - before);
+  agent.destroy();
   return { perCpu: count / Math.max(0.01, cpu() - cpuBefore), perSecond };
 }
 
@@ -145,40 +152,38 @@ async function compare(
   kinds: readonly Kind[],
   scale: number,
   database: { readonly url: string; readonly pid: number } | null,
-): Promise<ReadonlyMap<Kind | 'first', Compared>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+): Promise<ReadonlyMap<Kind, Compared>> {
   const job = { rows, databaseUrl: database?.url ?? null };
   const ours = await start('article-server.ts', job);
   const thin = await start('thin-server.ts', job);
   try {
     const at = Math.floor(rows * deepPage);
-    const paths = { ours: ourPaths(ours.ids, await cursorAt(ours, agent, at)), thin: thinPaths(thin.ids, at) };
+    const paths = { ours: ourPaths(ours.ids, await cursorAt(ours, at)), thin: thinPaths(thin.ids, at) };
     const cpuOf = (side: Side) => () => cpuSecondsOf(side.child.pid) + (database ? databaseSeconds(database.pid) : 0);
-    const create = (side: Side, path: string) => async (n: number) => {
-      const { status, text } = await post(
-        agent,
-        side.url + path,
-        side.credential,
-        JSON.stringify(articleValues(rows + n)),
-      );
-      if (status !== 201) throw new Error(`not created: ${status} ${text}`);
-    };
-    const asks = (kind: Kind) =>
+    const create =
+      (side: Side, path: string): Ask =>
+      async (agent, n) => {
+        const { status, text } = await post(
+          agent,
+          side.url + path,
+          side.credential,
+          JSON.stringify(articleValues(rows + n)),
+        );
+        if (status !== 201) throw new Error(`not created: ${status} ${text}`);
+      };
+    const asks = (kind: Kind): readonly [Ask, Ask] =>
       kind === 'create'
         ? [create(ours, '/api/v1/articles'), create(thin, '/a')]
         : [
-            (n: number) => get(agent, ours.url + paths.ours(kind, n), ours.credential),
-            (n: number) => get(agent, thin.url + paths.thin(kind, n), thin.credential),
+            (agent, n) => get(agent, ours.url + paths.ours(kind, n), ours.credential),
+            (agent, n) => get(agent, thin.url + paths.thin(kind, n), thin.credential),
           ];
     const found = new Map<Kind, { ours: Measured[]; thin: Measured[] }>(kinds.map((k) => [k, { ours: [], thin: [] }]));
     for (let round = 0; round <= rounds; round++)
       for (const kind of kinds) {
         const [askOurs, askThin] = asks(kind);
         const count = scaled(requestsPerRound[kind], scale);
-        const [one, other] = [
-          await measure(count, cpuOf(ours), must(askOurs, 'ours')),
-          await measure(count, cpuOf(thin), must(askThin, 'thin')),
-        ];
+        const [one, other] = [await measure(count, cpuOf(ours), askOurs), await measure(count, cpuOf(thin), askThin)];
         // The first round warms both up.
         if (round === 0) continue;
         found.get(kind)?.ours.push(one);
@@ -195,7 +200,6 @@ async function compare(
       }),
     );
   } finally {
-    agent.destroy();
     for (const { child } of [ours, thin]) child.kill();
   }
 }
