@@ -11,6 +11,15 @@ export interface Registry {
   readonly modules: readonly string[];
   readonly collections: ReadonlyMap<string, CollectionDefinition>;
   readonly actions: ReadonlyMap<string, ActionDefinition>;
+  /** Which of the collections the tenant defined itself, and the state of each definition. */
+  readonly own?: ReadonlyMap<string, DefinitionState>;
+}
+
+export interface DefinitionState {
+  /** +1 with each change of the definition. */
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export interface LogView {

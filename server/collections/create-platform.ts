@@ -2,39 +2,84 @@
 import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
+import type { Actor } from '../access/actor.ts';
 import { mayRead } from '../access/policy.ts';
-import type { Platform } from '../platform.ts';
-import type { TenantStore } from '../store/contract.ts';
+import type { Platform, Registry } from '../platform.ts';
+import { MissingCollection, StaleShape, type TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
-import type { Modules } from './registry.ts';
+import type { OwnCollection } from '../tenants/own-collections.ts';
+import { inTurn, runSchemaOperation } from './define-collection.ts';
+import type { DataOperation, Operation, Outcome, SchemaOperation } from './operation.ts';
+import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
+import { schemaChanged } from './shape.ts';
 import { isOwn, shownTo } from './sight.ts';
 
+/** How often one operation is begun anew because a collection changed under it. */
+const triesMax = 3;
+
+interface Ground {
+  readonly tenant: TenantRecord;
+  readonly store: TenantStore;
+  readonly registry: Registry;
+  readonly own: readonly OwnCollection[];
+}
+
+function isSchemaOperation(operation: Operation): operation is SchemaOperation {
+  return ['define', 'redefine', 'undefine'].includes(operation.verb);
+}
+
 export function createPlatform(directory: Directory, modules: Modules, clock: Clock, newId: () => string): Platform {
-  async function open(tenantId: string): Promise<{ tenant: TenantRecord; store: TenantStore }> {
+  async function open(tenantId: string): Promise<Ground> {
     const tenant = must(await directory.byId(tenantId), 'the tenant of an actor');
-    return { tenant, store: await directory.open(tenant) };
+    const [store, own] = await Promise.all([directory.open(tenant), directory.own(tenant)]);
+    return { tenant, store, own, registry: withOwn(modules.registryOf(tenant.modules), own) };
   }
+
+  /** Nothing was done, and a collection is no longer what it was: in its new shape the same may well be possible. */
+  async function hasMoved(fault: unknown, { own, tenant }: Ground): Promise<boolean> {
+    if (!(fault instanceof StaleShape || fault instanceof MissingCollection)) return false;
+    return directory.ownMoved(tenant, own);
+  }
+
+  async function runData(actor: Actor, operation: DataOperation): Promise<Outcome> {
+    for (let tries = 1; ; tries++) {
+      const ground = await open(actor.tenant);
+      const { registry, store } = ground;
+      try {
+        return await runOperation({ store, registry, modules, clock, newId }, actor, operation);
+      } catch (fault) {
+        if (await hasMoved(fault, ground)) {
+          if (tries < triesMax) continue;
+          return { kind: 'refused', errors: [schemaChanged] };
+        }
+        // In this process the table changed first, and the list of collections a moment after.
+        if (tries < triesMax && (await open(actor.tenant)).own !== ground.own) continue;
+        throw fault;
+      }
+    }
+  }
+
+  function runSchema(actor: Actor, operation: SchemaOperation): Promise<Outcome> {
+    return inTurn(directory, actor.tenant, async () => {
+      let ground = await open(actor.tenant);
+      if (await directory.ownMoved(ground.tenant, ground.own)) ground = await open(actor.tenant);
+      return runSchemaOperation({ ...ground, directory, modules }, actor, operation);
+    });
+  }
+
   return {
-    async registry(tenantId) {
-      return modules.registryOf(must(await directory.byId(tenantId), 'the tenant').modules);
-    },
-    async run(actor, operation) {
-      const { tenant, store } = await open(actor.tenant);
-      return runOperation(
-        { store, registry: modules.registryOf(tenant.modules), modules, clock, newId },
-        actor,
-        operation,
-      );
-    },
+    registry: async (tenantId) => (await open(tenantId)).registry,
+    run: (actor, operation) => (isSchemaOperation(operation) ? runSchema(actor, operation) : runData(actor, operation)),
     async follow(actor) {
-      const { tenant, store } = await open(actor.tenant);
-      const registry = modules.registryOf(tenant.modules);
+      const { store } = await open(actor.tenant);
       return {
         logId: store.logId,
         head: () => store.head(),
         async since(seq, { limit, collections }) {
+          // Who follows for days sees the collections as they are now.
+          const { registry } = await open(actor.tenant);
           const allowed = collections.filter((name) => {
             const definition = registry.collections.get(name);
             return definition && (actor.kind === 'kiosk' ? definition.replicated : !mayRead(actor, definition));

@@ -1,9 +1,24 @@
 /** What a caller asks, and what comes of it, in no surface's dialect. */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 
-export type Operation =
+/** A tenant's own collections: made, changed, dropped. */
+export type SchemaOperation =
+  | { readonly verb: 'define'; readonly definition: unknown; readonly idempotencyKey?: string }
+  | {
+      readonly verb: 'redefine';
+      readonly name: string;
+      readonly patch: unknown;
+      /** Of the definition. */
+      readonly ifVersion?: number;
+    }
+  | { readonly verb: 'undefine'; readonly name: string };
+
+export type Operation = DataOperation | SchemaOperation;
+
+export type DataOperation =
   | {
       readonly verb: 'list';
       readonly collection: string;
@@ -26,7 +41,46 @@ export type Operation =
       readonly ifVersion?: number;
     }
   | { readonly verb: 'delete'; readonly collection: string; readonly id: string; readonly ifVersion?: number }
+  | {
+      /** All of it or nothing; at most 1,000 together. */
+      readonly verb: 'bulk';
+      readonly collection: string;
+      /** `{create: [record], update: [{id, …}], delete: [id]}`. */
+      readonly input: unknown;
+      readonly idempotencyKey?: string;
+    }
+  | {
+      readonly verb: 'versions';
+      readonly collection: string;
+      readonly id: string;
+      readonly limit: number;
+      /** Only changes before this place in the log. */
+      readonly before?: number;
+    }
+  | {
+      /** The record becomes what it was in an earlier version, as a new one; also one that was deleted. */
+      readonly verb: 'restore';
+      readonly collection: string;
+      readonly id: string;
+      readonly version: number;
+      readonly ifVersion?: number;
+    }
   | { readonly verb: 'act'; readonly action: string; readonly input: unknown; readonly idempotencyKey?: string };
+
+/** One change of one record, as the log has it. */
+export interface RecordVersion {
+  /** Of the record after it; of a deletion, the last there was. */
+  readonly version: number;
+  readonly op: 'create' | 'update' | 'delete';
+  readonly at: string;
+  /** Who: `<kind>:<id>`. */
+  readonly actor: string;
+  /** Its place in the log. */
+  readonly seq: number;
+  /** What changed: the former values. Null where all of it is new or gone. */
+  readonly previous: Readonly<Record<string, unknown>> | null;
+  readonly record: StoredRecord;
+}
 
 export type Outcome =
   /** `repeated` when an idempotency key brought back an earlier answer. */
@@ -38,6 +92,24 @@ export type Outcome =
       readonly total?: number;
     }
   | { readonly kind: 'deleted'; readonly id: string }
+  | {
+      readonly kind: 'bulk';
+      readonly created: readonly StoredRecord[];
+      readonly updated: readonly StoredRecord[];
+      readonly deleted: readonly string[];
+      readonly repeated: boolean;
+    }
+  | { readonly kind: 'versions'; readonly versions: readonly RecordVersion[]; readonly hasMore: boolean }
+  | {
+      readonly kind: 'definition';
+      readonly definition: CollectionDefinition;
+      /** Of the definition. */
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly created: boolean;
+      readonly repeated: boolean;
+    }
   /** What an action answers; `repeated` as above. */
   | { readonly kind: 'answer'; readonly value: unknown; readonly repeated: boolean }
   | { readonly kind: 'refused'; readonly errors: readonly [Refusal, ...Refusal[]] };

@@ -3,6 +3,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 import type { Registry } from '../platform.ts';
+import type { OwnCollection } from '../tenants/own-collections.ts';
 import type { ActionHandler, CollectionRule, Module } from './module.ts';
 
 export interface Modules {
@@ -14,6 +15,26 @@ export interface Modules {
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
   statusOf(code: string): number;
+}
+
+const merged = new WeakMap<readonly OwnCollection[], Map<Registry, Registry>>();
+
+/** What the modules bring and what the tenant defined itself; the same object for as long as neither changes. */
+export function withOwn(registry: Registry, own: readonly OwnCollection[]): Registry {
+  if (own.length === 0) return registry;
+  const known = merged.get(own) ?? new Map<Registry, Registry>();
+  merged.set(own, known);
+  const found = known.get(registry);
+  if (found) return found;
+  const modules = own.map(({ definition }) => definition.module).filter((m) => !registry.modules.includes(m));
+  const made: Registry = {
+    ...registry,
+    modules: [...registry.modules, ...new Set(modules)],
+    collections: new Map([...registry.collections, ...own.map(({ definition: d }) => [d.name, d] as const)]),
+    own: new Map(own.map((one) => [one.definition.name, one])),
+  };
+  known.set(registry, made);
+  return made;
 }
 
 export function createModules(all: readonly Module[]): Modules {

@@ -3,6 +3,7 @@ import { isObject } from '#shared/base/json.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Transaction } from '../store/contract.ts';
@@ -14,6 +15,8 @@ export interface WriteRequest {
   readonly context: ActionContext;
   /** Devices and the platform also set fields that people may not. */
   readonly trusted: boolean;
+  /** Groups and JSON are given whole, not as a patch of what stands there. */
+  readonly whole?: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -58,25 +61,53 @@ async function applyRules(
   return ok(result);
 }
 
+interface Named {
+  readonly path: string;
+  readonly to: string;
+  readonly id: string;
+}
+
+/** Every id that the values give for a relation, also inside groups and lists of groups. */
+function relationsIn(fields: readonly Field[], values: Values, prefix = ''): readonly Named[] {
+  return fields.flatMap((field): readonly Named[] => {
+    const value = values[field.name];
+    const path = `${prefix}${field.name}`;
+    if (value === null || value === undefined) return [];
+    if (field.type === 'relation')
+      return (field.many ? (value as readonly string[]) : [value as string]).map((id) => ({ path, to: field.to, id }));
+    if (field.type === 'group') return relationsIn(field.fields, value as Values, `${path}.`);
+    if (field.type !== 'array' || field.of !== 'group') return [];
+    return (value as readonly Values[]).flatMap((one, i) => relationsIn(field.fields ?? [], one, `${path}[${i}].`));
+  });
+}
+
 /** Relations must lead somewhere: checked for the values given, against this tenant's own records only. */
 async function checkRelations(
   definition: CollectionDefinition,
   values: Values,
   tx: Transaction,
 ): Promise<Result<null>> {
-  for (const field of definition.fields) {
-    if (field.type !== 'relation') continue;
-    const value = values[field.name];
-    if (value === null || value === undefined) continue;
-    for (const id of field.many ? (value as readonly string[]) : [value as string])
-      if (!(await tx.get(field.to, id)))
-        return refuse({
-          code: 'relation_unknown',
-          message: `${field.name} names no record of ${field.to}.`,
-          path: field.name,
-        });
+  const found = new Set<string>();
+  for (const { path, to, id } of relationsIn(definition.fields, values)) {
+    if (found.has(`${to} ${id}`)) continue;
+    if (!(await tx.get(to, id)))
+      return refuse({ code: 'relation_unknown', message: `${path} names no record of ${to}.`, path });
+    found.add(`${to} ${id}`);
   }
   return ok(null);
+}
+
+/** Clients begin a record where its lifecycle lets them; the platform itself may take it up further on. */
+function checkBeginning({ definition, trusted }: WriteRequest, values: Values): Result<null> {
+  const { lifecycle } = definition;
+  const begins = trusted ? undefined : lifecycle?.begins;
+  if (!lifecycle || !begins || begins.includes(String(values[lifecycle.field]))) return ok(null);
+  return refuse({
+    code: 'transition_not_allowed',
+    message: `${definition.labels.one} cannot begin as ${String(values[lifecycle.field])}.`,
+    path: lifecycle.field,
+    detail: { allowed: begins },
+  });
 }
 
 function checkTransition(definition: CollectionDefinition, current: StoredRecord, values: Values): Result<null> {
@@ -102,6 +133,8 @@ export async function createRecord(
   const { definition } = request;
   const valid = check(request, input, 'create');
   if (!valid.ok) return valid;
+  const begun = checkBeginning(request, valid.value);
+  if (!begun.ok) return begun;
   const ruled = await applyRules(request, 'create', valid.value, null, tx);
   if (!ruled.ok) return ruled;
   // What a device reports may name records it was not told were deleted: its fact is kept all the same.
@@ -121,7 +154,7 @@ export async function updateRecord(
   const current = await tx.get(definition.name, id);
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
-  const valid = check(request, merged(definition, current, input), 'update');
+  const valid = check(request, request.whole ? input : merged(definition, current, input), 'update');
   if (!valid.ok) return valid;
   const moved = checkTransition(definition, current, valid.value);
   if (!moved.ok) return moved;

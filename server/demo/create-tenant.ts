@@ -29,7 +29,7 @@ export async function createTenant(
   const made = await house.directory.create(options);
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
-  const areas = [...house.modules.registryOf(options.modules).modules, 'admin'];
+  const areas = [...house.modules.registryOf(options.modules).modules, 'custom', 'admin'];
   const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const roles = ['owner', 'supervisor'];
   const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });

@@ -31,6 +31,25 @@ export function answerOutcome(request: Request, response: Response, outcome: Out
         response.status(outcome.created ? 201 : 200).json({ data: outcome.record, meta: {} });
       });
       return;
+    case 'bulk': {
+      const { created, updated, deleted } = outcome;
+      if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
+      const meta = { created: created.length, updated: updated.length, deleted: deleted.length };
+      response.json({ data: { created, updated, deleted }, meta });
+      return;
+    }
+    case 'definition': {
+      const { created, createdAt, definition, updatedAt, version } = outcome;
+      if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
+      answerTagged(request, response, etagOfVersion(version), () => {
+        response
+          .status(created ? 201 : 200)
+          .json({ data: definition, meta: { own: true, version, createdAt, updatedAt } });
+      });
+      return;
+    }
+    case 'versions':
+      throw new Error('versions are answered by their route');
     case 'deleted':
       response.json({ data: { id: outcome.id }, meta: {} });
       return;

@@ -67,9 +67,6 @@ export class MissingCollection extends Error {
   }
 }
 
-/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
-export class StaleShape extends Error {}
-
 /** What a plan may throw on purpose; the platform turns it into a 409. Thrown by create and update at once. */
 export class UniqueViolation extends Error {
   readonly collection: string;
@@ -94,6 +91,9 @@ export class MissingRecord extends Error {
 
 /** Disk or database failed, or the store is closed: nothing of this commit is acknowledged. `cause` says what happened. */
 export class StoreFault extends Error {}
+
+/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
+export class StaleShape extends StoreFault {}
 
 /** The database went away during a commit and did not come back in time: it may have been kept, or not. */
 export class CommitInDoubt extends StoreFault {}
@@ -123,6 +123,11 @@ export interface HistoryOptions {
   readonly limit: number;
   /** Only changes before this sequence number. */
   readonly before?: number;
+}
+
+export interface CommitOptions {
+  /** For a plan of many steps; absent: the store's own limit. All other writers of the tenant wait for it. */
+  readonly planTimeoutMs?: number;
 }
 
 export interface SinceOptions {
@@ -159,7 +164,7 @@ export interface TenantStore extends Reader {
    * @returns the plan's value, or its refusal, or `overloaded` when too many plans are waiting
    * @throws what the plan threw, or a StoreFault
    */
-  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>>;
+  commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>>;
   /**
    * What `plan` writes, then the table and its records, in one transaction. Every record that comes out different is
    * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of

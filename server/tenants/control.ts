@@ -22,6 +22,11 @@ export const tenants = defineCollection({
     { name: 'sandboxOf', type: 'relation', to: 'tenants', unique: true, note: 'Null: a live tenant.' },
     { name: 'demo', type: 'boolean', required: true, default: false },
     { name: 'requestsPerMinute', type: 'integer', min: 1, note: 'Agreed with this tenant; null: what the plan says.' },
+    {
+      name: 'schemaVersion',
+      type: 'integer',
+      note: 'Raised with each change of its own collections, so that every server looks again.',
+    },
   ],
   uniques: [['slug', 'sandboxOf']],
 });

@@ -1,10 +1,13 @@
 /** Tenants and their sandbox twins: made, found, listed. Keeps the tenant's database migrated to its active modules. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
+import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { withRecentReads } from '../store/recent-reads.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
+import { mirrorCollections } from './mirror-collections.ts';
+import { type OwnCollection, openOwn } from './own-collections.ts';
 import { openPlacements, type Placements } from './placements.ts';
 
 const tenantsMax = 10_000;
@@ -26,8 +29,28 @@ export interface Directory {
   bySlug(slug: string): Promise<TenantRecord | null>;
   sandboxOf(tenant: string): Promise<TenantRecord | null>;
   all(): Promise<readonly TenantRecord[]>;
-  /** The tenant's open store, with its tables as its modules want them. */
+  /** The tenant's open store, with its tables as its modules want them, and those of its own collections. */
   open(tenant: TenantRecord): Promise<TenantStore>;
+  /** The tenant's own collections; the same list for as long as none of them changes. */
+  own(tenant: TenantRecord): Promise<readonly OwnCollection[]>;
+  /**
+   * After a change of the live tenant's own collections: its sandbox follows, and every server hears of it.
+   *
+   * @param change null: one came or went
+   */
+  ownChanged(live: TenantRecord, change: DefinitionChange | null): Promise<void>;
+  /** Looks whether the tenant's own collections are still those of `known`; another server may have changed them. */
+  ownMoved(tenant: TenantRecord, known: readonly OwnCollection[]): Promise<boolean>;
+}
+
+interface Opened {
+  readonly store: TenantStore;
+  readonly own: readonly OwnCollection[];
+}
+
+/** Modules or own collections that differ are looked at again. */
+function stampOf({ modules, schemaVersion }: TenantRecord): string {
+  return `${modules.join(',')} ${schemaVersion ?? 0}`;
 }
 
 export async function openDirectory(
@@ -40,12 +63,34 @@ export async function openDirectory(
   const control = store.shelf ? withRecentReads(controlStore) : controlStore;
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
-  /** What each open database was migrated to: a tenant whose modules changed is migrated again at its next use. */
-  const migrated = new Map<string, { modules: string; store: Promise<TenantStore> }>();
+  /** What each open database was migrated to: a tenant that has changed is migrated again at its next use. */
+  const migrated = new Map<string, { stamp: string; opened: Promise<Opened> }>();
 
   const record = (found: unknown) => found as TenantRecord | null;
   const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
   const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
+
+  function tenantOf(tenant: TenantRecord): Promise<Opened> {
+    const stamp = stampOf(tenant);
+    const known = migrated.get(tenant.id);
+    if (known?.stamp === stamp) return known.opened;
+    const opening = openTenant(tenant);
+    // A failed opening is tried again by the next caller instead of being remembered.
+    opening.catch(() => migrated.delete(tenant.id));
+    migrated.set(tenant.id, { stamp, opened: opening });
+    return opening;
+  }
+
+  async function openTenant(tenant: TenantRecord): Promise<Opened> {
+    const tenantStore = await store.tenant(tenant.id);
+    const live = tenant.sandboxOf === null ? null : record(await control.get('tenants', tenant.sandboxOf));
+    if (live) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
+    const own = await openOwn(tenantStore);
+    const taken = new Set(own.map(({ definition }) => definition.name));
+    // A newer version may bring a collection of a name that the tenant has taken: its own one stays.
+    await tenantStore.migrate(collectionsOf(tenant.modules).filter(({ name }) => !taken.has(name)));
+    return { store: tenantStore, own };
+  }
 
   return {
     control,
@@ -88,20 +133,37 @@ export async function openDirectory(
     bySlug: async (slug) => record(await control.findOne('tenants', { slug, sandboxOf: null })),
     sandboxOf,
     all: async () => (await control.find('tenants', { limit: tenantsMax })) as unknown as readonly TenantRecord[],
-    open(tenant) {
-      const modules = tenant.modules.join(',');
-      const known = migrated.get(tenant.id);
-      if (known?.modules === modules) return known.store;
-      const opened = store.tenant(tenant.id).then(async (tenantStore) => {
-        await tenantStore.migrate(collectionsOf(tenant.modules));
-        return tenantStore;
+    open: async (tenant) => (await tenantOf(tenant)).store,
+    own: async (tenant) => (await tenantOf(tenant)).own,
+    async ownChanged(live, change) {
+      const sandbox = await sandboxOf(live.id);
+      migrated.delete(live.id);
+      const { own } = await tenantOf(live);
+      if (sandbox) {
+        // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
+        await mirrorCollections(own, await store.tenant(sandbox.id), change).catch(() => {});
+      }
+      const done = await control.commit(actor, async (tx) => {
+        for (const one of [live, ...(sandbox ? [sandbox] : [])]) {
+          const now = (await tx.get('tenants', one.id)) as TenantRecord | null;
+          if (now) await tx.update('tenants', one.id, { schemaVersion: (now.schemaVersion ?? 0) + 1 });
+        }
+        return ok(null);
       });
-      // A failed opening is tried again by the next caller instead of being remembered.
-      opened.catch(() => migrated.delete(tenant.id));
-      migrated.set(tenant.id, { modules, store: opened });
-      return opened;
+      if (!done.ok) throw new Error(`a change of collections was not announced: ${done.errors[0].message}`);
+    },
+    async ownMoved(tenant, known) {
+      const now = await openOwn(await store.tenant(tenant.id));
+      const moved = stateOf(now) !== stateOf(known);
+      if (moved) migrated.delete(tenant.id);
+      return moved;
     },
   };
+}
+
+/** Which definitions, in which state. */
+function stateOf(own: readonly OwnCollection[]): string {
+  return own.map(({ id, version }) => `${id}:${version}`).join();
 }
 
 const credentialCollections = [

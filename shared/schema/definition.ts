@@ -62,6 +62,8 @@ export interface CollectionDefinition {
   readonly timestamps?: true;
   readonly lifecycle?: Lifecycle;
   readonly access?: Access;
+  /** Clients must name the version that they change or delete (`If-Match`), so that none overwrites another's change. */
+  readonly conditional?: boolean;
   readonly replicated?: Replicated;
   /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
   readonly writable?: 'all' | 'update-only' | 'none';

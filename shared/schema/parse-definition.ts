@@ -103,6 +103,7 @@ const language: readonly Field[] = [
   { name: 'note', type: 'text', maxLength: 1_000 },
   names('searchable', searchableMax),
   { name: 'timestamps', type: 'boolean' },
+  { name: 'conditional', type: 'boolean' },
   lifecycle,
   access,
   replicated,

@@ -2,10 +2,17 @@
  * What one plan asks the database through: closed when the plan is over, and after an error too, because PostgreSQL
  * answers nothing more then and a plan that caught it must not go on and commit half of itself.
  */
-import { StoreFault } from '../contract.ts';
+import { StaleShape, StoreFault } from '../contract.ts';
 import type { Batch } from './batch.ts';
 import type { Session } from './connection.ts';
+import { isStaleShape } from './errors.ts';
 import type { Row } from './table.ts';
+
+function faultOf(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  if (isStaleShape(error)) return new StaleShape('a table has another shape than is known here', { cause: error });
+  return new StoreFault('the database refused', { cause: error });
+}
 
 /** Writes of one plan that are on their way at the same time. */
 const maxUnanswered = 256;
@@ -38,7 +45,7 @@ export class PlanSession implements Session {
     try {
       rows = await this.#batch.rows(asked);
     } catch (error) {
-      this.#fault ??= error instanceof StoreFault ? error : new StoreFault('the database refused', { cause: error });
+      this.#fault ??= faultOf(error);
       throw this.#fault;
     }
     this.check();

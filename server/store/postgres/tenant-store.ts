@@ -10,6 +10,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type {
   Change,
+  CommitOptions,
   Committed,
   DumpPart,
   HistoryOptions,
@@ -117,8 +118,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     for (const definition of collections) this.#tables.set(definition.name, tableOf(this.schema, definition));
   }
 
-  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
-    return this.#writer.commit(actor, plan);
+  commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
+    return this.#writer.commit(actor, plan, options);
   }
 
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
@@ -150,6 +151,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
+    await tx.settle();
     tx.release();
     const former = this.#tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);

@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { type Committed, type Plan, StoreFault } from '../contract.ts';
+import { type CommitOptions, type Committed, type Plan, StoreFault } from '../contract.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { Batch } from './batch.ts';
 import { isLost, isTooLate } from './errors.ts';
@@ -41,6 +41,7 @@ export interface WriterSetting {
 interface Waiting {
   readonly actor: string;
   readonly plan: Plan<unknown>;
+  readonly timeoutMs: number;
   readonly resolve: (result: Result<Committed<unknown>>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -73,7 +74,7 @@ export class Writer {
     return this.#queue.length;
   }
 
-  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
+  commit<T>(actor: string, plan: Plan<T>, { planTimeoutMs }: CommitOptions = {}): Promise<Result<Committed<T>>> {
     if (this.#refusing !== null) return Promise.reject(this.#refusing);
     if (this.#queue.length >= maxWaitingPlans) {
       return Promise.resolve(
@@ -81,7 +82,13 @@ export class Writer {
       );
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push(actor, { actor, plan, resolve: resolve as Waiting['resolve'], reject });
+      this.#queue.push(actor, {
+        actor,
+        plan,
+        timeoutMs: planTimeoutMs ?? this.#setting.planTimeoutMs,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
       this.#schedule();
     });
   }
@@ -183,16 +190,16 @@ export class Writer {
   }
 
   /** Throws where the connection is gone, and with it the whole batch. */
-  async #runPlan({ actor, plan, resolve, reject }: Waiting, batch: Batch): Promise<() => void> {
-    const { clock, newId, planTimeoutMs, schema } = this.#setting;
+  async #runPlan({ actor, plan, resolve, reject, timeoutMs }: Waiting, batch: Batch): Promise<() => void> {
+    const { clock, newId, schema } = this.#setting;
     const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
     try {
-      const result = await inTime(plan(tx), planTimeoutMs, actor);
+      const result = await inTime(plan(tx), timeoutMs, actor);
       if (!result.ok) {
         await tx.rollback('the plan refused');
         return () => resolve(result);
       }
-      await inTime(tx.settle(), planTimeoutMs, actor);
+      await inTime(tx.settle(), timeoutMs, actor);
       tx.release();
       const committed = { value: result.value, seq: batch.seq };
       return () => resolve({ ok: true, value: committed });

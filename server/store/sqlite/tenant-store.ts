@@ -8,6 +8,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import {
   type Change,
+  type CommitOptions,
   type Committed,
   type DumpPart,
   type HistoryOptions,
@@ -85,8 +86,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     for (const definition of collections) this.#tables.set(definition.name, tableOf(definition));
   }
 
-  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
-    return this.#writer.commit(actor, plan);
+  commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
+    return this.#writer.commit(actor, plan, options);
   }
 
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {

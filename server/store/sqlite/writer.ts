@@ -5,7 +5,7 @@
  */
 import { type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { type Committed, type Plan, StoreFault } from '../contract.ts';
+import { type CommitOptions, type Committed, type Plan, StoreFault } from '../contract.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
@@ -57,6 +57,7 @@ export interface WriterSetting {
 interface Waiting {
   readonly actor: string;
   readonly plan: Plan<unknown>;
+  readonly timeoutMs: number;
   readonly resolve: (result: Result<Committed<unknown>>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -93,7 +94,7 @@ export class Writer {
     return this.#queue.length;
   }
 
-  commit<T>(actor: string, plan: Plan<T>): Promise<Result<Committed<T>>> {
+  commit<T>(actor: string, plan: Plan<T>, { planTimeoutMs }: CommitOptions = {}): Promise<Result<Committed<T>>> {
     if (this.#refusing !== null) return Promise.reject(this.#refusing);
     if (this.#queue.length >= maxWaitingPlans) {
       return Promise.resolve(
@@ -101,7 +102,13 @@ export class Writer {
       );
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push(actor, { actor, plan, resolve: resolve as Waiting['resolve'], reject });
+      this.#queue.push(actor, {
+        actor,
+        plan,
+        timeoutMs: planTimeoutMs ?? this.#setting.planTimeoutMs,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
       this.#schedule();
     });
   }
@@ -200,11 +207,11 @@ export class Writer {
   }
 
   async #runPlan(waiting: Waiting, position: LogPosition): Promise<{ tell: () => void; cause?: unknown }> {
-    const { clock, newId, planTimeoutMs } = this.#setting;
-    const { actor, plan, resolve, reject } = waiting;
+    const { clock, newId } = this.#setting;
+    const { actor, plan, resolve, reject, timeoutMs } = waiting;
     const tx = new SqliteTransaction(this.#connection, this.#tables, { actor, nowMs: clock(), newId, position });
     try {
-      const result = await inTime(plan(tx), planTimeoutMs, actor);
+      const result = await inTime(plan(tx), timeoutMs, actor);
       if (!result.ok) {
         tx.rollback('the plan refused');
         return { tell: () => resolve(result) };

@@ -21,6 +21,11 @@ export function questionHash(tenant: string, collection: string, query: Query): 
     .slice(0, 16);
 }
 
+/** The same for a question that is no query. */
+export function wordsHash(...words: readonly string[]): string {
+  return createHash('sha256').update(canonicalJson(words)).digest('base64url').slice(0, 16);
+}
+
 export function writeCursor(stamp: CursorStamp, hash: string, after: readonly unknown[]): string {
   return stamp.stamp('cursor', JSON.stringify({ q: hash, a: after }));
 }

@@ -1,7 +1,6 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
 import { mayRead } from '../../access/policy.ts';
@@ -12,7 +11,10 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 import type { CursorStamp } from './cursor.ts';
+import { definitionRoutes } from './definition-routes.ts';
 import { type ReadScene, readPage, showRecord } from './read-records.ts';
+import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
+import { versionRoutes } from './version-routes.ts';
 
 export interface RestParts {
   readonly platform: Platform;
@@ -21,29 +23,6 @@ export interface RestParts {
 
 const collectionPath = '/api/v1/:collection';
 const itemPath = '/api/v1/:collection/:id';
-
-/** `If-Match: "3"`; a list or a weak tag cannot name one version. */
-function ifVersion(request: Request): { ifVersion?: number } {
-  const header = request.headers['if-match'];
-  if (header === undefined || header === '*') return {};
-  const match = /^"(\d{1,15})"$/.exec(header);
-  if (!match) throw refusal('invalid_header', 'If-Match takes the version in quotes, e.g. "3".');
-  return { ifVersion: Number(match[1]) };
-}
-
-function objectOf(request: Request): Record<string, unknown> {
-  const body: unknown = request.body;
-  if (isObject(body)) return body;
-  throw refusal('invalid_body', 'Send the record as a JSON object.');
-}
-
-function noParameters(request: Request): void {
-  const [name] = new URLSearchParams(queryTextOf(request)).keys();
-  if (name !== undefined)
-    throw refusal('unknown_parameter', `There is no parameter ${name.slice(0, 100)} here.`, {
-      detail: { allowed: [] },
-    });
-}
 
 export function mountRest({ platform, cursors }: RestParts): Mount {
   async function sceneOf(request: Request): Promise<ReadScene> {
@@ -67,17 +46,24 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
   }
 
   async function create(request: Request, response: Response): Promise<void> {
-    noParameters(request);
+    parametersOf(request);
     const { actor, definition } = await sceneOf(request);
-    const key = request.headers['idempotency-key'];
     const outcome = await platform.run(actor, {
       verb: 'create',
       collection: definition.name,
       input: objectOf(request),
-      ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
+      ...idempotencyKey(request),
     });
     if (outcome.kind === 'record') response.setHeader('Location', `${pathOf(request)}/${outcome.record.id}`);
     answerOutcome(request, response, outcome);
+  }
+
+  async function bulk(request: Request, response: Response): Promise<void> {
+    parametersOf(request);
+    const { actor, definition } = await sceneOf(request);
+    const input = objectOf(request, '{"create": [], "update": [], "delete": []}');
+    const operation = { verb: 'bulk', collection: definition.name, input, ...idempotencyKey(request) } as const;
+    answerOutcome(request, response, await platform.run(actor, operation));
   }
 
   async function get(request: Request, response: Response): Promise<void> {
@@ -95,7 +81,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
   }
 
   async function update(request: Request, response: Response): Promise<void> {
-    noParameters(request);
+    parametersOf(request);
     const { actor, definition } = await sceneOf(request);
     const id = String(request.params['id']);
     const operation = {
@@ -109,7 +95,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
   }
 
   async function remove(request: Request, response: Response): Promise<void> {
-    noParameters(request);
+    parametersOf(request);
     const { actor, definition } = await sceneOf(request);
     const operation = {
       verb: 'delete',
@@ -131,6 +117,9 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
   return {
     name: 'rest',
     mount(app, door) {
+      definitionRoutes(app, door, platform);
+      versionRoutes(app, door, platform, cursors);
+      app.post('/api/v1/:collection/bulk', door.identified, door.json, bulk);
       app.get(collectionPath, door.identified, list);
       app.post(collectionPath, door.identified, door.json, create);
       app.options(collectionPath, door.identified, options);
@@ -139,11 +128,6 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
       app.delete(itemPath, door.identified, door.json, remove);
     },
   };
-}
-
-/** Where the client sees this, the sandbox prefix included. */
-function pathOf(request: Request): string {
-  return `${request.sandbox ? '/sandbox' : ''}${request.path}`;
 }
 
 function describe(definition: CollectionDefinition): Record<string, unknown> {

@@ -1,0 +1,108 @@
+/** What became of a record, read from the log, and an earlier version of it made the newest again. */
+import { ok, type Refusal, refuse } from '#shared/base/result.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../access/actor.ts';
+import { mayRead, mayWrite } from '../access/policy.ts';
+import type { Change, TenantStore } from '../store/contract.ts';
+import { commit } from './once.ts';
+import type { DataOperation, Outcome } from './operation.ts';
+import type { Scene } from './run-operation.ts';
+import { inShape } from './shape.ts';
+import { isOwn, maySee, shownTo } from './sight.ts';
+import { createPlan, updatePlan, writeRequest } from './write-plans.ts';
+import { notFound } from './write-record.ts';
+
+type Of<V extends DataOperation['verb']> = Extract<DataOperation, { verb: V }>;
+
+/** Changes looked at in one question while a version is looked for. */
+const lookedAt = 200;
+
+function refused(refusal: Refusal): Outcome {
+  return { kind: 'refused', errors: [refusal] };
+}
+
+export async function listVersions(
+  scene: Scene,
+  actor: Actor,
+  definition: CollectionDefinition,
+  { id, limit, before }: Of<'versions'>,
+): Promise<Outcome> {
+  const denied = mayRead(actor, definition);
+  if (denied) return refused(denied);
+  const options = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
+  const changes = await scene.store.history(definition.name, id, options);
+  const [newest] = await scene.store.history(definition.name, id, { limit: 1 });
+  if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
+  const versions = changes.slice(0, limit).map(({ at, op, previous, record, seq, actor: who }) => ({
+    version: record.version,
+    op,
+    at,
+    actor: who,
+    seq,
+    previous: previous && shownTo(actor, definition, previous),
+    record: shownTo(actor, definition, record),
+  }));
+  return { kind: 'versions', versions, hasMore: changes.length > limit };
+}
+
+/** A deleted record that came back counts from 1 again: the newest of that number is meant. */
+async function findVersion(
+  store: TenantStore,
+  collection: string,
+  id: string,
+  version: number,
+): Promise<{ readonly found: Change | null; readonly any: boolean }> {
+  for (let before: number | undefined; ; ) {
+    const options = { limit: lookedAt, ...(before === undefined ? {} : { before }) };
+    const changes = await store.history(collection, id, options);
+    const found = changes.find((change) => change.op !== 'delete' && change.record.version === version);
+    if (found || changes.length < lookedAt)
+      return { found: found ?? null, any: found !== undefined || before !== undefined || changes.length > 0 };
+    before = changes.at(-1)?.seq;
+  }
+}
+
+/** What a person may set of the record as it was. The state of a lifecycle is reached by its transitions alone. */
+function contentOf(definition: CollectionDefinition, actor: Actor, record: StoredRecord, isNew: boolean) {
+  const state = isNew ? undefined : definition.lifecycle?.field;
+  const names = definition.fields
+    .filter((f) => !f.hidden && !f.readOnly && f.name !== state && maySee(actor, f))
+    .map((f) => f.name)
+    .filter((name) => Object.hasOwn(record, name));
+  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+}
+
+export async function restoreVersion(
+  scene: Scene,
+  actor: Actor,
+  definition: CollectionDefinition,
+  { id, ifVersion, version }: Of<'restore'>,
+): Promise<Outcome> {
+  const denied = mayRead(actor, definition) ?? mayWrite(actor, definition, 'update');
+  if (denied) return refused(denied);
+  const { any, found } = await findVersion(scene.store, definition.name, id, version);
+  if (!any || (found && !isOwn(actor, definition, found.record))) return refused(notFound(definition, id));
+  if (!found)
+    return refused({ code: 'not_found', message: `There is no version ${version} of ${id}.`, path: 'version' });
+  const request = { ...writeRequest(scene, actor, definition), whole: true };
+  const done = await commit(
+    scene.store,
+    actor,
+    inShape(definition, async (tx) => {
+      if (await tx.get(definition.name, id)) {
+        const input = contentOf(definition, actor, found.record, false);
+        const updated = await updatePlan(request, { id, ifVersion }, input)(tx);
+        return updated.ok ? ok({ record: updated.value, created: false }) : updated;
+      }
+      const forbidden = mayWrite(actor, definition, 'create');
+      if (forbidden) return refuse(forbidden);
+      const input = contentOf(definition, actor, found.record, true);
+      const created = await createPlan(request, input, id)(tx);
+      return created.ok ? ok({ record: created.value, created: true }) : created;
+    }),
+  );
+  if (!done.ok) return { kind: 'refused', errors: done.errors };
+  const { created, record } = done.value;
+  return { kind: 'record', record: shownTo(actor, definition, record), created };
+}

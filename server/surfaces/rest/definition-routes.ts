@@ -1,0 +1,94 @@
+/** `/api/v1/collections`: what collections there are, and the tenant's own ones made, changed and dropped. */
+import type { Express, Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
+import type { Actor } from '../../access/actor.ts';
+import { mayAdminister, mayRead } from '../../access/policy.ts';
+import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
+import type { Door } from '../../http/door.ts';
+import { etagOfText, etagOfVersion } from '../../http/etag.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Platform, Registry } from '../../platform.ts';
+import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
+
+const listPath = '/api/v1/collections';
+const itemPath = '/api/v1/collections/:name';
+
+/** Hidden fields are on no surface. */
+function shown(definition: CollectionDefinition): Record<string, unknown> {
+  const open = (fields: readonly Field[]): Field[] => fields.filter((f) => !f.hidden);
+  return { ...definition, fields: open(definition.fields) };
+}
+
+/** Who may change definitions sees them all; others those of what they may read. */
+function maySeeDefinition(actor: Actor, definition: CollectionDefinition): boolean {
+  return mayAdminister(actor) === null || mayRead(actor, definition) === null;
+}
+
+function entry(registry: Registry, definition: CollectionDefinition) {
+  const state = registry.own?.get(definition.name);
+  const { createdAt, updatedAt, version } = state ?? {};
+  return { definition: shown(definition), meta: state ? { own: true, version, createdAt, updatedAt } : { own: false } };
+}
+
+export function definitionRoutes(app: Express, door: Door, platform: Platform): void {
+  const actorOf = (request: Request) => must(request.actor, 'an identified request');
+  const nameOf = (request: Request) => String(request.params['name']);
+
+  async function list(request: Request, response: Response): Promise<void> {
+    const own = parametersOf(request, ['own']).get('own');
+    if (own !== undefined && own !== 'true' && own !== 'false')
+      throw refusal('invalid_value', 'own is true or false.', { path: 'own' });
+    const actor = actorOf(request);
+    const registry = await platform.registry(actor.tenant);
+    const data = [...registry.collections.values()]
+      .filter((definition) => maySeeDefinition(actor, definition))
+      .map((definition) => entry(registry, definition))
+      .filter(({ meta }) => own === undefined || String(meta.own) === own)
+      .map(({ definition, meta }) => ({ ...definition, own: meta.own }));
+    const text = JSON.stringify({ data, meta: { total: data.length } });
+    answerTagged(request, response, etagOfText(text), () => response.type('json').end(text));
+  }
+
+  async function get(request: Request, response: Response): Promise<void> {
+    parametersOf(request);
+    const actor = actorOf(request);
+    const registry = await platform.registry(actor.tenant);
+    const definition = registry.collections.get(nameOf(request));
+    if (!definition)
+      throw refusal('collection_unknown', `There is no collection ${nameOf(request).slice(0, 100)} here.`);
+    if (!maySeeDefinition(actor, definition)) throw new RefusalError([must(mayRead(actor, definition), 'a refusal')]);
+    const { definition: data, meta } = entry(registry, definition);
+    const etag = meta.version === undefined ? etagOfText(JSON.stringify(data)) : etagOfVersion(meta.version);
+    answerTagged(request, response, etag, () => response.json({ data, meta }));
+  }
+
+  async function define(request: Request, response: Response): Promise<void> {
+    parametersOf(request);
+    const definition = objectOf(request, 'the definition');
+    const outcome = await platform.run(actorOf(request), { verb: 'define', definition, ...idempotencyKey(request) });
+    if (outcome.kind === 'definition') response.setHeader('Location', `${pathOf(request)}/${outcome.definition.name}`);
+    answerOutcome(request, response, outcome);
+  }
+
+  async function redefine(request: Request, response: Response): Promise<void> {
+    parametersOf(request);
+    const patch = objectOf(request, 'what changes');
+    const operation = { verb: 'redefine', name: nameOf(request), patch, ...ifVersion(request) } as const;
+    answerOutcome(request, response, await platform.run(actorOf(request), operation));
+  }
+
+  async function undefine(request: Request, response: Response): Promise<void> {
+    parametersOf(request);
+    const outcome = await platform.run(actorOf(request), { verb: 'undefine', name: nameOf(request) });
+    if (outcome.kind !== 'deleted') return answerOutcome(request, response, outcome);
+    response.json({ data: { name: outcome.id }, meta: {} });
+  }
+
+  app.get(listPath, door.identified, list);
+  app.post(listPath, door.identified, door.json, define);
+  app.get(itemPath, door.identified, get);
+  app.patch(itemPath, door.identified, door.json, redefine);
+  app.delete(itemPath, door.identified, undefine);
+}

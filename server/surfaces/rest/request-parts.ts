@@ -1,0 +1,50 @@
+/** What REST's routes read off a request besides its query: conditions, bodies, and that there is no more. */
+import type { Request } from 'express';
+import { isObject } from '#shared/base/json.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { refusal } from '../../http/refusal-error.ts';
+
+/** `If-Match: "3"`; a list or a weak tag cannot name one version. */
+export function ifVersion(request: Request): { ifVersion?: number } {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '*') return {};
+  const match = /^"(\d{1,15})"$/.exec(header);
+  if (!match) throw refusal('invalid_header', 'If-Match takes the version in quotes, e.g. "3".');
+  return { ifVersion: Number(match[1]) };
+}
+
+export function idempotencyKey(request: Request): { idempotencyKey?: string } {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' ? { idempotencyKey: key } : {};
+}
+
+export function objectOf(request: Request, what = 'the record'): Record<string, unknown> {
+  const body: unknown = request.body;
+  if (isObject(body)) return body;
+  throw refusal('invalid_body', `Send ${what} as a JSON object.`);
+}
+
+/** @returns the parameters of the query by name; refuses any that is not allowed, or that comes twice */
+export function parametersOf(request: Request, allowed: readonly string[] = []): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(queryTextOf(request))) {
+    const path = name.slice(0, 100);
+    if (!allowed.includes(name))
+      throw refusal('unknown_parameter', `There is no parameter ${path} here.`, { path, detail: { allowed } });
+    if (found.has(name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+    found.set(name, value);
+  }
+  return found;
+}
+
+/** A whole number that a path or a query gives. */
+export function wholeNumber(text: string, name: string, min: number, max: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw refusal('invalid_value', `${name} is a whole number from ${min} to ${max}.`, { path: name });
+}
+
+/** Where the client sees this, the sandbox prefix included. */
+export function pathOf(request: Request): string {
+  return `${request.sandbox ? '/sandbox' : ''}${request.path}`;
+}
