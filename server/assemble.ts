@@ -16,6 +16,7 @@ import { type Access, openAccess } from './access/open-access.ts';
 import { createRevocations, type Revocations } from './access/revocations.ts';
 import { openSecrets, readRoot, type Secrets, secretsOf } from './access/secrets.ts';
 import { sharedRoot } from './access/shared-secret.ts';
+import { createCatalogue } from './catalogue/create-catalogue.ts';
 import { createPlatform } from './collections/create-platform.ts';
 import type { Module } from './collections/module.ts';
 import { createModules, type Modules } from './collections/registry.ts';
@@ -101,6 +102,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
       forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
       announce: revocations.announce,
     }),
+    ...createCatalogue().modules,
     ...more,
   ]);
   const directory = await openDirectory(store, modules.collectionsOf).catch(closing);

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
+import { moduleDocs, tenantSeed } from './modules.ts';
 import { tenantPlan } from './tenant-plan.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 import { tenantExport } from './transfer/export-tenant.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   tenantList,
   tenantModules,
   tenantPlan,
+  tenantSeed,
   tenantExport,
   tenantImport,
   tenantDelete,
@@ -33,5 +35,6 @@ export const commands: readonly Command[] = [
   demo,
   backup,
   restore,
+  moduleDocs,
   doctor,
 ];

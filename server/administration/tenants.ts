@@ -5,6 +5,7 @@ import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 import { addMember, neededEmail, newPassword } from './members.ts';
+import { seedSandbox } from './modules.ts';
 
 const slugMax = 60;
 
@@ -39,6 +40,7 @@ export const tenantCreate: HouseCommand = {
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
     const { password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() });
+    await seedSandbox(house, tenant, modules);
     const twin = must(await house.directory.sandboxOf(tenant.id), 'the sandbox just made');
     await addMember(house, twin, { email, role: 'owner', password: newPassword() });
     return {
@@ -97,6 +99,7 @@ export const tenantModules: HouseCommand = {
     const modules = [...kept, ...needed];
     const changed = on.length + off.length > 0 ? await house.directory.setModules(tenant, modules) : null;
     if (changed && !changed.ok) throw new UsageError(changed.errors[0].message);
+    if (on.length > 0) await seedSandbox(house, tenant, modules);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, modules },
       lines: [modules.join(', ') || 'No module is active.'],

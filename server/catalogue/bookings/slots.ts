@@ -1,0 +1,85 @@
+/** When a resource is open on a day, and which slots of a service are still free then. */
+import { must } from '#shared/base/assert.ts';
+import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
+import type {
+  appointments,
+  bookableResources,
+  bookableServices,
+  openingHours,
+} from '#shared/modules/bookings/bookings.ts';
+import { weekdays } from '#shared/modules/bookings/bookings.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { where } from '#shared/query/query.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+import type { Reader } from '../../store/contract.ts';
+import { momentOf } from './wall-clock.ts';
+
+export type Service = RecordOf<typeof bookableServices>;
+export type Resource = RecordOf<typeof bookableResources>;
+export type Appointment = RecordOf<typeof appointments>;
+
+/** Unix milliseconds. */
+export interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A resource may be open that many times a day. */
+const spansMax = 24;
+/** Every five minutes of a day and the night before it. */
+const appointmentsMax = 600;
+const slotsMax = 288;
+
+export async function openSpans(reader: Reader, resource: Resource, day: string): Promise<readonly Span[]> {
+  const weekday = weekdays[(new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7];
+  const found = await reader.find('opening_hours', {
+    where: where({ resource: resource.id, weekday }),
+    sort: [{ path: 'opensAt', direction: 'asc' }],
+    limit: spansMax,
+  });
+  return (found as unknown as readonly RecordOf<typeof openingHours>[]).map(({ opensAt, closesAt }) => ({
+    startMs: momentOf(day, opensAt, resource.timezone),
+    endMs: momentOf(day, closesAt, resource.timezone),
+  }));
+}
+
+export async function takenSpans(reader: Reader, resource: string, { startMs, endMs }: Span): Promise<readonly Span[]> {
+  const at = (path: string, op: 'equals' | 'less_than' | 'greater_than' | 'not_equals', value: unknown): Condition => ({
+    kind: 'field',
+    path,
+    op,
+    value,
+  });
+  const found = await reader.find('appointments', {
+    where: {
+      kind: 'and',
+      of: [
+        at('resource', 'equals', resource),
+        at('startsAt', 'less_than', isoTime(endMs)),
+        at('endsAt', 'greater_than', isoTime(startMs)),
+        at('status', 'not_equals', 'cancelled'),
+      ],
+    },
+    sort: [{ path: 'startsAt', direction: 'asc' }],
+    limit: appointmentsMax,
+  });
+  const ms = (text: string) => must(parseTime(text), 'a stored time');
+  return (found as unknown as readonly Appointment[]).map((a) => ({ startMs: ms(a.startsAt), endMs: ms(a.endsAt) }));
+}
+
+/** The slots of one day, in order, that lie within opening hours, are free, and are not over yet. */
+export function freeOf(
+  { durationMinutes, slotMinutes }: Pick<Service, 'durationMinutes' | 'slotMinutes'>,
+  open: readonly Span[],
+  taken: readonly Span[],
+  nowMs: number,
+): readonly Span[] {
+  const free: Span[] = [];
+  for (const span of open)
+    for (let startMs = span.startMs; free.length < slotsMax; startMs += slotMinutes * minuteMs) {
+      const endMs = startMs + durationMinutes * minuteMs;
+      if (endMs > span.endMs) break;
+      if (startMs >= nowMs && !taken.some((t) => t.startMs < endMs && startMs < t.endMs)) free.push({ startMs, endMs });
+    }
+  return free;
+}

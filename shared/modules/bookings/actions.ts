@@ -1,0 +1,42 @@
+/** Finding a free slot, and booking it, as data. */
+import { defineAction } from '../../schema/definition.ts';
+
+export const freeSlots = defineAction({
+  name: 'bookings.free_slots',
+  module: 'bookings',
+  summary: 'The slots of one day that are still free for a service with one resource.',
+  scope: 'bookings:read',
+  http: { method: 'GET', paths: ['/bookings/free-slots'] },
+  input: [
+    { name: 'service', type: 'relation', to: 'bookable_services', required: true },
+    { name: 'resource', type: 'relation', to: 'bookable_resources', required: true },
+    {
+      name: 'day',
+      type: 'text',
+      required: true,
+      maxLength: 10,
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      note: 'In the time zone of the resource.',
+    },
+  ],
+  tags: ['appointments', 'opening_hours'],
+  reads: true,
+});
+
+export const bookSlot = defineAction({
+  name: 'bookings.book_slot',
+  module: 'bookings',
+  summary: 'Book a service with a resource within its opening hours; length and price are those of the service.',
+  scope: 'appointments:write',
+  http: { method: 'POST', paths: ['/bookings/appointments/book'], status: 201 },
+  input: [
+    { name: 'service', type: 'relation', to: 'bookable_services', required: true },
+    { name: 'resource', type: 'relation', to: 'bookable_resources', required: true },
+    { name: 'startsAt', type: 'date', required: true },
+    { name: 'customerName', type: 'text', required: true, maxLength: 200 },
+    { name: 'customerEmail', type: 'email', required: true, maxLength: 254 },
+    { name: 'customerPhone', type: 'text', maxLength: 40, pattern: '^[0-9+() ./-]+$' },
+    { name: 'note', type: 'text', maxLength: 2_000 },
+  ],
+  tags: ['appointments'],
+});

@@ -1,0 +1,59 @@
+/** What is done with entries and invoices beyond changing a field, as data. */
+import { defineAction } from '../../schema/definition.ts';
+
+export const postJournalEntry = defineAction({
+  name: 'finance.post_journal_entry',
+  module: 'finance',
+  summary: 'Post a draft entry whose debits equal its credits: it gets its number, the balances move, and it stands.',
+  scope: 'finance:write',
+  http: { method: 'POST', paths: ['/finance/journal_entries/:entryId/post'] },
+  input: [{ name: 'entryId', type: 'relation', to: 'journal_entries', required: true }],
+  tags: ['journal_entries', 'ledger_accounts'],
+});
+
+export const reverseJournalEntry = defineAction({
+  name: 'finance.reverse_journal_entry',
+  module: 'finance',
+  summary: 'Undo a posted entry by another one with debits and credits exchanged.',
+  scope: 'finance:write',
+  http: { method: 'POST', paths: ['/finance/journal_entries/:entryId/reverse'], status: 201 },
+  input: [
+    { name: 'entryId', type: 'relation', to: 'journal_entries', required: true },
+    { name: 'bookedOn', type: 'date', note: 'Absent: now.' },
+  ],
+  tags: ['journal_entries', 'ledger_accounts'],
+});
+
+export const recordInvoicePayment = defineAction({
+  name: 'finance.record_invoice_payment',
+  module: 'finance',
+  summary: 'Record money that came in for an invoice; it is paid when nothing is left to pay.',
+  scope: 'finance:write',
+  http: { method: 'POST', paths: ['/finance/invoices/:invoiceId/payments'] },
+  input: [
+    { name: 'invoiceId', type: 'relation', to: 'invoices', required: true },
+    {
+      name: 'amount',
+      type: 'money',
+      min: 1,
+      max: 1_000_000_000_000,
+      note: 'Minor units; absent: what is left to pay.',
+    },
+    { name: 'method', type: 'select', options: ['transfer', 'card', 'cash', 'direct_debit', 'other'], required: true },
+    { name: 'reference', type: 'text', maxLength: 200 },
+    { name: 'receivedOn', type: 'date', note: 'Absent: now.' },
+  ],
+  tags: ['invoices', 'invoice_payments'],
+});
+
+export const trialBalance = defineAction({
+  name: 'finance.trial_balance',
+  module: 'finance',
+  summary:
+    'The balance of every account, and per currency what they add up to: nothing, as long as the books are right.',
+  scope: 'finance:read',
+  http: { method: 'GET', paths: ['/finance/trial-balance'] },
+  input: [],
+  tags: ['ledger_accounts'],
+  reads: true,
+});

@@ -1,0 +1,46 @@
+/** Forms: drawn up by the tenant, filled in by anybody, held against their own fields. */
+import { defineAction } from '../../schema/definition.ts';
+import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { formSubmissions, forms } from './forms.ts';
+
+export const submitForm = defineAction({
+  name: 'forms.submit_form',
+  module: 'forms',
+  summary: 'Send a filled-in form: the answers have to fit the fields of the form.',
+  scope: 'form_submissions:write',
+  http: { method: 'POST', paths: ['/forms/:formId/submit'], status: 201 },
+  input: [
+    { name: 'formId', type: 'relation', to: 'forms', required: true },
+    { name: 'answers', type: 'json', required: true, note: 'An object: the name of a field, its answer.' },
+  ],
+  tags: ['forms', 'form_submissions'],
+});
+
+const form = { module: 'forms', collection: 'forms', id: 'formId' } as const;
+
+export const formsModule: ModuleDefinition = {
+  name: 'forms',
+  label: 'Forms',
+  summary: 'Forms that a tenant draws up itself, and the answers people send.',
+  needs: [],
+  collections: [forms, formSubmissions],
+  rules: [
+    { kind: 'slug', collection: 'forms', field: 'slug', from: 'title' },
+    { kind: 'needed', collection: 'forms', state: 'open', fields: ['fields'] },
+    { kind: 'due', collection: 'forms', from: 'open', to: 'closed', at: 'closesAt' },
+    {
+      kind: 'rollup',
+      collection: 'form_submissions',
+      by: 'form',
+      into: 'submissionCount',
+      ceiling: 'submissionsMax',
+    },
+    { kind: 'kept', collection: 'forms', by: [{ collection: 'form_submissions', field: 'form' }] },
+  ],
+  actions: [
+    { definition: submitForm },
+    moveAction({ ...form, name: 'open_form', to: 'open', summary: 'Let people fill a form in.' }),
+    moveAction({ ...form, name: 'close_form', to: 'closed', summary: 'Take no more submissions of a form.' }),
+  ],
+  refusals: { form_not_open: 409, form_fields_invalid: 422 },
+};

@@ -1,0 +1,32 @@
+/** What is done with tickets beyond changing a field, as data. */
+import { defineAction } from '../../schema/definition.ts';
+
+export const replyTicket = defineAction({
+  name: 'helpdesk.reply_ticket',
+  module: 'helpdesk',
+  summary:
+    'Say something on a ticket. An agent’s reply waits for the requester, the requester’s opens it again; a note among agents changes nothing.',
+  scope: 'helpdesk:write',
+  http: { method: 'POST', paths: ['/helpdesk/tickets/:ticketId/reply'], status: 201 },
+  input: [
+    { name: 'ticketId', type: 'relation', to: 'tickets', required: true },
+    { name: 'from', type: 'select', options: ['requester', 'agent'], required: true, default: 'agent' },
+    { name: 'agent', type: 'relation', to: 'agents' },
+    { name: 'internal', type: 'boolean', required: true, default: false },
+    { name: 'body', type: 'richText', required: true, maxLength: 50_000 },
+  ],
+  tags: ['tickets', 'ticket_messages'],
+});
+
+export const assignTicket = defineAction({
+  name: 'helpdesk.assign_ticket',
+  module: 'helpdesk',
+  summary: 'Give a ticket to an agent; a new one is opened by it.',
+  scope: 'helpdesk:write',
+  http: { method: 'POST', paths: ['/helpdesk/tickets/:ticketId/assign'] },
+  input: [
+    { name: 'ticketId', type: 'relation', to: 'tickets', required: true },
+    { name: 'agent', type: 'relation', to: 'agents', required: true },
+  ],
+  tags: ['tickets'],
+});

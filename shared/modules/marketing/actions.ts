@@ -1,0 +1,30 @@
+/** Subscribing and leaving, as data: the two a website asks for with a key that may do nothing else. */
+import { defineAction } from '../../schema/definition.ts';
+
+export const subscribe = defineAction({
+  name: 'marketing.subscribe',
+  module: 'marketing',
+  summary: 'Put an address on an audience: pending where the audience asks for confirmation, else subscribed.',
+  scope: 'subscribers:write',
+  http: { method: 'POST', paths: ['/marketing/audiences/:audienceId/subscribe'], status: 201 },
+  input: [
+    { name: 'audienceId', type: 'relation', to: 'audiences', required: true },
+    { name: 'email', type: 'email', required: true, maxLength: 254 },
+    { name: 'name', type: 'text', maxLength: 200 },
+    { name: 'source', type: 'text', maxLength: 120 },
+  ],
+  tags: ['audiences', 'subscribers'],
+});
+
+export const unsubscribe = defineAction({
+  name: 'marketing.unsubscribe',
+  module: 'marketing',
+  summary: 'Take an address off an audience. Answers the same whether it was on it or not.',
+  scope: 'subscribers:write',
+  http: { method: 'POST', paths: ['/marketing/audiences/:audienceId/unsubscribe'] },
+  input: [
+    { name: 'audienceId', type: 'relation', to: 'audiences', required: true },
+    { name: 'email', type: 'email', required: true, maxLength: 254 },
+  ],
+  tags: ['audiences', 'subscribers'],
+});

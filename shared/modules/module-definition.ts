@@ -1,0 +1,80 @@
+/**
+ * A module of the catalogue as data: its collections, their rules, its actions, and the modules it cannot do without.
+ * The behaviour of actions that are more than a move from state to state is added in server/catalogue.
+ */
+import type { ActionDefinition, CollectionDefinition, Lifecycle } from '../schema/definition.ts';
+import type { Field } from '../schema/field.ts';
+import type { RuleDefinition } from './rule-definition.ts';
+
+/** An action that only moves a record to another state; its rules do the rest. */
+export interface Move {
+  readonly collection: string;
+  /** The state it moves to. */
+  readonly to: string;
+  /** The input that names the record. */
+  readonly id: string;
+  /** Inputs that are written into the fields of the same name, where they are given. */
+  readonly takes: readonly string[];
+}
+
+export interface CatalogueAction {
+  readonly definition: ActionDefinition;
+  /** Absent: server/catalogue brings a handler of its own. */
+  readonly move?: Move;
+}
+
+export interface ModuleDefinition {
+  readonly name: string;
+  readonly label: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Modules that are activated with it: those its relations lead to. */
+  readonly needs: readonly string[];
+  readonly collections: readonly CollectionDefinition[];
+  readonly rules: readonly RuleDefinition[];
+  readonly actions: readonly CatalogueAction[];
+  /** Refusal codes of its own and the HTTP status of each. */
+  readonly refusals?: Readonly<Record<string, number>>;
+}
+
+type Step = readonly [from: string | readonly string[], to: string, emits?: string];
+
+/** A lifecycle on `status` as a table: from, to, and the last part of the event's name. */
+export function lifecycle(
+  initial: string,
+  steps: readonly Step[],
+  { field = 'status', begins }: { readonly field?: string; readonly begins?: readonly string[] } = {},
+): Lifecycle {
+  const transitions = steps.flatMap(([from, to, emits]) =>
+    (typeof from === 'string' ? [from] : from).map((one) => ({ from: one, to, ...(emits ? { emits } : {}) })),
+  );
+  return { field, initial, ...(begins ? { begins } : {}), transitions };
+}
+
+interface MoveWords {
+  readonly module: string;
+  /** `publish_page`; the path's last part is what stands before the first underscore. */
+  readonly name: string;
+  readonly summary: string;
+  readonly collection: string;
+  readonly id: string;
+  readonly to: string;
+  readonly takes?: readonly Field[];
+}
+
+/** An action that is a move: its definition, path `/<module>/<collection>/:<id>/<verb>`, and what it does. */
+export function moveAction({ module, name, summary, collection, id, to, takes = [] }: MoveWords): CatalogueAction {
+  const verb = name.split('_')[0]!;
+  return {
+    definition: {
+      name: `${module}.${name}`,
+      module,
+      summary,
+      scope: `${module}:write`,
+      http: { method: 'POST', paths: [`/${module}/${collection}/:${id}/${verb}`] },
+      input: [{ name: id, type: 'relation', to: collection, required: true }, ...takes],
+      tags: [collection],
+    },
+    move: { collection, to, id, takes: takes.map((f) => f.name) },
+  };
+}

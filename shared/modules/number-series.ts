@@ -1,0 +1,28 @@
+/** Where a module's gapless numbers come from: one row a series, moved on in the transaction that takes the number. */
+import { defineCollection } from '../schema/definition.ts';
+
+/** @param name of the collection; each module has its own, so that it needs no other module for it */
+export function numberSeries<const N extends string, const M extends string>(name: N, module: M) {
+  return defineCollection({
+    name,
+    module,
+    resource: 'number_series',
+    labels: { one: 'Number series', many: 'Number series' },
+    note: 'Comes into being with the first number; prefix and digits may be changed for those that follow.',
+    fields: [
+      { name: 'key', type: 'text', required: true, unique: true, readOnly: true, maxLength: 40 },
+      { name: 'prefix', type: 'text', maxLength: 20, pattern: '^[A-Za-z0-9/_.-]*$' },
+      { name: 'digits', type: 'integer', required: true, default: 5, min: 1, max: 12 },
+      {
+        name: 'next',
+        type: 'integer',
+        required: true,
+        readOnly: true,
+        default: 1,
+        min: 1,
+        note: 'The next to be given.',
+      },
+    ],
+    writable: 'update-only',
+  });
+}
