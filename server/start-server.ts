@@ -25,6 +25,9 @@ import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
+import { mountAuthorize } from './surfaces/oauth/mount-authorize.ts';
+import { mountClients } from './surfaces/oauth/mount-clients.ts';
+import { mountTokens } from './surfaces/oauth/mount-tokens.ts';
 import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
 import { createSnapshots } from './surfaces/replication/snapshots.ts';
@@ -135,12 +138,16 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
   });
+  const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
   const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
     metrics,
     mountHealth({ followers, directory, isLeaving }),
     mountSession(house.credentials),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountAuthPages(house.access, config.publicUrl),
+    mountAuthorize(oauth),
+    mountTokens(oauth),
+    mountClients(oauth),
     mountKioskAdministration(kiosks, house.access.audits),
     mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),

@@ -6,16 +6,21 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import { type Clock, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const accessTokenMs = 15 * minuteMs;
+/** Of apps, as the interface has it; they too are read from the grant at each request. */
+export const appTokenMs = 8 * hourMs;
 const clockToleranceSeconds = 5;
 
 export interface TokenSubject {
   readonly tenant: string;
   readonly member: string;
+  /** The login it belongs to; of an app the grant. */
   readonly session: string;
+  /** The app that holds it, and what it was allowed. */
+  readonly app?: { readonly client: string; readonly scopes: readonly string[] };
 }
 
 export interface AccessTokens {
@@ -33,12 +38,13 @@ export function looksLikeJwt(text: string): boolean {
 const unknownToken = () => refuse({ code: 'unauthenticated', message: 'This access token is not one of ours.' });
 
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock): AccessTokens {
-  const expiresIn = accessTokenMs / secondMs;
   return {
-    async issue({ tenant, member, session }) {
+    async issue({ tenant, member, session, app }) {
+      const expiresIn = (app ? appTokenMs : accessTokenMs) / secondMs;
+      const ofApp = app ? { client_id: app.client, scope: app.scopes.join(' ') } : {};
       const { kid, privateKey } = await keys.current();
       const now = Math.floor(clock() / secondMs);
-      const accessToken = await new SignJWT({ tid: tenant, sid: session })
+      const accessToken = await new SignJWT({ tid: tenant, sid: session, ...ofApp })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
         .setIssuer(issuer)
         .setAudience(issuer)
@@ -68,9 +74,12 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock
             currentDate: new Date(clock()),
           },
         );
-        const { sub, tid, sid } = payload;
+        const { sub, tid, sid, client_id: client, scope } = payload;
         if (!isId(sub) || !isId(tid) || !isId(sid)) return unknownToken();
-        return ok({ member: sub, tenant: tid, session: sid });
+        const subject = { member: sub, tenant: tid, session: sid };
+        if (client === undefined) return ok(subject);
+        if (!isId(client) || typeof scope !== 'string') return unknownToken();
+        return ok({ ...subject, app: { client, scopes: scope.split(' ').filter((one) => one !== '') } });
       } catch (fault) {
         if (fault instanceof errors.JWTExpired)
           return refuse({ code: 'credential_expired', message: 'This access token has expired. Refresh it.' });

@@ -1,14 +1,16 @@
 /** Puts together what people need to come in: accounts, logins, tokens, passwords, invitations. */
 import type { Clock } from '#shared/base/time.ts';
 import type { Directory } from '../tenants/directory.ts';
-import { openAccessTokens } from './access-tokens.ts';
+import { type AccessTokens, openAccessTokens } from './access-tokens.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { createAttempts, mailAttemptsMax } from './attempts.ts';
 import { type Audits, openAudits } from './audits.ts';
 import { type MailedLinks, mailedLinks } from './invitations.ts';
 import { type Joining, openJoining } from './joining.ts';
 import { openLoginSessions } from './login-sessions.ts';
-import { memberFinder } from './member-lookup.ts';
+import { type FindMember, memberFinder } from './member-lookup.ts';
+import { type OAuthClients, openOAuthClients } from './oauth-clients.ts';
+import { type OAuthGrants, openOAuthGrants } from './oauth-grants.ts';
 import { openPasswordChanges, type PasswordChanges } from './password-changes.ts';
 import { openPasswords } from './passwords.ts';
 import { openPeople, type People } from './people.ts';
@@ -23,6 +25,17 @@ export interface Access {
   readonly passwordChanges: PasswordChanges;
   readonly signingKeys: SigningKeys;
   readonly audits: Audits;
+  readonly oauth: OAuthAccess;
+}
+
+/** What the authorization server works with. */
+export interface OAuthAccess {
+  readonly clients: OAuthClients;
+  readonly grants: OAuthGrants;
+  readonly tokens: AccessTokens;
+  readonly find: FindMember;
+  readonly stamp: Secrets['stamp'];
+  readonly unstamp: Secrets['unstamp'];
 }
 
 export interface AccessParts {
@@ -46,12 +59,15 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const mailAttempts = createAttempts(clock, mailAttemptsMax);
   const links: MailedLinks = mailedLinks(secrets);
   const find = memberFinder(directory);
+  const clients = openOAuthClients(control);
+  const grants = openOAuthGrants(control, secrets, clock);
   const shared = { accounts, sessions, passwords, attempts, find, revocations, clock };
   return {
     accounts,
     signingKeys,
+    oauth: { clients, grants, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
     audits: openAudits(directory),
-    people: openPeople({ ...shared, tokens }),
+    people: openPeople({ ...shared, tokens, grants }),
     joining: openJoining({ ...shared, directory, links }),
     passwordChanges: openPasswordChanges({ ...shared, mailAttempts, links, newId }),
   };

@@ -6,13 +6,14 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
 import type { TenantRecord } from '../tenants/control.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, TokenSubject } from './access-tokens.ts';
 import type { Accounts } from './accounts.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, hasScope } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import { audit } from './audit.ts';
 import type { LoginSessions, OpenedSession } from './login-sessions.ts';
 import { actorOfMember, type FindMember, type FoundMember } from './member-lookup.ts';
+import type { OAuthGrants } from './oauth-grants.ts';
 import type { Passwords } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -44,6 +45,8 @@ export interface ShownUser {
 
 export interface People {
   login(request: LoginRequest): Promise<Result<LoggedIn>>;
+  /** The password alone: who it is, and in which tenant. Opens nothing. */
+  authenticate(request: LoginRequest): Promise<Result<FoundMember>>;
   /** Opens a login without a password: after an invitation was accepted, or a password changed. */
   logIn(found: FoundMember, from: string): Promise<LoggedIn>;
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
@@ -57,6 +60,7 @@ export interface People {
 export interface PeopleParts {
   readonly accounts: Accounts;
   readonly sessions: LoginSessions;
+  readonly grants: OAuthGrants;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
@@ -74,7 +78,7 @@ function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
 }
 
 export function openPeople(parts: PeopleParts): People {
-  const { accounts, sessions, tokens, passwords, attempts, find, revocations } = parts;
+  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations } = parts;
 
   const isHere = ({ tenant, member }: FoundMember, sandbox: boolean) =>
     member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
@@ -106,30 +110,48 @@ export function openPeople(parts: PeopleParts): People {
     ) as FoundMember[];
   }
 
+  async function authenticate(request: LoginRequest): Promise<Result<FoundMember>> {
+    const { email, password, tenant, address, sandbox } = request;
+    const key = emailKeyOf(email);
+    const allowed = attempts.take(key, address);
+    if (!allowed.ok) return allowed;
+    const account = await accounts.byEmail(email);
+    const right = await passwords.verify(account?.passwordHash ?? null, password);
+    if (!right.ok) return right;
+    if (!right.value || !account) return wrongPassword();
+    attempts.succeeded(key, address);
+    const mine = await choices(account.id, sandbox);
+    const fitting = mine.filter((one) => tenant === null || tenant === undefined || one.tenant.slug === tenant);
+    const [only, ...others] = fitting;
+    // Who knows the password learns no more here than that it opens nothing.
+    if (!only) return wrongPassword();
+    if (others.length > 0)
+      return refuse({
+        code: 'tenant_ambiguous',
+        message: 'You are a member of several tenants. Send the slug of one as "tenant".',
+        path: 'tenant',
+        detail: { tenants: mine.map((one) => one.tenant.slug).sort() },
+      });
+    return ok(only);
+  }
+
+  /** An app's actor: never more than the person, of that only what was allowed, and no role. */
+  async function actorOfApp(subject: TokenSubject, allowed: readonly string[]): Promise<Result<Actor>> {
+    const grant = await grants.alive(subject.session);
+    const found = grant && (await find(subject.tenant, subject.member));
+    if (!grant || grant.member !== subject.member || found?.member.status !== 'active')
+      return refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
+    const { session: _none, ...person } = await actorOfMember(found, subject.session);
+    const scopes = new Set(allowed.filter((scope) => grant.scopes.includes(scope) && hasScope(person, scope)));
+    return ok({ ...person, scopes, roles: new Set<string>() });
+  }
+
   return {
     logIn,
-    async login({ email, password, tenant, address, sandbox }) {
-      const key = emailKeyOf(email);
-      const allowed = attempts.take(key, address);
-      if (!allowed.ok) return allowed;
-      const account = await accounts.byEmail(email);
-      const right = await passwords.verify(account?.passwordHash ?? null, password);
-      if (!right.ok) return right;
-      if (!right.value || !account) return wrongPassword();
-      attempts.succeeded(key, address);
-      const mine = await choices(account.id, sandbox);
-      const fitting = mine.filter((one) => tenant === null || tenant === undefined || one.tenant.slug === tenant);
-      const [only, ...others] = fitting;
-      // Who knows the password learns no more here than that it opens nothing.
-      if (!only) return wrongPassword();
-      if (others.length > 0)
-        return refuse({
-          code: 'tenant_ambiguous',
-          message: 'You are a member of several tenants. Send the slug of one as "tenant".',
-          path: 'tenant',
-          detail: { tenants: mine.map((one) => one.tenant.slug).sort() },
-        });
-      return ok(await logIn(only, address));
+    authenticate,
+    async login(request) {
+      const found = await authenticate(request);
+      return found.ok ? ok(await logIn(found.value, request.address)) : found;
     },
     async refresh(refreshToken, sandbox) {
       const opened = await sessions.refresh(refreshToken);
@@ -154,7 +176,8 @@ export function openPeople(parts: PeopleParts): People {
     async identify(accessToken) {
       const read = await tokens.read(accessToken);
       if (!read.ok) return read;
-      const { tenant, member, session } = read.value;
+      const { tenant, member, session, app } = read.value;
+      if (app) return actorOfApp(read.value, app.scopes);
       const gone = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
       const alive = await sessions.alive(session);
       if (!alive || alive.tenant !== tenant || alive.member !== member) return gone();

@@ -4,6 +4,7 @@
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
+import { oauthCollections } from './oauth.ts';
 import { peopleCollections } from './people.ts';
 
 export const controlTenant = 'control';
@@ -123,4 +124,5 @@ export const controlCollections = [
   placements,
   installations,
   ...peopleCollections,
+  ...oauthCollections,
 ];

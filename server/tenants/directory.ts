@@ -173,6 +173,8 @@ const credentialCollections = [
   'kiosk_homes',
   'memberships',
   'login_sessions',
+  'oauth_grants',
+  'oauth_clients',
 ] as const;
 const pageRows = 500;
 

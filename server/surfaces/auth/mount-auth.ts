@@ -11,11 +11,11 @@ import { validate } from '#shared/schema/validate.ts';
 import type { Notices } from '../../access/notices.ts';
 import type { Access } from '../../access/open-access.ts';
 import type { LoggedIn } from '../../access/people.ts';
+import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
-import { addressOf } from './address-of.ts';
 import { sendReset } from './send-reset.ts';
 
 export interface AuthParts {

@@ -2,13 +2,13 @@
 import type { Request, Response } from 'express';
 import type { Access } from '../../access/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../access/passwords.ts';
+import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { mayConnect } from '../../http/origins.ts';
+import { answerPage, escaped, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { readForm } from '../../http/read-form.ts';
 import { refusal } from '../../http/refusal-error.ts';
-import { addressOf } from './address-of.ts';
-import { type AuthPage, answerPage, escaped } from './auth-page.ts';
 
 const tokenCharsMax = 2_000;
 
@@ -30,7 +30,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
   const consoleLink = (request: Request) =>
     `<p><a href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
 
-  async function invitation(token: string, problem?: string): Promise<AuthPage> {
+  async function invitation(token: string, problem?: string): Promise<PlainPage> {
     const invited = await joining.invited(token);
     if (!invited)
       return { status: 410, title: 'This invitation is no longer good', body: '<p>Ask for another one.</p>' };
@@ -42,7 +42,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
   }
 
-  async function reset(token: string, problem?: string): Promise<AuthPage> {
+  async function reset(token: string, problem?: string): Promise<PlainPage> {
     const asked = await passwordChanges.resetting(token);
     if (!asked)
       return {

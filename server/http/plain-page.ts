@@ -23,7 +23,7 @@ button { margin-top: 1.25rem; padding: .7rem 1.2rem; font: inherit; font-weight:
 [role=alert] { border-left: .3rem solid #b00020; padding-left: .8rem }
 `;
 
-export interface AuthPage {
+export interface PlainPage {
   readonly status: number;
   readonly title: string;
   /** What is wrong, in a sentence. */
@@ -34,7 +34,7 @@ export interface AuthPage {
   readonly formActions?: readonly string[];
 }
 
-export function answerPage(response: Response, { body, formActions = [], problem, status, title }: AuthPage): void {
+export function answerPage(response: Response, { body, formActions = [], problem, status, title }: PlainPage): void {
   const nonce = randomBytes(16).toString('base64url');
   response.setHeader(
     'Content-Security-Policy',

@@ -1,0 +1,148 @@
+/**
+ * Consents and what comes of them: a code good once for a minute, refresh tokens good once each. A code or a refresh
+ * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { must } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
+import { type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
+import type { OAuthGrantRecord } from '../tenants/oauth.ts';
+import { randomToken } from './new-id.ts';
+import { credentialHash, type Secrets } from './secrets.ts';
+
+export const codeMs = minuteMs;
+export const grantMs = 30 * dayMs;
+/** Grants of one member; one more ends the oldest. */
+const grantsPerMemberMax = 200;
+const actor = 'system:oauth';
+const prefix = 'gate_ro_';
+const purpose = 'oauth-refresh';
+
+export interface Consent {
+  readonly client: string;
+  readonly tenant: string;
+  readonly member: string;
+  readonly scopes: readonly string[];
+  /** Of the page it was given on. */
+  readonly decision: string;
+  readonly redirectUri: string;
+  readonly challenge: string;
+}
+
+export interface Granted {
+  readonly grant: OAuthGrantRecord;
+  readonly refreshToken: string;
+}
+
+export interface OAuthGrants {
+  /** @returns the code; null where this consent was used already */
+  consent(consent: Consent): Promise<string | null>;
+  /** Null: unknown, used, too old, of another client or address, or not proven by the verifier. */
+  redeem(code: string, by: { client: string; redirectUri: string; verifier: string }): Promise<Granted | null>;
+  refresh(refreshToken: string, client: string): Promise<Granted | null>;
+  /** The grant a refresh token belongs to, and whether it is its good one. */
+  ofRefreshToken(refreshToken: string): Promise<{ readonly grant: OAuthGrantRecord; readonly good: boolean } | null>;
+  /** Null where it has ended. */
+  alive(id: string): Promise<OAuthGrantRecord | null>;
+  revoke(id: string): Promise<void>;
+}
+
+/** RFC 7636 section 4.6, S256. */
+function proves(verifier: string, challenge: string): boolean {
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  const [made, expected] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
+  return made.length === expected.length && timingSafeEqual(made, expected);
+}
+
+export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: Clock): OAuthGrants {
+  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
+    const done = await control.commit(actor, plan);
+    return must(done.ok ? done.value : null, 'the control store takes writes').value;
+  }
+  const isAlive = (grant: OAuthGrantRecord) => grant.revokedAt === null && grant.expiresAt >= isoTime(clock());
+  const granted = (grant: unknown): Granted => {
+    const record = grant as OAuthGrantRecord;
+    return { grant: record, refreshToken: prefix + secrets.stamp(purpose, `${record.id} ${record.turn}`) };
+  };
+  const turned = async (tx: Transaction, { id, turn }: OAuthGrantRecord) =>
+    granted(await tx.update('oauth_grants', id, { turn: turn + 1, expiresAt: isoTime(clock() + grantMs) }));
+  const end = async (tx: Transaction, { id, revokedAt }: OAuthGrantRecord) => {
+    if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
+  };
+
+  function read(refreshToken: string): { readonly id: string; readonly turn: number } | null {
+    if (!refreshToken.startsWith(prefix)) return null;
+    const [id, turn] = secrets.unstamp(purpose, refreshToken.slice(prefix.length))?.split(' ') ?? [];
+    return isId(id) && turn !== undefined ? { id, turn: Number(turn) } : null;
+  }
+
+  async function tidy(tx: Transaction, member: string): Promise<void> {
+    const sort = [{ path: 'id', direction: 'desc' }] as const;
+    const rows = await tx.find('oauth_grants', { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
+    const kept = (rows as unknown as readonly OAuthGrantRecord[]).filter(isAlive).slice(0, grantsPerMemberMax - 1);
+    const keptIds = new Set(kept.map(({ id }) => id));
+    for (const { id } of rows) if (!keptIds.has(id)) await tx.delete('oauth_grants', id);
+  }
+
+  return {
+    async consent({ scopes, ...consent }) {
+      const code = `gate_ac_${randomToken(40)}`;
+      try {
+        return await commit(async (tx) => {
+          if (await tx.findOne('oauth_grants', { decision: consent.decision })) return ok(null);
+          await tidy(tx, consent.member);
+          await tx.create('oauth_grants', {
+            ...consent,
+            scopes: [...scopes],
+            codeHash: credentialHash(code),
+            codeExpiresAt: isoTime(clock() + codeMs),
+            turn: 0,
+            expiresAt: isoTime(clock() + grantMs),
+            revokedAt: null,
+          });
+          return ok(code);
+        });
+      } catch (fault) {
+        if (fault instanceof UniqueViolation) return null;
+        throw fault;
+      }
+    },
+    redeem: (code, { client, redirectUri, verifier }) =>
+      commit<Granted | null>(async (tx) => {
+        const grant = (await tx.findOne('oauth_grants', { codeHash: credentialHash(code) })) as OAuthGrantRecord | null;
+        if (grant?.client !== client || grant.redirectUri !== redirectUri) return ok(null);
+        if (grant.turn !== 0) await end(tx, grant);
+        const good = grant.turn === 0 && isAlive(grant) && grant.codeExpiresAt >= isoTime(clock());
+        return ok(good && proves(verifier, grant.challenge) ? await turned(tx, grant) : null);
+      }),
+    async refresh(refreshToken, client) {
+      const given = read(refreshToken);
+      if (!given) return null;
+      return commit<Granted | null>(async (tx) => {
+        const grant = (await tx.get('oauth_grants', given.id)) as OAuthGrantRecord | null;
+        if (!grant || grant.client !== client || !isAlive(grant)) return ok(null);
+        if (grant.turn === given.turn) return ok(await turned(tx, grant));
+        await end(tx, grant);
+        return ok(null);
+      });
+    },
+    async ofRefreshToken(refreshToken) {
+      const given = read(refreshToken);
+      const grant = given && ((await control.get('oauth_grants', given.id)) as OAuthGrantRecord | null);
+      return given && grant ? { grant, good: isAlive(grant) && grant.turn === given.turn } : null;
+    },
+    async alive(id) {
+      const grant = (await control.get('oauth_grants', id)) as OAuthGrantRecord | null;
+      return grant && isAlive(grant) ? grant : null;
+    },
+    revoke: (id) =>
+      commit(async (tx) => {
+        const grant = (await tx.get('oauth_grants', id)) as OAuthGrantRecord | null;
+        if (grant) await end(tx, grant);
+        return ok(undefined);
+      }),
+  };
+}

@@ -1,0 +1,188 @@
+/** `/oauth/authorize`: log in, consent, back to the app with a code (RFC 6749, 7636, 9207). */
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Clock } from '#shared/base/time.ts';
+import { hasScope } from '../../access/actor.ts';
+import { powersOfMember } from '../../access/member-lookup.ts';
+import type { Access } from '../../access/open-access.ts';
+import { addressOf } from '../../http/address-of.ts';
+import type { Mount } from '../../http/door.ts';
+import { mayConnect } from '../../http/origins.ts';
+import { answerPage } from '../../http/plain-page.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { readForm } from '../../http/read-form.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import type { Platform } from '../../platform.ts';
+import { consentPage, loginPage } from './authorize-pages.ts';
+import { type AuthorizeRequest, knownClient, paramsOf, readRequest, stamped, unstamped } from './authorize-request.ts';
+import { OAuthError } from './oauth-error.ts';
+import { scopeWords } from './scope-words.ts';
+
+export interface OAuthParts {
+  readonly access: Access;
+  readonly platform: Platform;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}
+
+interface Decision extends AuthorizeRequest {
+  readonly id: string;
+  readonly tenant: string;
+  readonly member: string;
+}
+
+const requestPurpose = 'oauth-authorize';
+const decisionPurpose = 'oauth-decision';
+
+/** How the outside calls this address: the issuer, and what `resource` has to begin with. */
+export function baseOf(request: Request, publicUrl: string): string {
+  return publicUrl + (request.sandbox ? '/sandbox' : '');
+}
+
+export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthParts): Mount {
+  const { oauth, people } = access;
+
+  function sendBack(
+    request: Request,
+    response: Response,
+    to: { redirectUri: string; state: string | null },
+    values: Readonly<Record<string, string>>,
+  ): void {
+    const url = new URL(to.redirectUri);
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+    if (to.state !== null) url.searchParams.set('state', to.state);
+    url.searchParams.set('iss', baseOf(request, publicUrl));
+    response.redirect(303, url.href);
+  }
+
+  function errorPage(response: Response, problem: string): void {
+    answerPage(response, {
+      status: 400,
+      title: 'This does not work',
+      problem,
+      body: '<p>Go back to the app and try again.</p>',
+    });
+  }
+
+  async function show(request: Request, response: Response): Promise<void> {
+    let known: Awaited<ReturnType<typeof knownClient>> | null = null;
+    let state: string | null = null;
+    try {
+      const params = paramsOf(queryTextOf(request));
+      known = await knownClient(oauth, params);
+      state = params.get('state')?.slice(0, 1_000) ?? null;
+      const { sandbox } = request;
+      const asked = readRequest(params, known, { base: baseOf(request, publicUrl), sandbox });
+      const { redirectUri } = known;
+      const carried = stamped(oauth, requestPurpose, asked, clock());
+      answerPage(response, loginPage({ app: known.client.name, request: carried, redirectUri }));
+    } catch (fault) {
+      if (!(fault instanceof OAuthError)) throw fault;
+      if (!known) return errorPage(response, fault.message);
+      const to = { redirectUri: known.redirectUri, state };
+      sendBack(request, response, to, { error: fault.code, error_description: fault.message });
+    }
+  }
+
+  /** A form of ours, filled in on a page of ours. */
+  async function formOf<T extends { readonly sandbox: boolean }>(request: Request, field: string, purpose: string) {
+    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'This form is not one of our pages.');
+    const fields = await readForm(request);
+    const carried = fields.get(field) ?? '';
+    const value = unstamped<T>(oauth, purpose, carried, clock());
+    if (value?.sandbox !== request.sandbox)
+      throw refusal(
+        'origin_refused',
+        'This form was not made here, or is older than ten minutes. Begin anew in the app.',
+      );
+    return { fields, carried, value };
+  }
+
+  async function logIn(request: Request, response: Response): Promise<void> {
+    const { fields, carried, value } = await formOf<AuthorizeRequest>(request, 'request', requestPurpose);
+    const client = await oauth.clients.find(value.client);
+    if (!client) return errorPage(response, 'This app is not known here any more.');
+    const email = (fields.get('email') ?? '').slice(0, 254);
+    const found = await people.authenticate({
+      email,
+      password: (fields.get('password') ?? '').slice(0, 1_000),
+      tenant: fields.get('tenant'),
+      address: addressOf(request),
+      sandbox: request.sandbox,
+    });
+    const again = { app: client.name, request: carried, redirectUri: value.redirectUri, email };
+    if (!found.ok) {
+      const [{ code, detail, message }] = found.errors;
+      const tenants = code === 'tenant_ambiguous' ? (detail?.['tenants'] as readonly string[]) : [];
+      const status = code === 'too_many_attempts' ? 429 : 401;
+      return answerPage(response, loginPage({ ...again, tenants, problem: message, status }));
+    }
+    const { member, tenant } = found.value;
+    if (client.tenant !== null && client.tenant !== tenant.id)
+      return answerPage(response, loginPage({ ...again, problem: 'This app is of another tenant.', status: 403 }));
+    const powers = await powersOfMember(found.value);
+    const person = { tenant: tenant.id, kind: 'user', id: member.id, ...powers } as const;
+    const scopes = value.scopes.filter((scope) => hasScope(person, scope));
+    if (scopes.length === 0)
+      return sendBack(request, response, value, {
+        error: 'access_denied',
+        error_description: 'This person may do none of it.',
+      });
+    const decided: Decision = { ...value, scopes, id: randomUUID(), tenant: tenant.id, member: member.id };
+    const registry = await platform.registry(tenant.id);
+    answerPage(
+      response,
+      consentPage({
+        app: client.name,
+        tenant: tenant.slug,
+        email: member.email,
+        redirectUri: value.redirectUri,
+        decision: stamped(oauth, decisionPurpose, decided, clock()),
+        words: scopes.map((scope) => scopeWords(scope, registry)),
+      }),
+    );
+  }
+
+  async function decide(request: Request, response: Response): Promise<void> {
+    const { fields, value } = await formOf<Decision>(request, 'decision', decisionPurpose);
+    if (fields.get('answer') !== 'allow')
+      return sendBack(request, response, value, { error: 'access_denied', error_description: 'It was not allowed.' });
+    const client = await oauth.clients.find(value.client);
+    const found = await oauth.find(value.tenant, value.member);
+    if (!client || found?.member.status !== 'active')
+      return errorPage(response, 'You or the app are not known here any more.');
+    const { challenge, id: decision, member, redirectUri, scopes, tenant } = value;
+    const code = await oauth.grants.consent({
+      client: client.id,
+      tenant,
+      member,
+      scopes,
+      decision,
+      redirectUri,
+      challenge,
+    });
+    if (code === null) return errorPage(response, 'This page was sent twice.');
+    const person = {
+      tenant,
+      kind: 'user',
+      id: member,
+      label: found.member.email,
+      scopes: new Set<string>(),
+      roles: new Set<string>(),
+    } as const;
+    await access.audits.record(
+      { ...person, from: addressOf(request) },
+      { action: 'app.allowed', subject: client.name, detail: { client: client.id, scopes } },
+    );
+    sendBack(request, response, value, { code });
+  }
+
+  return {
+    name: 'oauth-authorize',
+    mount(app) {
+      app.get('/oauth/authorize', show);
+      app.post('/oauth/authorize', logIn);
+      app.post('/oauth/authorize/decide', decide);
+    },
+  };
+}

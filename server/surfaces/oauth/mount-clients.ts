@@ -1,0 +1,172 @@
+/** Apps: made by administration, or registering themselves; and where clients read what there is (RFC 7591, 8414, 9728). */
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
+import { scopePattern } from '#shared/modules/auth/roles.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { createAttempts } from '../../access/attempts.ts';
+import { isRedirectUri } from '../../access/oauth-clients.ts';
+import { mayAdminister } from '../../access/policy.ts';
+import { addressOf } from '../../http/address-of.ts';
+import type { Mount } from '../../http/door.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { OAuthClientRecord } from '../../tenants/oauth.ts';
+import { baseOf, type OAuthParts } from './mount-authorize.ts';
+import { answerOAuthError, OAuthError } from './oauth-error.ts';
+
+const redirectUrisMax = 20;
+/** What an app that registered itself may ask a person for; never administration. */
+const selfScopes = ['*:read', '*:write'];
+const registrationsMax = { pair: 20, address: 20, account: 2_000 };
+
+const clientFields = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: redirectUrisMax, maxLength: 2_000 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 100, maxLength: 120 },
+  { name: 'confidential', type: 'boolean', default: true },
+] as const satisfies readonly Field[];
+
+function shown({ id, name, redirectUris, scopes, secretHash, createdAt }: OAuthClientRecord) {
+  return { id, name, redirectUris, scopes, confidential: secretHash !== null, createdAt };
+}
+
+function textsIn(value: unknown): readonly string[] | null {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null;
+}
+
+export function mountClients({ access, clock, platform, publicUrl }: OAuthParts): Mount {
+  const { clients } = access.oauth;
+  const registrations = createAttempts(clock, registrationsMax);
+
+  function administered(request: Request) {
+    const actor = must(request.actor, 'an identified request');
+    const denied = mayAdminister(actor);
+    if (denied) throw new RefusalError([denied]);
+    return { actor, tenant: must(request.tenant, 'an identified request') };
+  }
+
+  async function create(request: Request, response: Response): Promise<void> {
+    const { actor, tenant } = administered(request);
+    const given = valueOrRefusal(validate(clientFields, request.body ?? {}, { mode: 'create' }));
+    const { name, redirectUris, scopes } = given;
+    const badUri = redirectUris.findIndex((uri) => !isRedirectUri(uri));
+    if (redirectUris.length === 0 || badUri >= 0)
+      throw refusal('invalid_url', 'Send addresses with https, of this machine, or of an app’s own scheme.', {
+        path: `redirectUris[${Math.max(0, badUri)}]`,
+      });
+    const { collections, modules } = await platform.registry(tenant.id);
+    const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
+    const strange = scopes.findIndex((s) => !scopePattern.test(s) || !areas.has(s.split(':')[0] ?? ''));
+    if (scopes.length === 0 || strange >= 0)
+      throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
+        path: `scopes[${Math.max(0, strange)}]`,
+      });
+    const confidential = given.confidential ?? true;
+    const made = valueOrRefusal(await clients.create({ tenant: tenant.id, name, redirectUris, scopes, confidential }));
+    await access.audits.record(actor, { action: 'app.created', subject: name, detail: { id: made.client.id, scopes } });
+    const secret = made.secret === null ? {} : { clientSecret: made.secret };
+    response.status(201).json({ data: { ...shown(made.client), ...secret }, meta: {} });
+  }
+
+  async function remove(request: Request, response: Response): Promise<void> {
+    const { actor, tenant } = administered(request);
+    const client = await clients.find(String(request.params['id']));
+    if (client?.tenant !== tenant.id) throw refusal('not_found', 'There is no OAuth client with this id.');
+    await clients.remove(client.id);
+    await access.audits.record(actor, { action: 'app.removed', subject: client.name, detail: { id: client.id } });
+    response.json({ data: { id: client.id }, meta: {} });
+  }
+
+  async function register(request: Request, response: Response): Promise<void> {
+    const allowed = registrations.take('register', addressOf(request));
+    if (!allowed.ok) throw new RefusalError(allowed.errors);
+    const body: unknown = request.body;
+    const given = isObject(body) ? body : {};
+    const redirectUris = textsIn(given['redirect_uris']) ?? [];
+    if (redirectUris.length === 0 || redirectUris.length > redirectUrisMax || !redirectUris.every(isRedirectUri))
+      throw new OAuthError(
+        'invalid_redirect_uri',
+        'Send 1 to 20 addresses: https, of this machine, or of an app’s own scheme.',
+      );
+    const method = given['token_endpoint_auth_method'] ?? 'client_secret_basic';
+    if (!['none', 'client_secret_basic', 'client_secret_post'].includes(String(method)))
+      throw new OAuthError(
+        'invalid_client_metadata',
+        'token_endpoint_auth_method is none, client_secret_basic or client_secret_post.',
+      );
+    const grantTypes = textsIn(given['grant_types'] ?? ['authorization_code']);
+    if (!grantTypes?.every((one) => one === 'authorization_code' || one === 'refresh_token'))
+      throw new OAuthError('invalid_client_metadata', 'grant_types are authorization_code and refresh_token.');
+    const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : selfScopes;
+    const scopes = asked.filter((scope) => scopePattern.test(scope) && !scope.startsWith('admin:')).slice(0, 100);
+    if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be asked for.');
+    const name =
+      typeof given['client_name'] === 'string' && given['client_name'].isWellFormed() ? given['client_name'] : '';
+    const made = valueOrRefusal(
+      await clients.create({
+        tenant: null,
+        name: name.replaceAll('\u0000', '').trim().slice(0, 120) || 'An app without a name',
+        redirectUris,
+        scopes,
+        confidential: method !== 'none',
+      }),
+    );
+    const secret = made.secret === null ? {} : { client_secret: made.secret, client_secret_expires_at: 0 };
+    response.status(201).json({
+      client_id: made.client.id,
+      client_id_issued_at: Math.floor(clock() / 1_000),
+      ...secret,
+      client_name: made.client.name,
+      redirect_uris: redirectUris,
+      token_endpoint_auth_method: method,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      scope: scopes.join(' '),
+    });
+  }
+
+  function metadata(request: Request, response: Response): void {
+    const base = baseOf(request, publicUrl);
+    const methods = ['client_secret_basic', 'client_secret_post'];
+    response.json({
+      issuer: base,
+      authorization_endpoint: `${base}/oauth/authorize`,
+      token_endpoint: `${base}/oauth/token`,
+      revocation_endpoint: `${base}/oauth/revoke`,
+      introspection_endpoint: `${base}/oauth/introspect`,
+      registration_endpoint: `${base}/oauth/register`,
+      jwks_uri: `${base}/.well-known/jwks.json`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: [...methods, 'none'],
+      revocation_endpoint_auth_methods_supported: [...methods, 'none'],
+      introspection_endpoint_auth_methods_supported: methods,
+      scopes_supported: selfScopes,
+      authorization_response_iss_parameter_supported: true,
+    });
+  }
+
+  return {
+    name: 'oauth-clients',
+    mount(app, door) {
+      app.get('/api/v1/oauth-clients', door.identified, async (request, response) => {
+        const { tenant } = administered(request);
+        response.json({ data: (await clients.list(tenant.id)).map(shown), meta: {} });
+      });
+      app.post('/api/v1/oauth-clients', door.identified, door.json, create);
+      app.delete('/api/v1/oauth-clients/:id', door.identified, remove);
+      app.post('/oauth/register', door.json, async (request, response) => {
+        try {
+          await register(request, response);
+        } catch (fault) {
+          if (!(fault instanceof OAuthError)) throw fault;
+          answerOAuthError(response, fault);
+        }
+      });
+      app.get('/.well-known/oauth-authorization-server', metadata);
+    },
+  };
+}

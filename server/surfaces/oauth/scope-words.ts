@@ -1,0 +1,14 @@
+/** Scopes as people read them on the consent page. */
+import type { Registry } from '../../platform.ts';
+
+const verbs: Readonly<Record<string, string>> = { read: 'See', write: 'Create, change and delete' };
+
+export function scopeWords(scope: string, { collections }: Registry): string {
+  const [area = '', verb = ''] = scope.split(':');
+  const does = verbs[verb] ?? verb;
+  if (area === '*') return `${does} everything you may, except administration`;
+  if (area === 'admin')
+    return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys, kiosks and settings';
+  const definition = collections.get(area);
+  return `${does} ${definition ? definition.labels.many.toLowerCase() : `everything in ${area}`}`;
+}
