@@ -55,8 +55,8 @@ const paperLow = 'Paper is running low.';
 /** On the test badge; it reads as nobody's badge. */
 const testCode = 'TEST-BADGE';
 const productName = 'Gatehouse';
-/** A screen's resolution, and paper wide enough for every badge to stand upright. */
-const previewPaper = { dpi: 203, widthDots: Number.MAX_SAFE_INTEGER };
+/** Dots enough for a large screen, and paper wide enough for every badge to stand upright. */
+const previewPaper = { dpi: 300, widthDots: Number.MAX_SAFE_INTEGER };
 
 export function openPrinting(options: OpenPrintingOptions): Printing {
   const { host, queue, timing } = options;

@@ -72,8 +72,12 @@ export function ReportRows({ reports, nowMs, onSeen }: ReportRowsProps): ReactEl
   );
 }
 
+/** Each name isolated: in Arabic two Latin ones in a row would turn round what stands between them. */
 function placeOf(gate: string | null, kiosk: string | null, words: BoardWords): string {
-  return [gate ?? words.noPlace, kiosk].filter((part) => part !== null).join(' · ');
+  return [gate ?? words.noPlace, kiosk]
+    .filter((part) => part !== null)
+    .map((part) => `\u2068${part}\u2069`)
+    .join('\u00a0· ');
 }
 
 interface ItemProps {

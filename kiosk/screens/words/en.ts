@@ -702,7 +702,7 @@ export const en = {
     recent: 'Last scans, take back',
     direction: 'Way in or way out',
     settings: 'Settings',
-    board: 'Supervisors’ board',
+    board: 'Supervisor’s board',
     overrule: 'Overrule the result',
     undo: 'Take the result back',
     questions: 'Ask the questions',

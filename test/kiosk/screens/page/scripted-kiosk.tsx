@@ -256,7 +256,7 @@ const printingFace: Printing = {
   },
   preview: async (registrationId) => {
     calls.push(['preview', registrationId]);
-    return renderBadge(annasBadge, { dpi: 203, widthDots: 5_000 }, defaultLayout);
+    return renderBadge(annasBadge, { dpi: 300, widthDots: 5_000 }, defaultLayout);
   },
   confirm: (registrationId) => {
     calls.push(['confirm', registrationId]);
