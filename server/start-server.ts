@@ -13,6 +13,7 @@ import { followTenants } from './changes/follow-tenants.ts';
 import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
+import { mountedRoutes, type Route } from './http/allowed-methods.ts';
 import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
@@ -21,6 +22,7 @@ import { mountMetrics } from './metrics/mount-metrics.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
+import { mountDescribe } from './surfaces/describe/mount-describe.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
@@ -42,6 +44,8 @@ import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 export interface RunningServer {
   readonly house: Assembly;
   readonly url: string;
+  /** What is mounted, for those who compare it with what is said of it. */
+  readonly routes: readonly Route[];
   /**
    * Stops taking requests, finishes those in progress, closes the store. Where the setting says so, it first answers on
    * while `/readyz` says 503, until whoever shares requests out among several servers passes it over: `drainMs` at most.
@@ -88,14 +92,14 @@ export async function startServer(config: Config, more: readonly Module[] = []):
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
     });
     undo.push(followers.stop);
-    const { server, drain, close } = openSurfaces(house, followers, log);
+    const { server, routes, drain, close } = openSurfaces(house, followers, log);
     await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     const { port } = server.address() as AddressInfo;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info('ready', { url });
-    return { house, url, stop };
+    return { house, url, routes, stop };
   } catch (fault) {
     await stop();
     throw fault instanceof FolderInUse ? new ConfigError(fault.message, { cause: fault }) : fault;
@@ -106,6 +110,7 @@ type Followers = Awaited<ReturnType<typeof followTenants>>;
 
 interface Surfaces {
   readonly server: Server;
+  readonly routes: readonly Route[];
   /** From here on it answers, but says that it is going. */
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -156,6 +161,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       platform,
       actions.map((a) => a.definition),
     ),
+    mountDescribe(platform),
     mountRest({ platform, cursors: secrets }),
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
@@ -174,6 +180,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
     server: door.server,
+    routes: mountedRoutes(door.app),
     drain(maxMs) {
       leaving = true;
       return door.drain(maxMs, () => isKnown);

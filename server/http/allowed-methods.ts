@@ -16,14 +16,25 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
   );
 }
 
-/** @returns asked after everything is mounted: the methods of a path in a fixed order, empty where there is nothing */
-export function methodsByPath(app: Express): (path: string) => readonly string[] {
-  const routes = app.router.stack.flatMap((layer) => {
+export interface Route {
+  /** As it was mounted. */
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+/** In the order of mounting; without what is mounted as a whole (folders of files). */
+export function mountedRoutes(app: Express): readonly Route[] {
+  return app.router.stack.flatMap((layer) => {
     const route = layer.route as MountedRoute | undefined;
     if (!route) return [];
     const methods = Object.keys(route.methods).map((name) => name.toUpperCase());
-    return [route.path].flat().map((path) => ({ segments: path.split('/'), methods }));
+    return [route.path].flat().map((path) => ({ path, methods }));
   });
+}
+
+/** @returns asked after everything is mounted: the methods of a path in a fixed order, empty where there is nothing */
+export function methodsByPath(app: Express): (path: string) => readonly string[] {
+  const routes = mountedRoutes(app).map(({ path, methods }) => ({ segments: path.split('/'), methods }));
   return (path) => {
     const asked = path.replace(/\/$/, '').split('/');
     const found = new Set(routes.filter((r) => matches(r.segments, asked)).flatMap((r) => r.methods));

@@ -50,7 +50,7 @@ export const pathLengthMax = 300;
 export const pathStepsMax = 16;
 export const hopsMax = 3;
 
-const systemFields: readonly Field[] = [
+export const systemFields: readonly Field[] = [
   { name: 'id', type: 'file', required: true },
   { name: 'createdAt', type: 'date', required: true },
   { name: 'updatedAt', type: 'date', required: true },

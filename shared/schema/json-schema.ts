@@ -62,14 +62,20 @@ function schemaOf(field: Field): JsonObject {
   }
 }
 
+function orNull(schema: JsonObject): JsonObject {
+  if (!('type' in schema)) return schema;
+  const { enum: options } = schema;
+  const type = [schema['type'] as string, 'null'];
+  return Array.isArray(options) ? { ...schema, type, enum: [...options, null] } : { ...schema, type };
+}
+
 /** An object schema of these fields; hidden ones are left out. */
 export function fieldsToJsonSchema(fields: readonly Field[]): JsonObject {
   const shown = fields.filter((f) => !f.hidden);
   const properties = Object.fromEntries(
     shown.map((f) => {
       const schema = schemaOf(f);
-      const nullable =
-        f.required || !('type' in schema) ? schema : { ...schema, type: [schema['type'] as string, 'null'] };
+      const nullable = f.required ? schema : orNull(schema);
       const said = 'default' in f ? { ...nullable, default: f.default as JsonObject } : nullable;
       return [f.name, f.note ? { ...said, description: f.note } : said];
     }),

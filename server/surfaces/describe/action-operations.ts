@@ -1,0 +1,116 @@
+/** The operations of one action: at each path it names, the same below `/api/v1`, or under its own name where it names none. */
+import type { JsonObject } from '#shared/base/json.ts';
+import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
+import {
+  answer,
+  type Described,
+  json,
+  type Method,
+  openAnswer,
+  openApiPath,
+  pathNames,
+  ref,
+  refusals,
+} from './document.ts';
+import { exampleInput, exampleOf } from './examples.ts';
+
+const anything: JsonObject = { description: 'What the action answers.' };
+
+function schemaOf(field: Field): JsonObject {
+  const all = fieldsToJsonSchema([{ ...field, required: true }])['properties'] as JsonObject;
+  return (all[field.name] ?? {}) as JsonObject;
+}
+
+function parameterOf(field: Field | undefined, name: string, where: 'path' | 'query'): JsonObject {
+  const example = field && exampleOf(field);
+  return {
+    name,
+    in: where,
+    ...(where === 'path' || field?.required ? { required: true } : {}),
+    ...(field?.note ? { description: field.note } : {}),
+    schema: field ? schemaOf(field) : { type: 'string' },
+    ...(example === undefined || typeof example === 'object' ? {} : { example }),
+  };
+}
+
+function described(action: ActionDefinition): JsonObject {
+  const open = action.scope === 'public';
+  return {
+    summary: action.summary,
+    description: open ? 'Needs a credential, and no scope.' : `Needs \`${action.scope}\`.`,
+    tags: [action.module],
+    security: [{ apiKey: [] }, { accessToken: [] }, ...(action.scope === 'kiosk' ? [{ kioskToken: [] }] : [])],
+    ...(open ? {} : { 'x-scopes': [action.scope] }),
+  };
+}
+
+function bodyOf(fields: readonly Field[]): JsonObject {
+  if (fields.length === 0) return {};
+  const required = fields.some((field) => field.required && !('default' in field));
+  return { requestBody: { required, content: json(fieldsToJsonSchema(fields), exampleInput(fields)) } };
+}
+
+function boundOperation(action: ActionDefinition, http: HttpBinding, path: string, id: string): JsonObject {
+  const inPath = pathNames(path);
+  const rest = action.input.filter((field) => !field.hidden && !inPath.includes(field.name));
+  const takesQuery = http.method === 'GET' || http.method === 'DELETE';
+  const find = (name: string) => action.input.find((field) => field.name === name);
+  const parameters = [
+    ...inPath.map((name) => parameterOf(find(name), name, 'path')),
+    ...(takesQuery ? rest.map((field) => parameterOf(field, field.name, 'query')) : []),
+    ...(takesQuery || action.reads ? [] : [ref('parameters', 'IdempotencyKey')]),
+  ];
+  return {
+    operationId: id,
+    ...described(action),
+    parameters,
+    ...(takesQuery ? {} : bodyOf(rest)),
+    responses: {
+      [http.status ?? 200]: answer('Done.', json(anything)),
+      ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
+    },
+  };
+}
+
+/** Proven by a signature over the body: no credential. */
+function signedOperation(action: ActionDefinition, http: HttpBinding, id: string): JsonObject {
+  const {
+    400: malformed,
+    404: unknown,
+    413: large,
+    415: type,
+    500: fault,
+    503: busy,
+  } = refusals(404, 409, 413, 415, 422);
+  return {
+    operationId: id,
+    ...described(action),
+    description: 'Sent by the other side’s server; proven by a signature over the body in its headers.',
+    security: [],
+    requestBody: { required: true, content: json({ type: 'object' }, { id: 'evt_1', type: 'example' }) },
+    responses: {
+      [http.status ?? 200]: openAnswer('Taken.', json(anything)),
+      ...({ 400: malformed, 404: unknown, 413: large, 415: type, 500: fault, 503: busy } as JsonObject),
+      409: ref('responses', 'Conflict'),
+      422: ref('responses', 'DoesNotFit'),
+    },
+  };
+}
+
+export function actionOperations(action: ActionDefinition): readonly Described[] {
+  const { http } = action;
+  if (!http) {
+    const unbound: HttpBinding = { method: 'POST', paths: [] };
+    const path = `/api/v1/actions/${action.name}`;
+    return [{ path, method: 'post', operation: boundOperation(action, unbound, path, action.name) }];
+  }
+  const paths = [...http.paths, ...http.paths.map((path) => `/api/v1${path}`)];
+  const method = http.method.toLowerCase() as Method;
+  return paths.map((path, i) => {
+    const id = i === 0 ? action.name : `${action.name}.${i + 1}`;
+    const operation = http.signed ? signedOperation(action, http, id) : boundOperation(action, http, path, id);
+    return { path: openApiPath(path), method, operation };
+  });
+}

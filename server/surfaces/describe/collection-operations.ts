@@ -1,0 +1,270 @@
+/** The REST operations of one collection, and the schemas they name. */
+import type { JsonObject } from '#shared/base/json.ts';
+import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { scopesOf } from '../../access/policy.ts';
+import { answer, type Described, json, ref, refusals } from './document.ts';
+import { exampleId, exampleInput, exampleRecord } from './examples.ts';
+import { whereSchema } from './filter-schemas.ts';
+
+const param = (name: string) => ref('parameters', name);
+/** Lower case and dots: neither a shared schema nor another collection has such a name. */
+const named = (definition: CollectionDefinition, end = '') => `${definition.name}${end}`;
+
+const whatIsSeen = (schema: string): JsonObject => ({
+  anyOf: [ref('schemas', schema), ref('schemas', 'PartOfARecord')],
+});
+
+function enveloped(data: JsonObject, meta = 'Meta'): JsonObject {
+  return { type: 'object', properties: { data, meta: ref('schemas', meta) }, required: ['data', 'meta'] };
+}
+
+export function collectionSchemas(definition: CollectionDefinition): Readonly<Record<string, JsonObject>> {
+  const { fields, note, labels } = definition;
+  const about = { title: labels.one, ...(note ? { description: note } : {}) };
+  return {
+    [named(definition)]: { ...recordSchema(fields), ...about },
+    [named(definition, '.input')]: inputSchema(fields),
+    [named(definition, '.patch')]: patchSchema(fields),
+    [named(definition, '.where')]: whereSchema(definition),
+  };
+}
+
+function secured(definition: CollectionDefinition, verb: 'read' | 'write'): JsonObject {
+  const scopes = scopesOf(definition, verb);
+  return {
+    tags: [definition.module],
+    security: [{ apiKey: [] }, { accessToken: [] }],
+    'x-scopes': [...scopes],
+  };
+}
+
+const needs = (definition: CollectionDefinition, verb: 'read' | 'write') =>
+  `Needs ${scopesOf(definition, verb)
+    .map((scope) => `\`${scope}\``)
+    .join(' or ')}.`;
+
+function listOperation(definition: CollectionDefinition): JsonObject {
+  const schema = named(definition);
+  const { labels, fields } = definition;
+  const page = enveloped({ type: 'array', items: whatIsSeen(schema) }, 'PageMeta');
+  const example = {
+    data: [exampleRecord(fields)],
+    meta: { limit: 25, hasMore: false, nextCursor: null },
+  };
+  const whereParameter = {
+    name: 'where',
+    in: 'query',
+    description:
+      '`where[field][operator]=value`; `where[or][0][field][operator]=value`; dotted paths lead into groups, JSON and relations.',
+    style: 'deepObject',
+    explode: true,
+    schema: ref('schemas', named(definition, '.where')),
+  };
+  const shared = ['Sort', 'Fields', 'Limit', 'Cursor', 'Populate', 'Count', 'IfNoneMatch'].map(param);
+  const search = definition.searchable && definition.searchable.length > 0 ? [param('Search')] : [];
+  return {
+    operationId: `list_${definition.name}`,
+    summary: `List ${labels.many.toLowerCase()}`,
+    description: `A page of those that match. ${needs(definition, 'read')}`,
+    ...secured(definition, 'read'),
+    parameters: [whereParameter, ...shared, ...search],
+    responses: {
+      200: answer('A page.', json(page, example), { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
+      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      ...refusals(401, 403, 404),
+    },
+  };
+}
+
+function oneAnswer(definition: CollectionDefinition, description: string, whole: boolean): JsonObject {
+  const schema = whole ? ref('schemas', named(definition)) : whatIsSeen(named(definition));
+  const example = { data: exampleRecord(definition.fields), meta: {} };
+  return answer(description, json(enveloped(schema), example), { ETag: ref('headers', 'ETag') });
+}
+
+const idParameter: JsonObject = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: ref('schemas', 'Id'),
+  example: exampleId,
+};
+
+function createOperation(definition: CollectionDefinition): JsonObject {
+  const { fields, labels, name } = definition;
+  const example = exampleInput(fields);
+  const made = oneAnswer(definition, 'It was made.', true);
+  const headers = { ...(made['headers'] as JsonObject), Location: ref('headers', 'Location') };
+  return {
+    operationId: `create_${name}`,
+    summary: `Create a ${labels.one.toLowerCase()}`,
+    description: needs(definition, 'write'),
+    ...secured(definition, 'write'),
+    parameters: [param('IdempotencyKey')],
+    requestBody: { required: true, content: json(ref('schemas', named(definition, '.input')), example) },
+    responses: {
+      201: { ...made, headers: { ...headers, 'Idempotent-Replayed': ref('headers', 'Idempotent-Replayed') } },
+      ...refusals(401, 403, 404, 409, 413, 415, 422),
+    },
+  };
+}
+
+function getOperation(definition: CollectionDefinition): JsonObject {
+  return {
+    operationId: `get_${definition.name}`,
+    summary: `Get a ${definition.labels.one.toLowerCase()}`,
+    description: needs(definition, 'read'),
+    ...secured(definition, 'read'),
+    parameters: [idParameter, param('Fields'), param('Populate'), param('IfNoneMatch')],
+    responses: {
+      200: oneAnswer(definition, 'The record.', false),
+      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      ...refusals(401, 403, 404),
+    },
+  };
+}
+
+function updateOperation(definition: CollectionDefinition): JsonObject {
+  const { fields, labels, name } = definition;
+  const [first] = Object.entries(exampleInput(fields));
+  const example = first ? { [first[0]]: first[1] } : {};
+  return {
+    operationId: `update_${name}`,
+    summary: `Change a ${labels.one.toLowerCase()}`,
+    description: `A JSON merge patch (RFC 7396): what is left out stays as it is. ${needs(definition, 'write')}`,
+    ...secured(definition, 'write'),
+    parameters: [idParameter, param('IfMatch')],
+    requestBody: { required: true, content: json(ref('schemas', named(definition, '.patch')), example) },
+    responses: {
+      200: oneAnswer(definition, 'The record as it is now.', true),
+      ...refusals(401, 403, 404, 409, 412, 413, 415, 422),
+    },
+  };
+}
+
+function deleteOperation(definition: CollectionDefinition): JsonObject {
+  const { labels, name } = definition;
+  const gone = enveloped({ type: 'object', properties: { id: ref('schemas', 'Id') }, required: ['id'] });
+  return {
+    operationId: `delete_${name}`,
+    summary: `Delete a ${labels.one.toLowerCase()}`,
+    description: needs(definition, 'write'),
+    ...secured(definition, 'write'),
+    parameters: [idParameter, param('IfMatch')],
+    responses: {
+      200: answer('It is gone.', json(gone, { data: { id: exampleId }, meta: {} })),
+      ...refusals(401, 403, 404, 409, 412),
+    },
+  };
+}
+
+function optionsOperation(definition: CollectionDefinition): JsonObject {
+  return {
+    operationId: `describe_${definition.name}`,
+    summary: `Describe ${definition.labels.many.toLowerCase()}`,
+    description: `Its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
+    ...secured(definition, 'read'),
+    responses: {
+      200: answer('The definition.', json(enveloped(ref('schemas', 'CollectionDescription')))),
+      ...refusals(401, 403, 404),
+    },
+  };
+}
+
+function bulkOperation(definition: CollectionDefinition): JsonObject {
+  const { labels, name } = definition;
+  const list = (items: JsonObject): JsonObject => ({ type: 'array', items, maxItems: 1_000 });
+  const body: JsonObject = {
+    type: 'object',
+    properties: {
+      create: list(ref('schemas', named(definition, '.input'))),
+      update: list({
+        type: 'object',
+        properties: { id: ref('schemas', 'Id') },
+        required: ['id'],
+        description: 'The id, and what changes, as in a patch.',
+      }),
+      delete: list(ref('schemas', 'Id')),
+    },
+    additionalProperties: false,
+  };
+  return {
+    operationId: `bulk_${name}`,
+    summary: `Create, change and delete many ${labels.many.toLowerCase()} at once`,
+    description: `At most 1,000 in all, in one transaction: all of it is done, or nothing. ${needs(definition, 'write')}`,
+    ...secured(definition, 'write'),
+    parameters: [param('IdempotencyKey')],
+    requestBody: { required: true, content: json(body, { create: [], update: [], delete: [exampleId] }) },
+    responses: {
+      200: answer('All of it was done.', json(enveloped({ type: 'object' }))),
+      ...refusals(401, 403, 404, 409, 413, 415, 422),
+    },
+  };
+}
+
+function versionsOperation(definition: CollectionDefinition): JsonObject {
+  return {
+    operationId: `versions_${definition.name}`,
+    summary: `What became of a ${definition.labels.one.toLowerCase()}`,
+    description: `Its versions, newest first. ${needs(definition, 'read')}`,
+    ...secured(definition, 'read'),
+    parameters: [idParameter, param('Limit'), param('Cursor')],
+    responses: {
+      200: answer('A page of versions.', json(enveloped({ type: 'array', items: { type: 'object' } }, 'PageMeta')), {
+        Link: ref('headers', 'Link'),
+      }),
+      ...refusals(401, 403, 404),
+    },
+  };
+}
+
+const versionParameter: JsonObject = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  schema: { type: 'integer', minimum: 1 },
+  example: 1,
+};
+
+function restoreOperation(definition: CollectionDefinition): JsonObject {
+  return {
+    operationId: `restore_${definition.name}`,
+    summary: `Make an earlier version of a ${definition.labels.one.toLowerCase()} the newest`,
+    description: needs(definition, 'write'),
+    ...secured(definition, 'write'),
+    parameters: [idParameter, versionParameter, param('IfMatch')],
+    responses: {
+      200: oneAnswer(definition, 'The record as it is now.', true),
+      201: oneAnswer(definition, 'It had been deleted, and is there again.', true),
+      ...refusals(401, 403, 404, 409, 410, 412, 422),
+    },
+  };
+}
+
+export function collectionOperations(definition: CollectionDefinition): readonly Described[] {
+  const path = `/api/v1/${definition.name}`;
+  const item = `${path}/{id}`;
+  const { writable = 'all' } = definition;
+  return [
+    { path, method: 'get', operation: listOperation(definition) },
+    ...(writable === 'all' ? [{ path, method: 'post', operation: createOperation(definition) } as const] : []),
+    ...(writable === 'all'
+      ? [{ path: `${path}/bulk`, method: 'post', operation: bulkOperation(definition) } as const]
+      : []),
+    { path, method: 'options', operation: optionsOperation(definition) },
+    { path: item, method: 'get', operation: getOperation(definition) },
+    ...(writable === 'none' ? [] : [{ path: item, method: 'patch', operation: updateOperation(definition) } as const]),
+    { path: `${item}/versions`, method: 'get', operation: versionsOperation(definition) },
+    ...(writable === 'none'
+      ? []
+      : [
+          {
+            path: `${item}/versions/{version}/restore`,
+            method: 'post',
+            operation: restoreOperation(definition),
+          } as const,
+        ]),
+    ...(writable === 'all' ? [{ path: item, method: 'delete', operation: deleteOperation(definition) } as const] : []),
+  ];
+}

@@ -1,0 +1,105 @@
+/** What there is, told by the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
+import { readFileSync } from 'node:fs';
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { describeCollection } from '#shared/query/describe-collection.ts';
+import { mayRead, maySee, scopesOf } from '../../access/policy.ts';
+import { answerTagged } from '../../http/answer-outcome.ts';
+import type { Door, Mount } from '../../http/door.ts';
+import { etagOfText } from '../../http/etag.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Platform, Registry } from '../../platform.ts';
+import { nothingActive, openApiDocument } from './openapi.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+/** The page's own files and nothing else; it calls this server alone. */
+const pageCsp =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const pageFiles = [
+  { path: '/api/docs', file: 'docs-page.html', type: 'text/html; charset=utf-8' },
+  { path: '/api/docs/docs.js', file: 'docs-script.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/api/docs/docs.css', file: 'docs.css', type: 'text/css; charset=utf-8' },
+] as const;
+
+interface Text {
+  readonly text: string;
+  readonly etag: string;
+}
+
+function tagged(text: string): Text {
+  return { text, etag: etagOfText(text) };
+}
+
+function noParameters(request: Request): void {
+  const [name] = new URLSearchParams(queryTextOf(request)).keys();
+  if (name !== undefined)
+    throw refusal('unknown_parameter', `There is no parameter ${name.slice(0, 100)} here.`, {
+      detail: { allowed: [] },
+    });
+}
+
+export function mountDescribe(platform: Platform): Mount {
+  /** A document is made once for each set of what is active, and forgotten with it. */
+  const documents = new WeakMap<Registry, Map<string, Text>>();
+
+  function documentOf(registry: Registry, prefix: string): Text {
+    const known = documents.get(registry) ?? new Map<string, Text>();
+    documents.set(registry, known);
+    const made = known.get(prefix) ?? tagged(JSON.stringify(openApiDocument(registry, { version, prefix })));
+    known.set(prefix, made);
+    return made;
+  }
+
+  async function collections(request: Request, response: Response): Promise<void> {
+    noParameters(request);
+    const actor = must(request.actor, 'an identified request');
+    const registry = await platform.registry(actor.tenant);
+    const readable = [...registry.collections.values()].filter((definition) => !mayRead(actor, definition));
+    const data = readable.map((definition) => {
+      const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
+      return describeCollection(definition, scopes, (field) => maySee(actor, field));
+    });
+    const { text, etag } = tagged(JSON.stringify({ data, meta: {} }));
+    answerTagged(request, response, etag, () => response.type('json').end(text));
+  }
+
+  async function openApi(request: Request, response: Response): Promise<void> {
+    noParameters(request);
+    const { actor } = request;
+    if (actor?.kind === 'kiosk')
+      throw new RefusalError([
+        { code: 'insufficient_scope', message: 'A kiosk replicates, and does nothing else. Use an API key.' },
+      ]);
+    const registry = actor ? await platform.registry(actor.tenant) : nothingActive;
+    const { text, etag } = documentOf(registry, request.sandbox ? '/sandbox' : '');
+    answerTagged(request, response, etag, () => response.type('json').end(text));
+  }
+
+  return {
+    name: 'describe',
+    mount(app, door: Door) {
+      app.get('/api/schema/collections', door.identified, collections);
+      app.get(
+        '/api/openapi.json',
+        // Whoever sends no credential is told what there is for everybody; one that is not good is refused.
+        (request, response, next) =>
+          request.headers.authorization === undefined ? next() : door.identified(request, response, next),
+        openApi,
+      );
+      for (const { path, file, type } of pageFiles) {
+        const { text, etag } = tagged(readFileSync(new URL(file, import.meta.url), 'utf8'));
+        app.get(path, (request, response) => {
+          // Its files are named relative to it, so that they are found below /sandbox, too.
+          if (request.path.endsWith('/')) return response.redirect(308, `${request.sandbox ? '/sandbox' : ''}${path}`);
+          response.setHeader('Content-Security-Policy', pageCsp);
+          response.setHeader('Content-Type', type);
+          answerTagged(request, response, etag, () => response.end(text));
+        });
+      }
+    },
+  };
+}
