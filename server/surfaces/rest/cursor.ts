@@ -26,11 +26,18 @@ export function wordsHash(...words: readonly string[]): string {
   return createHash('sha256').update(canonicalJson(words)).digest('base64url').slice(0, 16);
 }
 
-export function writeCursor(stamp: CursorStamp, hash: string, after: readonly unknown[]): string {
-  return stamp.stamp('cursor', JSON.stringify({ q: hash, a: after }));
+export interface Place {
+  /** The sort values of a row. */
+  readonly values: readonly unknown[];
+  /** What is asked for are the rows before it, not those behind it. */
+  readonly back: boolean;
 }
 
-export function readCursor(stamp: CursorStamp, hash: string, text: string): Result<readonly unknown[]> {
+export function writeCursor(stamp: CursorStamp, hash: string, values: readonly unknown[], back = false): string {
+  return stamp.stamp('cursor', JSON.stringify({ q: hash, a: values, ...(back ? { b: true } : {}) }));
+}
+
+export function readCursor(stamp: CursorStamp, hash: string, text: string): Result<Place> {
   const payload = stamp.unstamp('cursor', text);
   const value: unknown = payload === null ? null : JSON.parse(payload);
   if (!isObject(value) || !Array.isArray(value['a']))
@@ -45,5 +52,5 @@ export function readCursor(stamp: CursorStamp, hash: string, text: string): Resu
       message: 'This cursor belongs to another sort or filter. Begin without a cursor.',
       path: 'cursor',
     });
-  return ok(value['a']);
+  return ok({ values: value['a'], back: value['b'] === true });
 }

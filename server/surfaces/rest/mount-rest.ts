@@ -36,11 +36,13 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
 
   async function list(request: Request, response: Response): Promise<void> {
     const { data, meta } = await readPage(await sceneOf(request), request);
-    if (meta.nextCursor !== null) {
+    const links = Object.entries({ next: meta.nextCursor, prev: meta.prevCursor ?? null }).flatMap(([rel, cursor]) => {
+      if (cursor === null) return [];
       const query = new URLSearchParams(queryTextOf(request));
-      query.set('cursor', meta.nextCursor);
-      response.setHeader('Link', `<${pathOf(request)}?${query}>; rel="next"`);
-    }
+      query.set('cursor', cursor);
+      return [`<${pathOf(request)}?${query}>; rel="${rel}"`];
+    });
+    if (links.length > 0) response.setHeader('Link', links.join(', '));
     const text = JSON.stringify({ data, meta });
     answerTagged(request, response, etagOfText(text), () => response.type('json').end(text));
   }

@@ -1,7 +1,8 @@
 /** The two questions REST asks: a page of a collection, one record. Query string in, shown records out. */
 import type { Request } from 'express';
-import { sortValues } from '#shared/query/order.ts';
+import { fullSort, sortValues } from '#shared/query/order.ts';
 import { type ListRequest, parseList } from '#shared/query/parse.ts';
+import type { Query } from '#shared/query/query.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -23,6 +24,8 @@ export interface Page {
     readonly limit: number;
     readonly hasMore: boolean;
     readonly nextCursor: string | null;
+    /** Where a page before this one may be. */
+    readonly prevCursor?: string;
     readonly total?: number;
   };
 }
@@ -51,14 +54,22 @@ async function show(
   return fields ? whole.map((record) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]))) : whole;
 }
 
+/** The same rows the other way round: for the page before a row. */
+function turned(query: Query): Query {
+  const sort = fullSort(query.sort).map((key) => ({
+    ...key,
+    direction: key.direction === 'asc' ? ('desc' as const) : ('asc' as const),
+  }));
+  return { ...query, sort };
+}
+
 export async function readPage(scene: ReadScene, request: Request): Promise<Page> {
   const { actor, cursors, definition, platform } = scene;
   const asked = listRequest(scene, parametersOf(request));
   const hash = questionHash(actor.tenant, definition.name, asked.query);
-  const query =
-    asked.cursor === undefined
-      ? asked.query
-      : { ...asked.query, after: valueOrRefusal(readCursor(cursors, hash, asked.cursor)) };
+  const place = asked.cursor === undefined ? null : valueOrRefusal(readCursor(cursors, hash, asked.cursor));
+  const back = place?.back === true;
+  const query = { ...(back ? turned(asked.query) : asked.query), ...(place ? { after: place.values } : {}) };
   const outcome = await platform.run(actor, {
     verb: 'list',
     collection: definition.name,
@@ -67,12 +78,23 @@ export async function readPage(scene: ReadScene, request: Request): Promise<Page
   });
   if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
   if (outcome.kind !== 'page') throw new Error('a list answers a page');
-  const { hasMore, records, total } = outcome;
-  const last = records.at(-1);
-  const nextCursor = hasMore && last ? writeCursor(cursors, hash, sortValues(definition, query, last)) : null;
+  const { total } = outcome;
+  const records = back ? outcome.records.toReversed() : outcome.records;
+  // Going back, the page one came from lies behind this one; going on, the one before it.
+  const hasMore = back ? records.length > 0 : outcome.hasMore;
+  const hasBefore = back ? outcome.hasMore : place !== null;
+  const cursorAt = (record: StoredRecord | undefined, before: boolean) =>
+    record ? writeCursor(cursors, hash, sortValues(definition, asked.query, record), before) : null;
+  const prevCursor = hasBefore ? cursorAt(records[0], true) : null;
   return {
     data: await show(scene, asked, records),
-    meta: { limit: query.limit, hasMore, nextCursor, ...(total === undefined ? {} : { total }) },
+    meta: {
+      limit: query.limit,
+      hasMore,
+      nextCursor: hasMore ? cursorAt(records.at(-1), false) : null,
+      ...(prevCursor === null ? {} : { prevCursor }),
+      ...(total === undefined ? {} : { total }),
+    },
   };
 }
 

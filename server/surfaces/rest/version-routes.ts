@@ -26,7 +26,8 @@ export function versionRoutes(app: Express, door: Door, platform: Platform, curs
     const limit = given.has('limit') ? wholeNumber(given.get('limit')!, 'limit', 1, limitMax) : limitDefault;
     const hash = wordsHash('versions', actor.tenant, collection, id);
     const cursor = given.get('cursor');
-    const before = cursor === undefined ? {} : { before: Number(valueOrRefusal(readCursor(cursors, hash, cursor))[0]) };
+    const before =
+      cursor === undefined ? {} : { before: Number(valueOrRefusal(readCursor(cursors, hash, cursor)).values[0]) };
     const outcome = await platform.run(actor, { verb: 'versions', collection, id, limit, ...before });
     if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
     if (outcome.kind !== 'versions') throw new Error('versions answer versions');
