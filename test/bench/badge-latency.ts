@@ -25,6 +25,7 @@ export interface BadgeOptions {
 const bitmapBegins = Buffer.from([0x1d, 0x76, 0x30]);
 /** Between two badges; longer than a badge takes, so that none waits for the one before. */
 const restMs = 150;
+const warmUps = 10;
 const limitMs = 60_000;
 
 interface Tap {
@@ -68,7 +69,7 @@ async function tap(printerPort: number): Promise<Tap> {
 
 /** K7: verdict → first byte at the printer. */
 export async function benchBadge(options: BadgeOptions = {}): Promise<Row[]> {
-  const { rounds = 3, badges = 40 } = options;
+  const { rounds = 3, badges = 30 } = options;
   await builtApps();
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const house = await openDemoHouse({ attendees: 200 + 2 * rounds * badges });
@@ -101,11 +102,12 @@ export async function benchBadge(options: BadgeOptions = {}): Promise<Row[]> {
         shown.push(performance.timeOrigin + performance.now());
       }).observe(status ?? document, { attributes: true });
     });
-    const people = await house.places('standard', (rounds + 1) * badges);
+    const people = await house.places('standard', warmUps + rounds * badges);
     const sets: number[][] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const times: number[] = [];
-      for (const { id } of people.slice(round * badges, (round + 1) * badges)) {
+      const from = round === 0 ? 0 : warmUps + (round - 1) * badges;
+      for (const { id } of people.slice(from, round === 0 ? warmUps : from + badges)) {
         const code = await house.code(id);
         await new Promise((resolve) => setTimeout(resolve, restMs));
         await between.quiet();

@@ -23,7 +23,7 @@ const lookEveryMs = 500;
 /** The demo has three ticket types; about this share of its people have a standard place. */
 const standardShare = 0.6;
 const growthMaxPercent = 5;
-/** The last minute against the second. */
+/** The last minutes against the first ones. */
 const slowdownMax = 1.5;
 /** A machine that others use scans slower than it was asked to. */
 const minutesMaxTimes = 3;
@@ -132,17 +132,24 @@ async function soak(minutes: number, scans: number): Promise<boolean> {
   }
 }
 
-/** The first minute fills caches and compiles code; the second is what the others are held against. */
+/** What is compiled, dropped and compiled again makes a heap breathe by a few per cent: the least of some minutes counts. */
+const minutesCompared = 3;
+
+/** The first minute fills caches and compiles code; the next ones are what the last ones are held against. */
 function judge(minutes: readonly Minute[]): boolean {
-  const first = must(minutes[1] ?? minutes[0], 'a minute');
-  const last = must(minutes.at(-1), 'a minute');
-  const growth = (last.heapMb / first.heapMb - 1) * 100;
-  const slower = last.cpuMsAScan / first.cpuMsAScan;
-  const waited = last.medianMs / first.medianMs;
+  const usual = must(minutes[1] ?? minutes[0], 'a minute').scans;
+  // A last minute of a few scans says what a kiosk does beside scans.
+  const whole = minutes.filter(({ scans }, at) => at < minutes.length - 1 || scans > usual / 2);
+  const early = whole.length > 1 ? whole.slice(1, 1 + minutesCompared) : whole;
+  const late = whole.slice(-minutesCompared);
+  const least = (of: keyof Minute, some: readonly Minute[]): number => Math.min(...some.map((minute) => minute[of]));
+  const growth = (least('heapMb', late) / least('heapMb', early) - 1) * 100;
+  const slower = least('cpuMsAScan', late) / least('cpuMsAScan', early);
+  const waited = least('medianMs', late) / least('medianMs', early);
   const total = minutes.reduce((sum, { scans }) => sum + scans, 0);
   process.stdout.write(
-    `${total} scans. Heap from the second minute to the last: ${growth.toFixed(1)} % (at most ${growthMaxPercent} %). ` +
-      `CPU a scan in the last minute: ${slower.toFixed(2)} × the second's (at most ${slowdownMax}); ` +
+    `${total} scans. Heap, the least of minutes 2 to 4 against the last three: ${growth.toFixed(1)} % ` +
+      `(at most ${growthMaxPercent} %). CPU a scan: ${slower.toFixed(2)} × (at most ${slowdownMax}); ` +
       `median as time passes: ${waited.toFixed(2)} ×.\n`,
   );
   return growth <= growthMaxPercent && slower <= slowdownMax;
