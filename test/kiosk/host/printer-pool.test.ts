@@ -30,11 +30,12 @@ let run = 0;
 let virtual: VirtualPrinter[];
 let journal: PrintJournal;
 let printers: Printers;
+let configs: PrinterConfig[];
 
 beforeEach(async () => {
   run += 1;
   virtual = [];
-  const configs: PrinterConfig[] = [];
+  configs = [];
   for (const language of languages) {
     const printer = await startVirtualPrinter({ port: 0, now: Date.now, language, rebootMs: 300, slowBandMs: 50 });
     virtual.push(printer);
@@ -110,6 +111,11 @@ test.each(['reset', 'reboot', 'paper_out', 'mute', 'half_open'] as const)(
 );
 
 test('a jam under one job holds up only that job: those behind it come out elsewhere meanwhile', async () => {
+  // The jam lasts until the test ends it, however long the others take.
+  await printers.stop();
+  const patient = { ...timings, silenceMs: 60_000, recoverMs: 60_000, jobMs: 120_000 };
+  printers = createPrinters({ configs, journal, now: Date.now, timings: patient, probeEveryMs: 60_000 });
+  await printers.probe();
   virtual[0]!.setFault('paper_out', 2);
   const stuck = printers.print('pool', jobFor('STUCK'));
   const behind = ['ONE', 'TWO', 'THREE'].map((text) => printers.print('pool', jobFor(text)));
