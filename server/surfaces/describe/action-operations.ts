@@ -41,7 +41,12 @@ function described(action: ActionDefinition): JsonObject {
     summary: action.summary,
     description: open ? 'Needs a credential, and no scope.' : `Needs \`${action.scope}\`.`,
     tags: [action.module],
-    security: [{ apiKey: [] }, { accessToken: [] }, ...(action.scope === 'kiosk' ? [{ kioskToken: [] }] : [])],
+    security: [
+      { apiKey: [] },
+      { accessToken: [] },
+      { oauth: [] },
+      ...(action.scope === 'kiosk' ? [{ kioskToken: [] }] : []),
+    ],
     ...(open ? {} : { 'x-scopes': [action.scope] }),
   };
 }

@@ -34,7 +34,7 @@ function secured(definition: CollectionDefinition, verb: 'read' | 'write'): Json
   const scopes = scopesOf(definition, verb);
   return {
     tags: [definition.module],
-    security: [{ apiKey: [] }, { accessToken: [] }],
+    security: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
     'x-scopes': [...scopes],
   };
 }

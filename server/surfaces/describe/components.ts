@@ -197,6 +197,18 @@ export const security: JsonObject = {
     bearerFormat: 'JWT',
     description: 'The access token of a person, from `POST /api/v1/auth/login`; good for 15 minutes.',
   },
+  oauth: {
+    type: 'oauth2',
+    description: 'An app that a person has let in, with PKCE (S256).',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: {},
+      },
+    },
+  },
   kioskToken: {
     type: 'http',
     scheme: 'bearer',

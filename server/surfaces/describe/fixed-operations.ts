@@ -423,6 +423,57 @@ const administration: readonly Fixed[] = [
   },
 ];
 
+const clientFields: readonly Field[] = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: 10 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500 },
+];
+
+const apps: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/oauth-clients',
+    id: 'oauth.list_clients',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Apps that people may let in',
+    answers: data({ type: 'array', items: object }),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/oauth-clients',
+    id: 'oauth.create_client',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Register an app',
+    free: true,
+    example: exampleInput(clientFields),
+    status: 201,
+    answers: data(object),
+    refused: [404, 409, ...inBody],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/oauth-clients/{id}',
+    id: 'oauth.delete_client',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Remove an app, and every way in it was given',
+    answers: data(object),
+    refused: [404, 409],
+  },
+  {
+    method: 'get',
+    path: '/.well-known/oauth-authorization-server',
+    id: 'oauth.metadata',
+    tag: 'auth',
+    who: 'anybody',
+    summary: 'Where apps find everything else (RFC 8414)',
+    answers: object,
+    refused: [404],
+  },
+];
+
 const about: readonly Fixed[] = [
   {
     method: 'post',
@@ -506,8 +557,8 @@ const needs: Readonly<Record<Who, string>> = {
 
 const securityOf: Readonly<Record<Who, readonly JsonObject[]>> = {
   anybody: [],
-  somebody: [{ apiKey: [] }, { accessToken: [] }],
-  administrator: [{ apiKey: [] }, { accessToken: [] }],
+  somebody: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
+  administrator: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   kiosk: [{ kioskToken: [] }, { apiKey: [] }],
 };
 
@@ -575,11 +626,13 @@ function operationOf({
   };
 }
 
-export const fixedOperations: readonly Described[] = [...auth, ...kiosks, ...administration, ...about].map((fixed) => ({
-  path: fixed.path,
-  method: fixed.method,
-  operation: operationOf(fixed),
-}));
+export const fixedOperations: readonly Described[] = [...auth, ...kiosks, ...administration, ...apps, ...about].map(
+  (fixed) => ({
+    path: fixed.path,
+    method: fixed.method,
+    operation: operationOf(fixed),
+  }),
+);
 
 export const fixedTags: readonly JsonObject[] = [
   { name: 'auth', description: 'Logging in, and who is who.' },
