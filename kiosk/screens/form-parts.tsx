@@ -40,7 +40,8 @@ export function TextField(props: TextFieldProps): ReactElement {
         required={required}
         aria-invalid={problem !== null}
         aria-describedby={about === undefined ? undefined : aboutId}
-        autoComplete="off"
+        // A browser takes a form with a password for a log-in, heeds no `off`, and keeps what stood in it on the disk.
+        autoComplete={type === 'password' ? 'one-time-code' : 'off'}
         autoCapitalize={inputMode === undefined ? 'words' : 'none'}
         autoCorrect="off"
         spellCheck={false}

@@ -28,7 +28,8 @@ export function LeaveSection({ model }: { readonly model: Pick<KioskModel, 'quit
             id={id}
             type="password"
             inputMode="numeric"
-            autoComplete="off"
+            // As in form-parts.tsx: a browser would take it for a password to keep.
+            autoComplete="one-time-code"
             value={pin}
             maxLength={12}
             onChange={(change) => setPin(change.target.value)}

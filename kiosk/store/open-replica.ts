@@ -66,13 +66,14 @@ async function openOwned(
   const loading = rosterStore.load();
   const [database, loaded] = await Promise.all([opening, loading]);
   const { collections } = database;
+  const printJobs = openPrintJobs(collections.print_jobs);
 
   const replica = await assembleReplica({
     rosterStore,
     loaded,
     scanRows: rxdbScanRows(collections.scans, sealer),
     settings: openSettings(collections.settings, sealer),
-    printJobs: openPrintJobs(collections.print_jobs),
+    printJobs,
     feeds: rxdbFeeds(collections, sealer),
     keyStore,
     sealer,
@@ -82,7 +83,7 @@ async function openOwned(
       return { persistent: await persisting, usedBytes: usage ?? 0, quotaBytes: quota ?? 0 };
     },
     async forgetSmall() {
-      await forgetDocuments(collections.print_jobs, await idsOf(collections.print_jobs));
+      await printJobs.forget();
       await forgetDocuments(collections.settings, await idsOf(collections.settings));
     },
     async close() {

@@ -1,6 +1,7 @@
 /** Q06: somebody with a key to the machine edits what the kiosk keeps. It is found out, said, and stops nobody. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PrintJobEntry } from '#kiosk/store/replica.ts';
 import { must } from '#shared/base/assert.ts';
 import {
   admitText,
@@ -112,5 +113,49 @@ describe('Q06 a journal edited by hand', { timeout: 300_000 }, () => {
     });
     await until(page, 'sent', (now) => now.pending === 0);
     expect(world.server.log().records('scans')).toHaveLength(3);
+  });
+});
+
+describe('SY14 a replica that was wiped', { timeout: 300_000 }, () => {
+  test('takes no word of a printer any more that was still at work: no job is left on the disk', async () => {
+    const job: PrintJobEntry = {
+      ...{
+        id: 'job-1',
+        event: String(world.event.registrations[0]?.['event']),
+        state: 'sent',
+        kiosk: null,
+        attempts: 1,
+      },
+      ...{ registration: String(world.event.registrations[0]?.['id']), scan: null, gate: null, printer: null },
+      ...{ queuedAt: new Date().toISOString(), printedAt: null, reason: null, failure: null, problem: null },
+    };
+    const seen = await page.evaluate(
+      async ({ name, taken }) => {
+        const { printJobs, wipe } = window.kiosk.replica();
+        const rows = async (): Promise<number> => {
+          const database = await new Promise<IDBDatabase>((resolve) => {
+            const request = indexedDB.open(`rxdb-dexie-${name}--0--print_jobs`);
+            request.onsuccess = () => resolve(request.result);
+          });
+          const counting = database.transaction('docs').objectStore('docs').count();
+          const count = await new Promise<number>((resolve) => {
+            counting.onsuccess = () => resolve(counting.result);
+          });
+          database.close();
+          return count;
+        };
+        await printJobs.insert(taken);
+        const before = await rows();
+        const [underWay] = await Promise.all([printJobs.update(taken.id, { state: 'printed' }), wipe()]);
+        const late = [
+          await printJobs.update(taken.id, { state: 'printed' }),
+          await printJobs.insert(taken),
+          await printJobs.insert({ ...taken, id: 'job-2' }),
+        ];
+        return { before, underWay, late, after: await rows() };
+      },
+      { name: databaseName, taken: job },
+    );
+    expect(seen).toEqual({ before: 1, underWay: true, late: [false, false, false], after: 0 });
   });
 });

@@ -96,7 +96,8 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
           ref={focusFirst}
           type="password"
           inputMode="numeric"
-          autoComplete="off"
+          // As in form-parts.tsx: a browser would take it for a password to keep.
+          autoComplete="one-time-code"
           value={pin}
           maxLength={pinDigitsMax}
           onChange={(change) => setPin(change.target.value.replace(/\D/g, ''))}

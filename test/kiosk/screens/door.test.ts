@@ -70,6 +70,8 @@ describe('overruling', () => {
     await page.getByText('Mia Sørensen').click();
     const pin = page.getByLabel('PIN of the supervisor');
     expect([await pin.getAttribute('type'), await pin.getAttribute('inputmode')]).toEqual(['password', 'numeric']);
+    // A browser's password manager would keep what stands beside a password, and the PIN.
+    expect(await pin.getAttribute('autocomplete')).toBe('one-time-code');
     await pin.fill('471100');
     await answer(decided('admitted', { overrode: 'blocked' }, ['override']));
     await admit.click();
