@@ -1,0 +1,137 @@
+/** The page at /api/docs in a real browser: with no other server to ask, by keyboard, in both schemes, and calls that are really made. */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Where a person who wants to look at the page finds pictures of it. */
+const pictures = process.env['DOCS_PICTURES'];
+
+let house: OpenHouse;
+let browser: Browser;
+let page: Page;
+let key: string;
+const strangers: string[] = [];
+const problems: string[] = [];
+
+beforeAll(async () => {
+  house = await openHouse();
+  key = (await house.tenant('acme')).apiKey;
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+  context.setDefaultTimeout(60_000);
+  page = await context.newPage();
+  page.on('request', (request) => {
+    if (!request.url().startsWith(house.url)) strangers.push(request.url());
+  });
+  page.on('console', (message) => {
+    // What a server refuses, browsers log by themselves.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  page.on('pageerror', (fault) => problems.push(String(fault)));
+  await page.goto(`${house.url}/api/docs`);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.close();
+});
+
+async function look(name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+async function violations(): Promise<readonly string[]> {
+  // Evaluated, not added as an element: the page's own policy lets no foreign script in.
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe: judge } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations: all } = await judge.run();
+    return all.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+  return found;
+}
+
+test('without a key it shows what is there for everybody, and asks for one', async () => {
+  await page.getByText('Without a key').waitFor();
+  expect(await page.getByRole('link', { name: 'Log in with address and password' }).count()).toBe(1);
+  expect(await page.getByText('List notes').count()).toBe(0);
+  expect(await violations()).toEqual([]);
+  await look('without-a-key');
+});
+
+test('with a key it lists the tenant’s own, searches them by keyboard, and shows one', async () => {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use' }).click();
+  await page.getByRole('link', { name: 'List notes' }).waitFor();
+  await page.getByRole('link', { name: 'List notes' }).focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('create note');
+  await page.getByRole('link', { name: 'Create a note' }).waitFor();
+  expect(await page.getByRole('link', { name: 'List notes' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Create a note' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Create a note' }).waitFor();
+  expect(await page.evaluate(() => globalThis.document.activeElement?.id)).toBe('main');
+  expect(await page.getByText('passwordHash').count()).toBe(0);
+  expect(await violations()).toEqual([]);
+  await look('operation');
+});
+
+test('what is tried is really done, and what is refused is shown', async () => {
+  await page.getByLabel('Body (JSON)').fill('{"title": "Tried from the page"}');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#status', { hasText: '201' }).waitFor();
+  const notes = await house.send('GET', '/api/v1/notes', { key });
+  expect(notes.text).toContain('Tried from the page');
+  await page.getByLabel('Body (JSON)').fill('{"title": 7}');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#status', { hasText: '422' }).waitFor();
+  await page.getByText('invalid_type').waitFor();
+
+  await page.getByLabel('Search').fill('list notes');
+  await page.getByRole('link', { name: 'List notes' }).click();
+  await page.getByRole('heading', { level: 1, name: 'List notes' }).waitFor();
+  await page.getByLabel(/^Filters/).fill('where[title][starts_with]=Tried');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#status', { hasText: '200' }).waitFor();
+  await page.locator('#answer').getByText('Tried from the page').waitFor();
+  expect(await violations()).toEqual([]);
+  await look('tried');
+});
+
+test('dark, on a narrow window, and below /sandbox', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations()).toEqual([]);
+  await look('dark');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await violations()).toEqual([]);
+  expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await look('narrow');
+  await page.goto(`${house.url}/sandbox/api/docs/`);
+  await page.getByText(/refused at the sandbox address/).waitFor();
+});
+
+test('the key stays in the tab, nobody else was asked for anything, and nothing went wrong', async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${house.url}/api/docs`);
+  await other.getByText('Without a key').waitFor();
+  expect(await other.getByLabel('API key').inputValue()).toBe('');
+  await other.close();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByText('Without a key').waitFor();
+  expect(strangers).toEqual([]);
+  expect(problems).toEqual([]);
+});
