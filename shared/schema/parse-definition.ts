@@ -242,7 +242,8 @@ export function parseDefinition(given: unknown, around: Surroundings): Result<Co
   const name = typeof given['name'] === 'string' ? given['name'] : '';
   const related = [...new Set([...around.collections, name])];
   const parsed = parseFields(fieldList ?? undefined, 'fields', 1, { problems, related, count: 0 });
-  if (!checked.ok) return failed();
+  // What is wrong with a field would be told again wherever it is named.
+  if (problems.list.length > 0) return failed();
   const module = (found['module'] as string | undefined) ?? ownModule;
   checkName(name, module, around, problems);
   if (found['timestamps'] === false)
