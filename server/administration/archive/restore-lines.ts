@@ -6,7 +6,7 @@ import { type Ground, UsageError } from '../command.ts';
 import { databaseParts } from '../transfer/database-lines.ts';
 import { readLines } from '../transfer/line-file.ts';
 import type { Line } from '../transfer/lines.ts';
-import { controlDefinitionsNamed, knownDefinitions } from '../transfer/tables-of.ts';
+import { controlDefinitionsNamed, knownDefinitions, ownDefinitionsIn } from '../transfer/tables-of.ts';
 import type { KeptDatabase, Manifest } from './manifest.ts';
 
 export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolean): Promise<void> {
@@ -34,8 +34,13 @@ async function* dataOf(path: string): AsyncGenerator<Line> {
     if (line.kind !== 'house' && line.kind !== 'database' && line.kind !== 'end') yield line;
 }
 
+async function definitionsIn(house: Assembly, id: string, path: string, named: readonly string[]) {
+  if (id === controlTenant) return controlDefinitionsNamed(named);
+  return [...knownDefinitions(house), ...(await ownDefinitionsIn(readLines(path)))];
+}
+
 async function loadOne(house: Assembly, folder: string, { id, path }: KeptDatabase, collections: readonly string[]) {
-  const known = id === controlTenant ? controlDefinitionsNamed(collections) : knownDefinitions(house);
+  const known = await definitionsIn(house, id, join(folder, path), collections);
   const definitions = known.filter((definition) => collections.includes(definition.name));
   await house.store.drop(id);
   const store = await house.store.tenant(id);
@@ -50,7 +55,7 @@ export async function loadLines({ openHouse }: Ground, folder: string, { databas
     const collections = new Map<string, readonly string[]>();
     for (const { id, path } of databases) {
       const named = await collectionsNamed(join(folder, path));
-      const all = id === controlTenant ? controlDefinitionsNamed(named) : knownDefinitions(house);
+      const all = await definitionsIn(house, id, join(folder, path), named);
       const stranger = named.find((name) => !all.some((definition) => definition.name === name));
       if (stranger !== undefined) throw new UsageError(`The backup has data in ${stranger}, which is not known here.`);
       collections.set(id, named);

@@ -13,7 +13,7 @@ import { databaseParts } from './database-lines.ts';
 import { sealsOf } from './export-tenant.ts';
 import { readLines } from './line-file.ts';
 import type { Line } from './lines.ts';
-import { controlDefinitions, knownDefinitions } from './tables-of.ts';
+import { controlDefinitions, knownDefinitions, ownDefinitionsIn } from './tables-of.ts';
 
 type Of<K extends Line['kind']> = Extract<Line, { kind: K }>;
 
@@ -59,8 +59,12 @@ async function needWelcome(house: Assembly, { tenant, databases }: Contents, slu
   if (stranger !== undefined) throw new UsageError(`The tenant uses the module ${stranger}, which is not here.`);
 }
 
-function definitionsFor(house: Assembly, { collections }: Of<'database'>): readonly CollectionDefinition[] {
-  const known = knownDefinitions(house);
+async function definitionsFor(
+  house: Assembly,
+  path: string,
+  { collections, id }: Of<'database'>,
+): Promise<readonly CollectionDefinition[]> {
+  const known = [...knownDefinitions(house), ...(await ownDefinitionsIn(linesOf(path, id)))];
   return collections.map((name) => {
     const definition = known.find((d) => d.name === name);
     if (!definition) throw new UsageError(`The tenant has data in ${name}, which this version does not know.`);
@@ -78,7 +82,8 @@ async function* linesOf(path: string, id: string): AsyncGenerator<Line> {
 }
 
 async function loadAll(house: Assembly, path: string, databases: readonly Of<'database'>[]): Promise<void> {
-  const definitions = new Map(databases.map((database) => [database.id, definitionsFor(house, database)]));
+  const definitions = new Map<string, readonly CollectionDefinition[]>();
+  for (const database of databases) definitions.set(database.id, await definitionsFor(house, path, database));
   for (const { id } of databases) {
     // Of an import that broke off: no tenant has this id.
     await house.store.drop(id);

@@ -1,9 +1,11 @@
 /** Which collections a database holds, as far as this version knows them, and their definitions. */
 import { assert } from '#shared/base/assert.ts';
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import type { Assembly } from '../../assemble.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { controlCollections } from '../../tenants/control.ts';
+import { openOwn, storedDefinitions } from '../../tenants/own-collections.ts';
+import type { Line } from './lines.ts';
 
 /**
  * Also those of modules that are switched off: their data is kept, and goes along. Migrated, so that rows can be read.
@@ -11,13 +13,24 @@ import { controlCollections } from '../../tenants/control.ts';
  */
 export async function tablesOf(house: Assembly, store: TenantStore): Promise<readonly string[]> {
   const here = await store.collections();
+  const own = here.includes(storedDefinitions.name) ? (await openOwn(store)).map((one) => one.definition) : [];
   const known = knownDefinitions(house).filter((definition) => here.includes(definition.name));
   await store.migrate(known);
-  return known.map((definition) => definition.name).sort();
+  return [...known, ...own].map((definition) => definition.name).sort();
 }
 
+/** Of every tenant's database, whatever its own collections are. */
 export function knownDefinitions(house: Assembly): readonly CollectionDefinition[] {
-  return house.modules.collectionsOf(house.modules.all.map((m) => m.name));
+  return [storedDefinitions, ...house.modules.collectionsOf(house.modules.all.map((m) => m.name))];
+}
+
+/** A tenant's own collections, out of the records that hold their definitions. @throws where one is none */
+export async function ownDefinitionsIn(lines: AsyncIterable<Line>): Promise<readonly CollectionDefinition[]> {
+  const own: CollectionDefinition[] = [];
+  for await (const line of lines)
+    if (line.kind === 'record' && line.collection === storedDefinitions.name)
+      own.push(defineCollection(line.record['definition'] as CollectionDefinition));
+  return own;
 }
 
 export async function controlDefinitions(control: TenantStore): Promise<readonly CollectionDefinition[]> {

@@ -20,14 +20,13 @@ function make(name, attributes = {}, ...children) {
 }
 
 /** `code` in descriptions, and nothing else of Markdown. */
+function inline(text) {
+  return (text ?? '').split('`').map((part, i) => (i % 2 ? make('code', {}, part) : part));
+}
+
 function prose(text) {
-  return (text ?? '')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const parts = line.replace(/^- /, '• ').split('`');
-      return make('p', {}, ...parts.map((part, i) => (i % 2 ? make('code', {}, part) : part)));
-    });
+  const lines = (text ?? '').split('\n').filter(Boolean);
+  return lines.map((line) => make('p', {}, ...inline(line.replace(/^- /, '• '))));
 }
 
 const key = () => sessionStorage.getItem(keyName) ?? '';
@@ -127,7 +126,7 @@ function fieldRows(schema, prefix = '', depth = 0) {
     const row = [
       [make('code', {}, path), needed],
       typeOf(field),
-      [given.description ?? '', ' ', make('span', { class: 'quiet' }, boundsOf(field))],
+      [...inline(given.description), ' ', make('span', { class: 'quiet' }, boundsOf(field))],
     ];
     const below =
       inner.properties && depth < 3 ? fieldRows(inner, given.items ? `${path}[].` : `${path}.`, depth + 1) : [];
@@ -161,7 +160,7 @@ function drawShown() {
       [make('code', {}, p.name), p.required ? make('span', { class: 'needed' }, ' required') : ''],
       p.in,
       typeOf(p.schema),
-      p.description ?? '',
+      inline(p.description),
     ]);
     parts.push(make('h2', {}, 'Parameters'), table(['Parameter', 'In', 'Type', 'Meaning'], rows));
   }
@@ -196,7 +195,13 @@ function operatorsPart(where) {
 function answerPart([status, given]) {
   const { description, content } = resolve(given);
   const media = content?.['application/json'];
-  const name = make('summary', {}, make('strong', { class: status < 400 ? 'good' : 'bad' }, status), ` ${description}`);
+  const name = make(
+    'summary',
+    {},
+    make('strong', { class: status < 400 ? 'good' : 'bad' }, status),
+    ' ',
+    ...inline(description),
+  );
   const rows = media ? fieldRows(media.schema) : [];
   return make(
     'details',

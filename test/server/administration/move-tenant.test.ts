@@ -65,6 +65,16 @@ beforeAll(async () => {
   kiosk = await pairKiosk(home, demo.tenant, demo.eventId, 'main-entrance');
   const json = { title: 'a', meta: { z: 1, a: ['é😀', null] }, spot: [10.5, 59.9], tags: ['x'], ratio: 0.1 };
   expect((await home.send('POST', '/api/v1/notes', { key, json })).status).toBe(201);
+  const halls = { name: 'halls', fields: [{ name: 'title', type: 'text', unique: true }] };
+  expect((await home.send('POST', '/api/v1/collections', { key, json: halls })).status).toBe(201);
+  expect((await home.send('POST', '/api/v1/halls', { key, json: { title: 'Great' } })).status).toBe(201);
+  const venues = {
+    name: 'venues',
+    labels: { one: 'Venue', many: 'Venues' },
+    fields: [{ name: 'title', type: 'text' }],
+  };
+  expect((await home.send('POST', '/api/v1/collections', { key, json: venues })).status).toBe(201);
+  expect((await home.send('POST', '/api/v1/venues', { key, json: { title: 'Hall 2' } })).status).toBe(201);
   const [first] = await registrations(home);
   expect(await checkIn(home, String(must(first, 'a registration')['id']))).toBe(200);
   const pulled = await kiosk.send('GET', '/api/v1/replication/pull');
@@ -123,8 +133,11 @@ test('where it came to, its keys open, its tickets are signed, and what was used
   try {
     const env = { DATA_DIR: house.dataDir };
     await adminJson(env, 'tenant', 'import', file('home.gz'));
+    expect((await house.send('GET', '/api/v1/venues', { key })).text).toContain('Hall 2');
     const [used, fresh] = await registrations(house);
     expect((await registrations(house)).length).toBe((await registrations(home)).length);
+    const halls = await house.send('GET', '/api/v1/halls?where[title][equals]=Great', { key });
+    expect([halls.status, halls.body['data']]).toMatchObject([200, [{ title: 'Great' }]]);
     expect(await checkIn(house, String(used?.['id']))).toBe(409);
     expect(await checkIn(house, String(fresh?.['id']))).toBe(200);
     const page = new URL(must(demo.ticketPages[0], 'a ticket page').url).pathname;
