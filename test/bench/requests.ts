@@ -155,7 +155,10 @@ async function compare(
 ): Promise<ReadonlyMap<Kind, Compared>> {
   const job = { rows, databaseUrl: database?.url ?? null };
   const ours = await start('article-server.ts', job);
-  const thin = await start('thin-server.ts', job);
+  const thin = await start('thin-server.ts', job).catch((fault: unknown) => {
+    ours.child.kill();
+    throw fault;
+  });
   try {
     const at = Math.floor(rows * deepPage);
     const paths = { ours: ourPaths(ours.ids, await cursorAt(ours, at)), thin: thinPaths(thin.ids, at) };

@@ -61,7 +61,7 @@ function onSqlite(rows: number): { thin: Thin; ids: string[] } {
   const count = db.prepare('SELECT count(*) AS n FROM a WHERE status = ?');
   const after = db.prepare(`SELECT ${columns} FROM a WHERE id > ? ORDER BY id LIMIT ${listLimit}`);
   const search = db.prepare(
-    `SELECT ${columns.replaceAll('id,', 'a.id,')} FROM f JOIN a ON a.rowid = f.rowid WHERE f MATCH ? LIMIT ${listLimit}`,
+    `SELECT ${columns} FROM a WHERE rowid IN (SELECT rowid FROM f WHERE f MATCH ?) LIMIT ${listLimit}`,
   );
   return {
     ids,
