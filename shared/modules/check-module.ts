@@ -129,10 +129,19 @@ function ruleProblems(rule: RuleDefinition, module: ModuleDefinition): readonly 
 export function checkModule(module: ModuleDefinition, all: readonly ModuleDefinition[]): readonly string[] {
   const homes = new Map(all.flatMap((m) => m.collections.map((c) => [c.name, m.name] as const)));
   const mayLeadTo = new Set([module.name, ...module.needs]);
+  const labels = Map.groupBy(
+    all.flatMap((m) => m.collections),
+    (c) => c.labels.one.toLowerCase(),
+  );
   const collectionProblems = module.collections.flatMap((c) => {
     const strays = relations(c.fields).filter(({ to }) => !mayLeadTo.has(homes.get(to) ?? ''));
     const texts = new Set(c.fields.filter((f) => textKinds.has(f.type)).map((f) => f.name));
     return [
+      // Surfaces name one record and many of them after the labels.
+      ...(c.labels.one.toLowerCase() === c.labels.many.toLowerCase() ? [`${c.name}: one is called as many`] : []),
+      ...((labels.get(c.labels.one.toLowerCase()) ?? []).length > 1
+        ? [`${c.name}: another is called ${c.labels.one}`]
+        : []),
       ...(c.module === module.name ? [] : [`${c.name}: says it is of ${c.module}`]),
       ...fieldProblems(c.name, c.fields),
       ...stateProblems(c),

@@ -2,12 +2,12 @@
 import { defineCollection } from '../schema/definition.ts';
 
 /** @param name of the collection; each module has its own, so that it needs no other module for it */
-export function numberSeries<const N extends string, const M extends string>(name: N, module: M) {
+export function numberSeries<const N extends string, const M extends string>(name: N, module: M, label: string) {
   return defineCollection({
     name,
     module,
     resource: 'number_series',
-    labels: { one: 'Number series', many: 'Number series' },
+    labels: { one: `${label} numbering`, many: `${label} number series` },
     note: 'Comes into being with the first number; prefix and digits may be changed for those that follow.',
     fields: [
       { name: 'key', type: 'text', required: true, unique: true, readOnly: true, maxLength: 40 },

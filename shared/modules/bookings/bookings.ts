@@ -74,7 +74,7 @@ export const bookableResources = defineCollection({
 export const openingHours = defineCollection({
   name: 'opening_hours',
   module: 'bookings',
-  labels: { one: 'Opening hours', many: 'Opening hours' },
+  labels: { one: 'Opening time', many: 'Opening hours' },
   resource: 'opening_hours',
   note: 'Of one resource on one weekday, by the clock on its wall; several a day are fine.',
   fields: [

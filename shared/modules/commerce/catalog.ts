@@ -188,4 +188,4 @@ export const discountCodes = defineCollection({
   searchable: ['code'],
 });
 
-export const commerceNumberSeries = numberSeries('commerce_number_series', 'commerce');
+export const commerceNumberSeries = numberSeries('commerce_number_series', 'commerce', 'Commerce');

@@ -154,4 +154,4 @@ export const crmActivities = defineCollection({
   ]),
 });
 
-export const crmNumberSeries = numberSeries('crm_number_series', 'crm');
+export const crmNumberSeries = numberSeries('crm_number_series', 'crm', 'CRM');

@@ -152,4 +152,4 @@ export const expenses = defineCollection({
   ),
 });
 
-export const financeNumberSeries = numberSeries('finance_number_series', 'finance');
+export const financeNumberSeries = numberSeries('finance_number_series', 'finance', 'Finance');

@@ -178,4 +178,4 @@ export const helpArticles = defineCollection({
   ]),
 });
 
-export const helpdeskNumberSeries = numberSeries('helpdesk_number_series', 'helpdesk');
+export const helpdeskNumberSeries = numberSeries('helpdesk_number_series', 'helpdesk', 'Helpdesk');

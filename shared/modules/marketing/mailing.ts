@@ -84,6 +84,7 @@ export const campaigns = defineCollection({
   name: 'campaigns',
   module: 'marketing',
   labels: { one: 'Campaign', many: 'Campaigns' },
+  note: 'What is to go out, and whether it may: the mailing itself is done by whoever follows `marketing.campaign.sent`.',
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     {

@@ -24,7 +24,7 @@ test('what a definition may lack is found', () => {
       defineCollection({
         name: 'things',
         module: 'broken',
-        labels: { one: 'Thing', many: 'Things' },
+        labels: { one: 'Deal', many: 'Deals' },
         fields: [
           { name: 'title', type: 'text' },
           { name: 'price', type: 'money' },
@@ -43,6 +43,7 @@ test('what a definition may lack is found', () => {
   };
   const problems = checkModule(broken, [...catalogue, broken]);
   for (const said of [
+    'things: another is called Deal',
     'things.title: text without maxLength',
     'things.price: money without a currency beside it',
     'things.deal: leads to deals of crm, which broken does not need',
