@@ -1,12 +1,19 @@
 import { must } from '#shared/base/assert.ts';
 import type { Assembly } from '../assemble.ts';
+import type { TenantRecord } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
 
 const nameMax = 120;
 
 /** `admin`, a module or a collection; a misspelt area would make a key that opens nothing. */
-function checkScopes(house: Assembly, scopes: readonly string[]): void {
-  const areas = ['admin', ...house.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)])];
+async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readonly string[]): Promise<void> {
+  const own = (await house.directory.own(tenant)).flatMap(({ definition: d }) => [d.name, d.module]);
+  const areas = [
+    'admin',
+    'custom',
+    ...own,
+    ...house.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)]),
+  ];
   const broken = scopes.find((scope) => {
     const [area = '', verb = '', ...rest] = scope.split(':');
     return rest.length > 0 || !(area === '*' || areas.includes(area)) || !['read', 'write'].includes(verb);
@@ -37,7 +44,7 @@ export const keyCreate: HouseCommand = {
     if (name.length > nameMax) throw new UsageError(`--name has at most ${nameMax} characters.`);
     given.needed('scopes');
     const scopes = given.list('scopes');
-    checkScopes(house, scopes);
+    await checkScopes(house, tenant, scopes);
     const value = await house.credentials.createKey(tenant, { name, scopes, roles: given.list('roles') });
     const detail = { id: value.id, scopes };
     await house.access.audits.recordHere(tenant.id, { action: 'key.created', subject: name, detail });
