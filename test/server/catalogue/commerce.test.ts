@@ -121,6 +121,13 @@ test('lines add up: the total is what its parts are, whatever the discount', () 
       expect(totalAmount).toBe(subtotalAmount - off + taxAmount + 7);
       expect(taxAmount).toBeLessThanOrEqual(plain.taxAmount + lines.length);
       expect(Number.isSafeInteger(totalAmount)).toBe(true);
+      // With one rate for all lines the tax is that of what is left after the discount, but for each line's rounding.
+      const even = totalsOf(
+        lines.map((l) => ({ ...l, taxPercent: 20 })),
+        discount,
+      );
+      const left = even.subtotalAmount - Math.min(discount, even.subtotalAmount);
+      expect(Math.abs(even.taxAmount - left / 5)).toBeLessThanOrEqual(lines.length + left * 1e-9);
       // Each line's tax is rounded by less than one minor unit.
       const exact = lines.reduce((sum, l) => sum + (Number(totalsOf([l]).subtotalAmount) * l.taxPercent) / 100, 0);
       expect(Math.abs(plain.taxAmount - exact)).toBeLessThanOrEqual(lines.length + exact * 1e-9);
