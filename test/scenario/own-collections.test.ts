@@ -444,4 +444,28 @@ describe('definitions that cannot be', () => {
     expect(dataOf(shown)).toMatchObject({ right: { left: { right: { left } } } });
     expect((await house.send('GET', '/api/v1/lefts?populate=right.left.right.left', { key })).status).toBe(400);
   });
+
+  test('where every change must name its version, and where replicas may follow', async () => {
+    const strict = { name: 'ledgers', fields: [text], conditional: true, replicated: true };
+    expect((await define(strict)).status).toBe(201);
+    const path = '/api/v1/ledgers';
+    const made = dataOf(await house.send('POST', path, { key, json: { title: 'a' } }));
+    const unnamed = await house.send('PATCH', `${path}/${made.id}`, { key, json: { title: 'b' } });
+    expect([unnamed.status, unnamed.codes]).toEqual([428, ['version_required']]);
+    const change = (version: string) =>
+      house.send('PATCH', `${path}/${made.id}`, { key, json: { title: 'b' }, headers: { 'if-match': version } });
+    expect((await change('"7"')).status).toBe(412);
+    expect((await change('"1"')).status).toBe(200);
+    expect((await change('1')).status).toBe(400);
+    const update = [{ id: made.id, title: 'c' }];
+    expect((await house.send('POST', `${path}/bulk`, { key, json: { update } })).status).toBe(428);
+    const named = [{ id: made.id, version: 2, title: 'c' }];
+    expect((await house.send('POST', `${path}/bulk`, { key, json: { update: named } })).status).toBe(200);
+    const pulled = await house.send('GET', '/api/v1/replication/ledgers/pull', { key });
+    expect(pulled.body['documents']).toMatchObject([
+      { id: made.id, deleted: false, record: { title: 'c', version: 3 } },
+    ]);
+    expect((await house.send('DELETE', '/api/v1/collections/ledgers', { key })).status).toBe(200);
+    expect((await house.send('GET', '/api/v1/replication/ledgers/pull', { key })).status).toBe(404);
+  });
 });
