@@ -3,7 +3,7 @@
  * administration works on it directly.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -153,4 +153,7 @@ function needWritable(dataDir: string): void {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new ConfigError(`DATA_DIR=${dataDir} cannot be written (${code}). Name a folder that can.`, { cause });
   }
+  // Written by `restore` between the old and the new: an empty house would be made where one half is missing.
+  if (existsSync(join(dataDir, 'restore-unfinished')))
+    throw new ConfigError(`A restore into ${dataDir} broke off. Run it again, with --overwrite.`);
 }

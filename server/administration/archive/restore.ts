@@ -130,7 +130,9 @@ async function restoreInto(ground: Ground, archive: string, overwrite: boolean) 
     throw new UsageError(`${dataDir} is not empty; --overwrite moves what is there aside.`);
   if (databaseUrl !== null) await needEmptyDatabase(ground, overwrite);
   const beside = join(dataDir, `restoring-${process.pid}`);
-  await rm(beside, { recursive: true, force: true });
+  // Of one that was killed: we hold the folder, so that nobody is at it.
+  for (const name of await readdir(dataDir))
+    if (name.startsWith('restoring-')) await rm(join(dataDir, name), { recursive: true, force: true });
   try {
     const manifest = await unpack(archive, beside);
     const store = databaseUrl === null ? 'sqlite' : 'postgres';
