@@ -58,6 +58,8 @@ export interface Patience {
 }
 
 const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+/** Longer than a proxy keeps a quiet connection: closed here first, it would be closed under a request on its way. */
+const keepAliveTimeoutMs = 75_000;
 const connectionsMax = 10_000;
 /** Who passes requests on has understood that we are going when none came for so long. */
 const quietMs = 1_000;
@@ -107,6 +109,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.use(answerErrors(log, statusOf));
 
   const server = createServer(parts.patience ?? patience, app);
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
   answerBrokenRequests(server);
   return {
