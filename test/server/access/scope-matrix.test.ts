@@ -2,7 +2,7 @@
  * Every collection and action of every module, asked with and without its scope: generated from the registry, so that
  * what is added is in it. That there is a credential at all is asked over HTTP, what it may do of platform.run.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#server/access/actor.ts';
 import { scopesOf, scopesOfAction } from '#server/access/policy.ts';
 import { powersOf } from '#server/access/roles.ts';
@@ -10,8 +10,6 @@ import type { Operation } from '#server/collections/operation.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import type { Registry } from '#server/platform.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 interface Row {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Fields for some roles only and records of one's own, over HTTP and through platform.run, on both stores. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '#server/access/actor.ts';
 import type { Module } from '#server/collections/module.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
@@ -8,8 +8,6 @@ import { defineCollection } from '#shared/schema/definition.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const people = defineCollection({
   name: 'staff',

@@ -1,12 +1,10 @@
 /** Members of a tenant through REST, on both stores: invited, accepted, changed, removed; roles; the audit log. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { linkIn, mailsTo, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, login, password, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const stores = [
   ['SQLite', async () => ({})],

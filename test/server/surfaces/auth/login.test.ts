@@ -1,14 +1,12 @@
 /** Logging in over real HTTP, on both stores: tokens, refresh, logout, what ends them, and what never was one. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, login, password, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const stores = [
   ['SQLite', async () => ({})],

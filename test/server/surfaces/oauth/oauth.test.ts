@@ -1,13 +1,11 @@
 /** OAuth 2.0 as an independent client library sees it, with the pages as a browser sends them, and what must not pass. */
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { freePort } from '#test/fixtures/server-process.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const redirectUri = 'https://app.example/callback';
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
