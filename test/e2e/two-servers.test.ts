@@ -21,7 +21,7 @@ import { postgres } from '#test/fixtures/postgres.ts';
 import { openRoundRobin, type RoundRobin } from '#test/fixtures/round-robin.ts';
 import { type Environment, freePort, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
-const limitMs = 600_000;
+const limitMs = 900_000;
 /** Two servers, a database and their clients share two processors with whatever else is tested. */
 const patienceMs = 180_000;
 const kills = 2;

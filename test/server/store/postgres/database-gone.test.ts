@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
 
-const patient = { timeout: 60_000, interval: 20 };
+const patient = { timeout: 120_000, interval: 20 };
 const writers = 4;
 const acksBetween = 8;
 const pauseMs = 10;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   database = await postgres();
   house = await openHouse({ DATABASE_URL: await database.database('gone'), LOG_LEVEL: 'silent' });
   key = (await house.tenant('here')).apiKey;
-}, 120_000);
-afterAll(() => house?.close());
+}, 600_000);
+afterAll(() => house?.close(), 60_000);
 
 const backends = (name: string) =>
   database.query(
@@ -115,4 +115,4 @@ test('clients are told to come back, and lose nothing', async () => {
   await expect.poll(() => heads.at(-1), patient).toBe(head);
   await expect.poll(async () => (await house.send('GET', '/readyz')).status, patient).toBe(200);
   socket.disconnect();
-}, 300_000);
+}, 600_000);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // At the same moment, on an empty database, and each with a data folder of its own.
   [one, two] = await Promise.all([openHouse({ DATABASE_URL: url }), openHouse({ DATABASE_URL: url })]);
   events = await openTwoEvents(one, 'here', 30);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all([one?.close(), two?.close()]);
 });
