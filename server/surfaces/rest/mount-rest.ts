@@ -1,9 +1,8 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
-import { mayRead } from '../../access/policy.ts';
+import { describeCollection } from '#shared/query/describe-collection.ts';
+import { mayRead, maySee, scopesOf } from '../../access/policy.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
@@ -113,7 +112,8 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     const denied = mayRead(actor, definition);
     if (denied) throw new RefusalError([denied]);
     response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
-    response.json({ data: describe(definition), meta: {} });
+    const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
+    response.json({ data: describeCollection(definition, scopes, (field) => maySee(actor, field)), meta: {} });
   }
 
   return {
@@ -129,17 +129,5 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
       app.patch(itemPath, door.identified, door.json, update);
       app.delete(itemPath, door.identified, door.json, remove);
     },
-  };
-}
-
-function describe(definition: CollectionDefinition): Record<string, unknown> {
-  const { name, module, labels, note, lifecycle } = definition;
-  return {
-    name,
-    module,
-    labels,
-    ...(note ? { note } : {}),
-    ...(lifecycle ? { lifecycle } : {}),
-    schema: fieldsToJsonSchema(definition.fields),
   };
 }
