@@ -4,7 +4,7 @@ import { seedId } from '#server/catalogue/load-seed.ts';
 import { must } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-import { validRecord } from '#test/fixtures/valid-record.ts';
+import { type Values, validRecord } from '#test/fixtures/valid-record.ts';
 import { type CatalogueSite, collections, openCatalogueSite, rules } from './catalogue-site.ts';
 
 let site: CatalogueSite;
@@ -46,7 +46,7 @@ test.each(['products', 'companies', 'tickets', 'orders', 'forms', 'tasks', 'invo
       variants.map((v) => v.id),
     );
     const fixed = name === 'forms' ? { fields: [{ name: 'a', label: 'A' }] } : {};
-    const input = { ...validRecord(definition, rules, (to) => ids.get(to) ?? [], 1, 8_161), ...fixed };
+    const input: Values = { ...validRecord(definition, rules, (to) => ids.get(to) ?? [], 1, 8_161), ...fixed };
     const record = await site.record('POST', `/api/v1/${name}`, input);
     for (const { name: field, type, readOnly } of definition.fields)
       if (!readOnly && typeof input[field] === 'string' && type !== 'array')
