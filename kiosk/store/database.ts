@@ -3,7 +3,12 @@
  * would answer before the disk has it. Schemas hold one loose object beside what is indexed, so that a field added to a
  * shared collection never asks a kiosk in the field for a migration.
  */
-import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
+import {
+  createRxDatabase,
+  defaultCacheReplacementPolicyMonad,
+  type RxCollection,
+  type RxDatabase,
+} from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
 import { printJobConflicts } from './print-jobs.ts';
@@ -102,6 +107,12 @@ function strictForOurs(): Pick<DexieStorage, 'name' | 'rxdbVersion' | 'createSto
 }
 
 const replicationNotes = 'rx-replication-meta-';
+
+/**
+ * RxDB keeps the last hundred queries with all they found: of the removal of five thousand changes, those documents. What
+ * is asked twice here has changed in between.
+ */
+const keepNoAnswers = defaultCacheReplacementPolicyMonad(0, 0);
 type DexieStorage = ReturnType<typeof getRxStorageDexie>;
 
 /** The caller owns the replica's lock: one window at a time. */
@@ -112,10 +123,14 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
     multiInstance: false,
   });
   const collections = await database.addCollections({
-    scans: { schema: schemas.scans },
-    changes: { schema: schemas.changes },
-    print_jobs: { schema: schemas.print_jobs, conflictHandler: printJobConflicts },
-    settings: { schema: schemas.settings },
+    scans: { schema: schemas.scans, cacheReplacementPolicy: keepNoAnswers },
+    changes: { schema: schemas.changes, cacheReplacementPolicy: keepNoAnswers },
+    print_jobs: {
+      schema: schemas.print_jobs,
+      conflictHandler: printJobConflicts,
+      cacheReplacementPolicy: keepNoAnswers,
+    },
+    settings: { schema: schemas.settings, cacheReplacementPolicy: keepNoAnswers },
   });
   return {
     collections,
