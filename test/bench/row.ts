@@ -12,6 +12,8 @@ export interface Row {
   readonly target?: string;
   /** Absent: orientation only. */
   readonly met?: boolean;
+  /** Why it falls short, as far as it is known; printed where it does. */
+  readonly short?: string;
 }
 
 export function median(values: readonly number[]): number {

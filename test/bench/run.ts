@@ -44,6 +44,7 @@ function print(row: Row): void {
   process.stdout.write(
     `${mark} ${row.row.padEnd(3)} ${row.name}: ${shown(row.value)} ${row.unit}${ceiling}${ratio}${target}\n`,
   );
+  if (row.met === false && row.short !== undefined) process.stdout.write(`      ${row.short}\n`);
 }
 
 const { values, positionals } = parseArgs({
