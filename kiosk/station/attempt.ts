@@ -95,7 +95,8 @@ export function recordAttempt(attempt: Attempt, startedMs: number, tools: Statio
     if (event === null) return notReady;
     const { replica, identity, clock, leases } = tools;
     const nowMs = clock.now();
-    const context = stationContext(replica, identity, event, { ...tools.condition(), clockTrusted: clock.trusted() });
+    const standing = { ...tools.condition(), clockTrusted: clock.trusted(), clockAssumed: clock.assumed() };
+    const context = stationContext(replica, identity, event, standing);
     const { direction, answers, override } = attempt;
     const known = attempt.subject === null ? null : knownOf(attempt.subject, context, event, nowMs, tools);
     const decidable = known && { ...known, gate: context, nowMs, direction, answers, override };

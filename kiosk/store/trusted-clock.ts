@@ -19,6 +19,8 @@ export interface TrustedClock {
   /** Unix milliseconds; a guess while `trusted` is false. */
   now(): number;
   trusted(): boolean;
+  /** Trusted although the server has not been heard since the start. */
+  assumed(): boolean;
   /** Why it is not trusted; null while it is. */
   reason(): ClockReason | null;
   /** What is added to the device's own clock. */
@@ -50,6 +52,7 @@ export function createTrustedClock(device: DeviceClocks, saved: ClockAnchor | nu
   return {
     now: () => look().nowMs,
     trusted: () => look().trusted,
+    assumed: () => look().assumed,
     reason: () => look().reason,
     offsetMs: () => Math.round(look().nowMs - state.last.wallMs),
     observe(serverNowMs, sentAtMs, receivedAtMs) {

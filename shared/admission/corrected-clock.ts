@@ -36,6 +36,8 @@ export interface CorrectedTime {
   /** Unix milliseconds; a guess while not trusted. */
   readonly nowMs: number;
   readonly trusted: boolean;
+  /** The server has not been heard since the start: the device's own clock bridges the gap, and may have been set. */
+  readonly assumed: boolean;
   /** Why not; null while it is trusted. */
   readonly reason: ClockReason | null;
 }
@@ -100,8 +102,9 @@ export function hearServer(before: ClockState, time: ServerTime, now: ClockReadi
 }
 
 /** The time at the last look. */
-export function correctedTime({ last, offsetToMonotonicMs, reason }: ClockState): CorrectedTime {
-  return { nowMs: Math.round(last.monotonicMs + offsetToMonotonicMs), trusted: reason === null, reason };
+export function correctedTime({ last, offsetToMonotonicMs, uncertaintyMs, reason }: ClockState): CorrectedTime {
+  const nowMs = Math.round(last.monotonicMs + offsetToMonotonicMs);
+  return { nowMs, trusted: reason === null, assumed: uncertaintyMs === Number.POSITIVE_INFINITY, reason };
 }
 
 /** To be saved now and then; null until the server was heard once. */

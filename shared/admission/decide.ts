@@ -133,9 +133,16 @@ function registrationRefusal({ facts, gate }: Attempt): Refused | null {
 }
 
 /** Both bounds belong to the code's life: exactly the window old and exactly two minutes ahead are still good. */
-function codeAge({ code, gate, nowMs }: Attempt): Refused | null {
-  if (code === null) return null;
-  if (!gate.station.clockTrusted) return { code: 'clock_untrusted' };
+/** A clock that nobody has confirmed since the start lets nobody be sent away for the time: it may be the wrong one. */
+function codeAge(attempt: Attempt): Refused | null {
+  if (attempt.code === null) return null;
+  const { clockTrusted, clockAssumed = false } = attempt.gate.station;
+  if (!clockTrusted) return { code: 'clock_untrusted' };
+  const refused = ageOf(attempt.code, attempt);
+  return refused !== null && clockAssumed ? { code: 'clock_untrusted' } : refused;
+}
+
+function ageOf(code: TicketCode, { gate, nowMs }: Attempt): Refused | null {
   const { replayWindowMinutes } = gate.event;
   const issuedMs = code.timestamp * secondMs;
   const issuedAt = isoTime(issuedMs);

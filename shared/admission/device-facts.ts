@@ -25,6 +25,7 @@ export function stationFacts(device: DeviceStanding, time: CorrectedTime): GateC
     revoked: device.revoked,
     leaseExpired: device.leaseRefused || expiresMs === null || (atLeastMs !== null && atLeastMs > expiresMs),
     clockTrusted: time.trusted,
+    clockAssumed: time.assumed,
     online: device.online,
   };
 }

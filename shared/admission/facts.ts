@@ -112,6 +112,8 @@ export interface GateContext {
     readonly leaseExpired: boolean;
     /** False: no offset measured against the server, or the clock jumped since; ages and hours cannot be judged. */
     readonly clockTrusted: boolean;
+    /** True: the server has not been heard since the kiosk started, and the wall clock bridges the gap. */
+    readonly clockAssumed?: boolean;
     readonly online: boolean;
   };
 }

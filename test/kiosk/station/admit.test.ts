@@ -64,6 +64,7 @@ function partsFor(c: GateCase, written: JournalScan[]): StationTools {
     clock: {
       now: () => c.nowMs,
       trusted: () => clockTrusted,
+      assumed: () => false,
       reason: () => (clockTrusted ? null : 'never_heard'),
       offsetMs: () => 0,
       observe: () => undefined,

@@ -65,6 +65,7 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
     clock: {
       now: () => nowMs,
       trusted: () => true,
+      assumed: () => false,
       reason: () => null,
       offsetMs: () => 0,
       observe: () => undefined,

@@ -42,10 +42,11 @@ describe('wrong clocks on both sides', () => {
       const time = device.look();
       const verdict = verdictBy(shown, time);
       const right = verdictBy(shown, { nowMs: device.trueMs, trusted: true });
-      // What was set within the time it was off cannot be told from time that passed (RULES.md, limits).
+      // Nobody is sent away by a clock that nobody has confirmed. Where both are wrong alike, nothing can be known.
+      expect(['admitted', 'clock_untrusted']).toContain(verdict);
       if (kiosk < -2 * hourMs - 2 * secondMs) expect(verdict).toBe('clock_untrusted');
-      else if (kiosk === 0) expect(verdict).toBe(right);
-      else if (!time.trusted) expect(verdict).toBe('clock_untrusted');
+      else if (kiosk !== phone && Math.abs(kiosk) > 3 * minuteMs) expect(verdict).toBe('clock_untrusted');
+      else if (kiosk === 0) expect(verdict).toBe(right === 'admitted' ? right : 'clock_untrusted');
       device.hear();
       expect(verdictBy(shown, device.look())).toBe(right);
     },
@@ -137,6 +138,7 @@ describe('what a station may do', () => {
   const at = (ms: number, trusted = true) => ({
     nowMs: ms,
     trusted,
+    assumed: false,
     reason: trusted ? null : ('clock_jumped' as const),
   });
 
@@ -152,6 +154,13 @@ describe('what a station may do', () => {
     });
     const known = { ...device, latestKnownMs: nowMs + 1 };
     expect(stationFacts(known, at(nowMs - 40 * hourMs, false)).leaseExpired).toBe(true);
+  });
+
+  test('doubts an age by a clock that the server has not confirmed since the start, and says when it has', () => {
+    const restarted = new Device(nowMs, 0, { wallOffsetMs: 0, latestMs: nowMs - hourMs });
+    expect(stationFacts(device, restarted.look())).toMatchObject({ clockTrusted: true, clockAssumed: true });
+    restarted.hear();
+    expect(stationFacts(device, restarted.look())).toMatchObject({ clockTrusted: true, clockAssumed: false });
   });
 
   test('locks when the server says so, or the lease cannot be read', () => {

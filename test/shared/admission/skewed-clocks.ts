@@ -5,6 +5,7 @@
 import {
   type ClockReading,
   type ClockState,
+  type CorrectedTime,
   correctedTime,
   hearServer,
   startClock,
@@ -71,7 +72,16 @@ export const series = {
   ),
 };
 
-export function verdictBy(code: TicketCode, time: { readonly nowMs: number; readonly trusted: boolean }) {
-  const station = { revoked: false, leaseExpired: false, clockTrusted: time.trusted, online: false };
+export function verdictBy(
+  code: TicketCode,
+  time: Pick<CorrectedTime, 'nowMs' | 'trusted'> & { readonly assumed?: boolean },
+) {
+  const station = {
+    revoked: false,
+    leaseExpired: false,
+    clockTrusted: time.trusted,
+    clockAssumed: time.assumed ?? false,
+    online: false,
+  };
   return decide({ ...attempt({ station }), code, nowMs: time.nowMs }).code;
 }
