@@ -104,5 +104,6 @@ export interface Verdict {
  * 1: codes, states, gates, hours, once per list.
  * 2: entry rules by ticket type, lists that count per day or not at all, exits, passback, capacity by leases, questions,
  *    and a table of what may be overridden.
+ * 3: a code's age is doubted, not refused, by a clock that the server has not confirmed since the start.
  */
-export const ruleVersion = 2;
+export const ruleVersion = 3;
