@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { type Change, CommitInDoubt, StoreFault } from '../contract.ts';
-import { appendChanges } from './change-log.ts';
+import { appendChanges, findChange } from './change-log.ts';
 import { prepared } from './compile-query.ts';
 import { ask, ClientSession } from './connection.ts';
 import { isLost } from './errors.ts';
@@ -24,6 +24,8 @@ export class Batch extends ClientSession {
   /** The transaction's number, by which its outcome can be asked. */
   readonly #number: string;
   readonly #changes: Change[] = [];
+  /** The last change of those written, by which the batch is known again. */
+  #mark: Change | null = null;
   #flushed = false;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
@@ -57,6 +59,7 @@ export class Batch extends ClientSession {
   async flush(): Promise<void> {
     if (this.#changes.length === 0) return;
     await this.inTurn(() => ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)));
+    this.#mark = this.#changes.at(-1) ?? this.#mark;
     this.#changes.length = 0;
     this.#flushed = true;
   }
@@ -107,7 +110,11 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** The connection broke between COMMIT and its answer. PostgreSQL knows the outcome by the transaction's number. */
+  /**
+   * The connection broke between COMMIT and its answer. PostgreSQL knows the outcome by the transaction's number; but a
+   * number whose transaction left nothing on disk before a crash is given to another one after it, whose outcome is
+   * not ours. So ours is kept where its last change stands in the log.
+   */
   async #wasKept(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number, cause: unknown): Promise<boolean> {
     const until = performance.now() + patienceMs;
     while (performance.now() < until) {
@@ -115,20 +122,42 @@ export class Batch extends ClientSession {
         if (!isLost(error)) throw error;
         return null;
       });
-      if (status === 'committed') return true;
+      if (status === 'committed') return this.#isInLog(connectAgain, until);
       if (status === 'aborted') return false;
       await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
     }
-    throw new CommitInDoubt('the connection broke during a commit, and whether it was kept could not be learnt', {
-      cause,
-    });
+    throw this.#doubt(cause);
+  }
+
+  async #isInLog(connectAgain: () => Promise<pg.PoolClient>, until: number): Promise<boolean> {
+    const mark = this.#changes.at(-1) ?? this.#mark;
+    // Cursors alone: a follower whose cursor was not kept sees again what it has seen.
+    if (mark === null) return true;
+    for (;;) {
+      try {
+        return (await this.#askAnew(connectAgain, findChange(this.#schema, mark))).length > 0;
+      } catch (error) {
+        if (!isLost(error) || performance.now() > until) throw this.#doubt(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
+    }
+  }
+
+  #doubt(cause: unknown): CommitInDoubt {
+    const message = 'the connection broke during a commit, and whether it was kept could not be learnt';
+    return new CommitInDoubt(message, { cause });
   }
 
   async #statusBy(connectAgain: () => Promise<pg.PoolClient>): Promise<unknown> {
+    const asked = { text: 'SELECT pg_xact_status($1::xid8)', values: [this.#number] };
+    const [row] = await this.#askAnew(connectAgain, asked);
+    return row?.[0];
+  }
+
+  async #askAnew(connectAgain: () => Promise<pg.PoolClient>, asked: Parameters<ClientSession['rows']>[0]) {
     const client = await connectAgain();
     try {
-      const [row] = await ask(client, { text: 'SELECT pg_xact_status($1::xid8)', values: [this.#number] });
-      return row?.[0];
+      return await ask(client, asked);
     } finally {
       client.release();
     }

@@ -39,6 +39,14 @@ export function appendChanges(schema: string, changes: readonly Change[], head: 
   });
 }
 
+/** Whether this very change stands in the log under its number. */
+export function findChange(schema: string, { seq, id, record }: Change): Statement {
+  return prepared({
+    text: `SELECT 1 FROM ${schema}._changes WHERE seq = $1 AND id = $2 AND record::text = $3`,
+    values: [seq, storedText(id), JSON.stringify(record)],
+  });
+}
+
 export async function readHead(session: Session, schema: string): Promise<number> {
   const [row] = await session.rows({ text: `SELECT seq FROM ${schema}._head`, values: [] });
   return Number(row?.[0] ?? 0);

@@ -11,6 +11,8 @@ export interface CuttingProxy {
   cutNext(cut: Cut): void;
   /** Nothing gets through from the cut on, until told. */
   stayDown(down: boolean): void;
+  /** How many COMMITs it has cut. */
+  cuts(): number;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
   let next: Cut | null = null;
   let down = false;
   let isDown = false;
+  let cuts = 0;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     if (isDown) return near.destroy();
@@ -36,6 +39,7 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
     near.on('data', (data: Buffer) => {
       if (next !== null && data.includes(commit)) {
         cutting = next;
+        cuts += 1;
         next = null;
         isDown = down;
       }
@@ -56,6 +60,7 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
     cutNext(cut) {
       next = cut;
     },
+    cuts: () => cuts,
     stayDown(wanted) {
       down = wanted;
       if (!wanted) isDown = false;

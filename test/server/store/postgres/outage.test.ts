@@ -118,6 +118,30 @@ test('ST1 where the database does not come back in time, the commit is said to b
   expect(await notes(db)).toEqual(['perhaps', 'next']);
 });
 
+test('ST1 a transaction number that a crash gave to somebody else is no word for ours', async () => {
+  const db = await openTenant(throughProxy());
+  expect(await visit(db, 'before')).toMatchObject({ ok: true });
+  const nextNumber = async () => Number((await server.query('SELECT pg_current_xact_id()::text AS n'))[0]?.['n']);
+  // Nothing of ours may reach the disk by itself before the crash.
+  await server.query("ALTER SYSTEM SET wal_writer_delay = '10s'");
+  await server.query('SELECT pg_reload_conf()');
+  const first = await nextNumber();
+  const cuts = proxy.cuts();
+  proxy.stayDown(true);
+  proxy.cutNext('before');
+  const lost = visit(db, 'lost').catch((error: unknown) => error);
+  await expect.poll(() => proxy.cuts(), patient).toBeGreaterThan(cuts);
+  await server.stop('immediate');
+  await server.start();
+  // The number that ours had is given out again, and its new transaction commits.
+  while ((await nextNumber()) < first + 20);
+  proxy.stayDown(false);
+  await server.query('ALTER SYSTEM RESET wal_writer_delay');
+  expect(await lost).toBeInstanceOf(StoreFault);
+  expect(await visit(db, 'next')).toMatchObject({ ok: true, value: { seq: 2 } });
+  expect(await notes(db)).toEqual(['before', 'next']);
+});
+
 test('ST2 two processes that write in turns share one dense sequence, and each is woken by the other', async () => {
   const [one, two] = [await openTenant(url), await openTenant(url)];
   const heads = new Map([
