@@ -72,7 +72,7 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
   const over = entry !== null && isOver(entry, nowMs);
   // Made in time or not: of a lease that is over nobody knows, and its places may have been given away.
   const unheard = used - known.used;
-  const late = over ? unheard : Math.min(known.late, unheard);
+  const late = over ? unheard : Math.max(Math.min(known.late, unheard), beyondPromise(question, known, unheard));
   const held = over || question.generation === 0 ? used : heldBy(question, known);
   const others = { ...book, leases: book.leases.filter((other) => other !== entry) };
   const free = freePlaces(others, nowMs) - unheard;
@@ -89,6 +89,19 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
     request: question.request,
     expiresAtMs: nowMs + leaseLifetimeMs,
   };
+}
+
+/**
+ * A question made before the lease ran out may renew it when it comes late; what the kiosk admitted meanwhile is told by
+ * its next one, and is more than the renewed lease promised.
+ */
+function beyondPromise(
+  question: LeaseQuestion,
+  known: Pick<LeaseEntry, 'generation' | 'granted' | 'priorGranted' | 'used'>,
+  unheard: number,
+): number {
+  if (question.generation > known.generation) return 0;
+  return Math.min(unheard, unheard + known.used - Math.max(known.granted, known.priorGranted));
 }
 
 /** A kiosk may say less than it was given, not more; unless it knows answers of a server that was restored since. */

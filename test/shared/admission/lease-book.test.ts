@@ -326,6 +326,19 @@ describe('at the server', () => {
     expect(outstanding(entry, entry.expiresAtMs + leaseGraceMs + 1)).toBe(0);
   });
 
+  test('what was admitted before a late question renewed the lease is late all the same', () => {
+    const question = { kiosk: 'k', lease: 'a', request: 1, generation: 0, granted: 0, used: 0, wanted: 1 };
+    const first = grantLease({ capacity: 1, inside: 0, leases: [] }, question, startMs)!;
+    expect(first.granted).toBe(1);
+    // Somebody else is inside by now, and the lease is over; two questions come, one from before the admission.
+    const laterMs = startMs + leaseLifetimeMs + leaseGraceMs + 1;
+    const held = { ...question, generation: 1, granted: 1 };
+    const renewed = grantLease({ capacity: 1, inside: 1, leases: [first] }, { ...held, request: 2 }, laterMs)!;
+    const told = grantLease({ capacity: 1, inside: 1, leases: [renewed] }, { ...held, request: 3, used: 1 }, laterMs)!;
+    expect(told).toMatchObject({ late: 1 });
+    expect(outstanding(told, laterMs)).toBe(0);
+  });
+
   test('an overtaken question is not answered', () => {
     const entry = grantLease(empty, { ...question, request: 5 }, startMs)!;
     for (const request of [4, 5])
