@@ -29,7 +29,6 @@ import { openNotices } from './mail/open-notices.ts';
 import { createAuthModule } from './members/auth-module.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
-import { openPostgresStore } from './store/postgres/open-store.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
@@ -60,7 +59,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const clock: Clock = () => Date.now() + config.nowOffsetMs;
   const newId = idMaker(clock);
   const revocations = createRevocations();
-  const store = openStore(config, clock, newId);
+  const store = await openStore(config, clock, newId);
   const closing = async (fault: unknown) => {
     await store.close();
     throw explained(config, fault);
@@ -125,8 +124,12 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   };
 }
 
-function openStore({ databaseUrl, dataDir }: Config, clock: Clock, newId: () => string): Store {
-  if (databaseUrl !== null) return openPostgresStore({ url: databaseUrl, clock, newId });
+async function openStore({ databaseUrl, dataDir }: Config, clock: Clock, newId: () => string): Promise<Store> {
+  if (databaseUrl !== null) {
+    // Loaded where it is wanted: a server on files starts without it.
+    const { openPostgresStore } = await import('./store/postgres/open-store.ts');
+    return openPostgresStore({ url: databaseUrl, clock, newId });
+  }
   return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
 }
 

@@ -1,9 +1,9 @@
 /** Accounts (an address and a password) and where each is a member: the control database's half of a person. */
-import { must } from '#shared/base/assert.ts';
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok } from '#shared/base/result.ts';
 import { emailKeyOf } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
-import type { TenantStore, Transaction } from '../store/contract.ts';
+import type { Plan, TenantStore } from '../store/contract.ts';
+import { commitControl } from '../tenants/commit-control.ts';
 import type { AccountRecord, MembershipRecord } from '../tenants/people.ts';
 
 /** Tenants that one person can choose from. */
@@ -27,10 +27,7 @@ export interface Accounts {
 }
 
 export function openAccounts(control: TenantStore): Accounts {
-  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
-    const done = await control.commit(actor, plan);
-    return must(done.ok ? done.value : null, 'the control store takes writes').value;
-  }
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const record = (found: unknown) => found as AccountRecord | null;
 
   return {

@@ -2,13 +2,13 @@
  * Logins and their refresh tokens. A refresh token is good once; the next one comes with its use. One that comes a
  * second time was copied: the whole login ends. Ended logins are refused from the next request on.
  */
-import { must } from '#shared/base/assert.ts';
-import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
-import type { TenantStore, Transaction } from '../store/contract.ts';
+import type { Plan, TenantStore, Transaction } from '../store/contract.ts';
+import { commitControl } from '../tenants/commit-control.ts';
 import type { LoginSessionRecord } from '../tenants/people.ts';
+import { refreshTokens } from './refresh-tokens.ts';
 import type { Secrets } from './secrets.ts';
 
 export const refreshTokenMs = 30 * dayMs;
@@ -49,19 +49,10 @@ const ended = () =>
   refuse({ code: 'unauthenticated', message: 'This refresh token is not good any more. Log in again.' });
 
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
-  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
-    const done = await control.commit(actor, plan);
-    return must(done.ok ? done.value : null, 'the control store takes writes').value;
-  }
-  const tokenOf = (id: string, turn: number) => prefix + secrets.stamp(purpose, `${id} ${turn}`);
+  const tokens = refreshTokens(secrets, prefix, purpose);
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const expiry = () => isoTime(clock() + refreshTokenMs);
   const isAlive = (session: LoginSessionRecord) => session.revokedAt === null && session.expiresAt >= isoTime(clock());
-
-  function read(refreshToken: string): { readonly id: string; readonly turn: number } | null {
-    if (!refreshToken.startsWith(prefix)) return null;
-    const [id, turn] = secrets.unstamp(purpose, refreshToken.slice(prefix.length))?.split(' ') ?? [];
-    return isId(id) && turn !== undefined ? { id, turn: Number(turn) } : null;
-  }
 
   /** Those that ended go, and of too many the oldest. */
   async function tidy(tx: Transaction, member: string): Promise<void> {
@@ -82,10 +73,10 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         await tidy(tx, owner.member);
         const values = { ...owner, turn: 1, expiresAt: expiry(), revokedAt: null };
         const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
-        return ok({ session, refreshToken: tokenOf(session.id, 1) });
+        return ok({ session, refreshToken: tokens.write(session) });
       }),
     async refresh(refreshToken) {
-      const given = read(refreshToken);
+      const given = tokens.read(refreshToken);
       if (!given) return ended();
       const next = await commit<OpenedSession | null>(async (tx) => {
         const session = (await tx.get('login_sessions', given.id)) as LoginSessionRecord | null;
@@ -96,11 +87,14 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         }
         const turn = session.turn + 1;
         const turned = await tx.update('login_sessions', session.id, { turn, expiresAt: expiry() });
-        return ok({ session: turned as unknown as LoginSessionRecord, refreshToken: tokenOf(session.id, turn) });
+        return ok({
+          session: turned as unknown as LoginSessionRecord,
+          refreshToken: tokens.write({ ...session, turn }),
+        });
       });
       return next ? ok(next) : ended();
     },
-    sessionOf: (refreshToken) => read(refreshToken)?.id ?? null,
+    sessionOf: (refreshToken) => tokens.read(refreshToken)?.id ?? null,
     find,
     async alive(id) {
       const session = await find(id);

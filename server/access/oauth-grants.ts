@@ -3,14 +3,14 @@
  * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { must } from '#shared/base/assert.ts';
-import { isId } from '#shared/base/id.ts';
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
-import { type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
+import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
+import { commitControl } from '../tenants/commit-control.ts';
 import type { OAuthGrantRecord } from '../tenants/oauth.ts';
 import { randomToken } from './new-id.ts';
+import { refreshTokens } from './refresh-tokens.ts';
 import { credentialHash, type Secrets } from './secrets.ts';
 
 export const codeMs = minuteMs;
@@ -58,26 +58,18 @@ function proves(verifier: string, challenge: string): boolean {
 }
 
 export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: Clock): OAuthGrants {
-  async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<T> {
-    const done = await control.commit(actor, plan);
-    return must(done.ok ? done.value : null, 'the control store takes writes').value;
-  }
+  const tokens = refreshTokens(secrets, prefix, purpose);
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const isAlive = (grant: OAuthGrantRecord) => grant.revokedAt === null && grant.expiresAt >= isoTime(clock());
   const granted = (grant: unknown): Granted => {
     const record = grant as OAuthGrantRecord;
-    return { grant: record, refreshToken: prefix + secrets.stamp(purpose, `${record.id} ${record.turn}`) };
+    return { grant: record, refreshToken: tokens.write(record) };
   };
   const turned = async (tx: Transaction, { id, turn }: OAuthGrantRecord) =>
     granted(await tx.update('oauth_grants', id, { turn: turn + 1, expiresAt: isoTime(clock() + grantMs) }));
   const end = async (tx: Transaction, { id, revokedAt }: OAuthGrantRecord) => {
     if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
   };
-
-  function read(refreshToken: string): { readonly id: string; readonly turn: number } | null {
-    if (!refreshToken.startsWith(prefix)) return null;
-    const [id, turn] = secrets.unstamp(purpose, refreshToken.slice(prefix.length))?.split(' ') ?? [];
-    return isId(id) && turn !== undefined ? { id, turn: Number(turn) } : null;
-  }
 
   async function tidy(tx: Transaction, member: string): Promise<void> {
     const sort = [{ path: 'id', direction: 'desc' }] as const;
@@ -119,7 +111,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
         return ok(good && proves(verifier, grant.challenge) ? await turned(tx, grant) : null);
       }),
     async refresh(refreshToken, client) {
-      const given = read(refreshToken);
+      const given = tokens.read(refreshToken);
       if (!given) return null;
       return commit<Granted | null>(async (tx) => {
         const grant = (await tx.get('oauth_grants', given.id)) as OAuthGrantRecord | null;
@@ -130,7 +122,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
       });
     },
     async ofRefreshToken(refreshToken) {
-      const given = read(refreshToken);
+      const given = tokens.read(refreshToken);
       const grant = given && ((await control.get('oauth_grants', given.id)) as OAuthGrantRecord | null);
       return given && grant ? { grant, good: isAlive(grant) && grant.turn === given.turn } : null;
     },

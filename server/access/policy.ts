@@ -48,9 +48,19 @@ export function mayWrite(
   };
 }
 
+/** The platform itself, and devices, which hold what `replicated` says; owners may give themselves any role. */
+export function isUnrestricted(actor: Actor): boolean {
+  return actor.kind === 'system' || actor.kind === 'kiosk' || actor.roles.has('owner');
+}
+
+/** @param roles undefined: everybody */
+export function holdsOne(actor: Actor, roles: readonly string[] | undefined): boolean {
+  return roles === undefined || isUnrestricted(actor) || roles.some((role) => actor.roles.has(role));
+}
+
 /** Whether the asker knows of the field at all. */
-export function maySee({ roles }: Actor, { hidden, readRoles }: Field): boolean {
-  return hidden !== true && (!readRoles || roles.has('owner') || readRoles.some((role) => roles.has(role)));
+export function maySee(actor: Actor, field: Field): boolean {
+  return !field.hidden && holdsOne(actor, field.readRoles);
 }
 
 /** Its own, and where that names a collection also the module's; empty: public. The first is the one a refusal names. */

@@ -3,13 +3,13 @@ import { ok, type Refusal, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead, mayWrite } from '../access/policy.ts';
+import { mayRead, maySee, mayWrite } from '../access/policy.ts';
 import type { Change, TenantStore } from '../store/contract.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { isOwn, maySee, shownTo } from './sight.ts';
+import { isOwn, shownTo } from './sight.ts';
 import { createPlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -32,7 +32,7 @@ export async function listVersions(
   if (denied) return refused(denied);
   const options = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
   const changes = await scene.store.history(definition.name, id, options);
-  const [newest] = await scene.store.history(definition.name, id, { limit: 1 });
+  const [newest] = before === undefined ? changes : await scene.store.history(definition.name, id, { limit: 1 });
   if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
   const versions = changes.slice(0, limit).map(({ at, op, previous, record, seq, actor: who }) => ({
     version: record.version,

@@ -11,20 +11,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead } from '../access/policy.ts';
-
-/** The platform itself, and devices, which hold what `replicated` says; owners may give themselves any role. */
-function isUnrestricted(actor: Actor): boolean {
-  return actor.kind === 'system' || actor.kind === 'kiosk' || actor.roles.has('owner');
-}
-
-function holdsOne(actor: Actor, roles: readonly string[] | undefined): boolean {
-  return roles === undefined || isUnrestricted(actor) || roles.some((role) => actor.roles.has(role));
-}
-
-export function maySee(actor: Actor, field: Field): boolean {
-  return !field.hidden && holdsOne(actor, field.readRoles);
-}
+import { holdsOne, isUnrestricted, mayRead, maySee } from '../access/policy.ts';
 
 function innerFields(field: Field): readonly Field[] {
   return field.type === 'group' || field.type === 'array' ? (field.fields ?? []) : [];
@@ -73,6 +60,13 @@ export function ownField(actor: Actor, { access }: CollectionDefinition): string
   const own = access?.own;
   if (!own || actor.kind !== 'user' || isUnrestricted(actor)) return null;
   return own.exceptRoles?.some((role) => actor.roles.has(role)) ? null : own.field;
+}
+
+/** What the field of an own record holds: the actor's id, alone or in a list. */
+function asOwner(actor: Actor, definition: CollectionDefinition, own: string): string | readonly [string] {
+  const field = definition.fields.find((f) => f.name === own);
+  const many = (field?.type === 'relation' && field.many) || field?.type === 'array';
+  return many ? [actor.id] : actor.id;
 }
 
 export function isOwn(actor: Actor, definition: CollectionDefinition, record: Values): boolean {
@@ -154,14 +148,8 @@ export function permitQuery(
     });
   const own = ownField(actor, definition);
   if (own === null) return ok(query);
-  const field = definition.fields.find((f) => f.name === own);
-  const many = (field?.type === 'relation' && field.many) || field?.type === 'array';
-  const mine: Condition = {
-    kind: 'field',
-    path: own,
-    op: many ? 'all' : 'equals',
-    value: many ? [actor.id] : actor.id,
-  };
+  const value = asOwner(actor, definition, own);
+  const mine: Condition = { kind: 'field', path: own, op: Array.isArray(value) ? 'all' : 'equals', value };
   return ok({ ...query, where: query.where ? { kind: 'and', of: [mine, query.where] } : mine });
 }
 
@@ -199,9 +187,7 @@ export function permitInput(
   const given = input[own];
   if (given === undefined && verb === 'update') return ok(input);
   if (given === undefined || given === null) {
-    const field = definition.fields.find((f) => f.name === own);
-    const many = (field?.type === 'relation' && field.many) || field?.type === 'array';
-    return ok({ ...input, [own]: many ? [actor.id] : actor.id });
+    return ok({ ...input, [own]: asOwner(actor, definition, own) });
   }
   if (isOwn(actor, definition, input)) return ok(input);
   return refuse({ code: 'not_yours', message: `${own} can only be yourself.`, path: own });

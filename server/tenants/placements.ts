@@ -3,10 +3,10 @@
  * of a question to every tenant. Follows the tenants' logs, so that it may lack what was just made, or still name what
  * was just deleted; whoever asks makes sure.
  */
-import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore } from '../store/contract.ts';
+import { commitControl } from './commit-control.ts';
 
 /** Longer values are in no index and lead to nobody. */
 const valueCharsMax = 300;
@@ -60,14 +60,12 @@ export function openPlacements(control: TenantStore): Placements {
       if (!done.ok) throw new Error(`not placed: ${done.errors[0].message}`);
     },
     async forget(tenant) {
-      for (let left = true; left; ) {
-        const done = await control.commit(actor, async (tx) => {
+      for (let left = true; left; )
+        left = await commitControl(control, actor, async (tx) => {
           const rows = await tx.find('placements', { where: where({ tenant }), limit: pageRows });
           for (const { id } of rows) await tx.delete('placements', id);
           return ok(rows.length === pageRows);
         });
-        left = must(done.ok ? done.value : null, 'the control store takes writes').value;
-      }
     },
   };
 }

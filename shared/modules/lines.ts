@@ -3,6 +3,7 @@
  * the discount is spread over the lines in proportion before tax, tax is rounded per line.
  */
 import type { Field } from '../schema/field.ts';
+import { currency } from './currency.ts';
 
 export const linesMax = 200;
 /** A line's quantity counts in thousandths. */
@@ -25,15 +26,7 @@ export const lineFields = [
 ] as const satisfies readonly Field[];
 
 export const totalFields = [
-  {
-    name: 'currency',
-    type: 'text',
-    required: true,
-    minLength: 3,
-    maxLength: 3,
-    pattern: '^[A-Z]{3}$',
-    note: 'ISO 4217.',
-  },
+  { ...currency, required: true, note: 'ISO 4217.' },
   {
     name: 'discountAmount',
     type: 'money',

@@ -13,6 +13,11 @@ import { isLost } from './errors.ts';
 export const defaultOutcomePatienceMs = 30_000;
 const outcomePollMs = 200;
 
+function inDoubt(cause: unknown): CommitInDoubt {
+  const message = 'the connection broke during a commit, and whether it was kept could not be learnt';
+  return new CommitInDoubt(message, { cause });
+}
+
 /** A connection of a pool, or one that nobody takes back. */
 export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
 
@@ -118,46 +123,31 @@ export class Batch extends ClientSession {
   async #wasKept(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number, cause: unknown): Promise<boolean> {
     const until = performance.now() + patienceMs;
     while (performance.now() < until) {
-      const status = await this.#statusBy(connectAgain).catch((error: unknown) => {
+      const outcome = await this.#outcomeBy(connectAgain).catch((error: unknown) => {
         if (!isLost(error)) throw error;
         return null;
       });
-      if (status === 'committed') return this.#isInLog(connectAgain, until);
-      if (status === 'aborted') return false;
+      if (outcome !== null) return outcome === 'kept';
       await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
     }
-    throw this.#doubt(cause);
+    throw inDoubt(cause);
   }
 
-  async #isInLog(connectAgain: () => Promise<pg.PoolClient>, until: number): Promise<boolean> {
+  /** @returns null while the transaction is still under way */
+  async #outcomeBy(connectAgain: () => Promise<pg.PoolClient>): Promise<'kept' | 'gone' | null> {
     const mark = this.#changes.at(-1) ?? this.#mark;
-    // Cursors alone: a follower whose cursor was not kept sees again what it has seen.
-    if (mark === null) return true;
-    for (;;) {
-      try {
-        return (await this.#askAnew(connectAgain, findChange(this.#schema, mark))).length > 0;
-      } catch (error) {
-        if (!isLost(error) || performance.now() > until) throw this.#doubt(error);
-      }
-      await new Promise((resolve) => setTimeout(resolve, outcomePollMs));
-    }
-  }
-
-  #doubt(cause: unknown): CommitInDoubt {
-    const message = 'the connection broke during a commit, and whether it was kept could not be learnt';
-    return new CommitInDoubt(message, { cause });
-  }
-
-  async #statusBy(connectAgain: () => Promise<pg.PoolClient>): Promise<unknown> {
-    const asked = { text: 'SELECT pg_xact_status($1::xid8)', values: [this.#number] };
-    const [row] = await this.#askAnew(connectAgain, asked);
-    return row?.[0];
-  }
-
-  async #askAnew(connectAgain: () => Promise<pg.PoolClient>, asked: Parameters<ClientSession['rows']>[0]) {
     const client = await connectAgain();
     try {
-      return await ask(client, asked);
+      const [row] = await ask(client, { text: 'SELECT pg_xact_status($1::xid8)', values: [this.#number] });
+      const status = row?.[0];
+      if (status === 'aborted') return 'gone';
+      if (status !== 'committed') return null;
+      // Cursors alone: a follower whose cursor was not kept sees again what it has seen.
+      if (mark === null) return 'kept';
+      const found = await ask(client, findChange(this.#schema, mark)).catch((error: unknown) => {
+        throw isLost(error) ? error : inDoubt(error);
+      });
+      return found.length > 0 ? 'kept' : 'gone';
     } finally {
       client.release();
     }

@@ -10,7 +10,6 @@ import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform, Registry } from '../../platform.ts';
-import { nothingActive, openApiDocument } from './openapi.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -46,7 +45,10 @@ export function mountDescribe(platform: Platform): Mount {
   /** A document is made once for each set of what is active, and forgotten with it. */
   const documents = new WeakMap<Registry, Map<string, Text>>();
 
-  function documentOf(registry: Registry, prefix: string): Text {
+  async function documentOf(active: Registry | null, prefix: string): Promise<Text> {
+    // Loaded when somebody asks: a server starts without the words of every path.
+    const { nothingActive, openApiDocument } = await import('./openapi.ts');
+    const registry = active ?? nothingActive;
     const known = documents.get(registry) ?? new Map<string, Text>();
     documents.set(registry, known);
     const made = known.get(prefix) ?? tagged(JSON.stringify(openApiDocument(registry, { version, prefix })));
@@ -74,8 +76,8 @@ export function mountDescribe(platform: Platform): Mount {
       throw new RefusalError([
         { code: 'insufficient_scope', message: 'A kiosk replicates, and does nothing else. Use an API key.' },
       ]);
-    const registry = actor ? await platform.registry(actor.tenant) : nothingActive;
-    const { text, etag } = documentOf(registry, request.sandbox ? '/sandbox' : '');
+    const registry = actor ? await platform.registry(actor.tenant) : null;
+    const { text, etag } = await documentOf(registry, request.sandbox ? '/sandbox' : '');
     answerTagged(request, response, etag, () => response.type('json').end(text));
   }
 

@@ -1,5 +1,6 @@
 /** What can be booked, with whom or where, when it is open, and the appointments. */
 import { defineCollection } from '../../schema/definition.ts';
+import { currency, usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -24,16 +25,7 @@ export const bookableServices = defineCollection({
       note: 'How far apart slots begin.',
     },
     { name: 'price', type: 'money', required: true, default: 0, min: 0, max: 100_000_000, note: 'Minor units.' },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     { name: 'active', type: 'boolean', required: true, default: true, index: true },
   ],
   searchable: ['name', 'description'],
@@ -121,7 +113,7 @@ export const appointments = defineCollection({
     { name: 'customerEmail', type: 'email', required: true, maxLength: 254, index: true },
     { name: 'customerPhone', type: 'text', maxLength: 40, pattern: '^[0-9+() ./-]+$' },
     { name: 'price', type: 'money', min: 0, max: 100_000_000, note: 'Minor units, as agreed.' },
-    { name: 'currency', type: 'text', minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$', note: 'Of the price.' },
+    { ...currency, note: 'Of the price.' },
     { name: 'note', type: 'text', maxLength: 2_000 },
     { name: 'cancelReason', type: 'text', maxLength: 500 },
     { name: 'cancelledAt', type: 'date', readOnly: true },

@@ -1,5 +1,6 @@
 /** What is sold: products in variants, filed in categories, with stock, tax and discounts. */
 import { defineCollection } from '../../schema/definition.ts';
+import { currency, usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';
 import { numberSeries } from '../number-series.ts';
 
@@ -43,16 +44,7 @@ export const products = defineCollection({
       index: true,
       note: 'Minor units, without tax.',
     },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     { name: 'description', type: 'richText', maxLength: 20_000 },
     { name: 'category', type: 'relation', to: 'product_categories', index: true },
     { name: 'taxRate', type: 'relation', to: 'tax_rates', index: true },
@@ -82,14 +74,7 @@ export const productVariants = defineCollection({
     { name: 'sku', type: 'text', required: true, unique: true, maxLength: 64, pattern: '^[A-Za-z0-9._/-]+$' },
     { name: 'title', type: 'text', required: true, maxLength: 200 },
     { name: 'price', type: 'money', min: 0, max: 100_000_000, note: 'Absent: the price of the product.' },
-    {
-      name: 'currency',
-      type: 'text',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'Of the price; absent: that of the product.',
-    },
+    { ...currency, note: 'Of the price; absent: that of the product.' },
     { name: 'barcode', type: 'text', index: true, maxLength: 48, pattern: '^[0-9A-Za-z-]+$' },
     { name: 'options', type: 'json', note: 'e.g. {"size": "M", "color": "blue"}' },
     { name: 'stockTracked', type: 'boolean', required: true, default: true },
@@ -169,7 +154,7 @@ export const discountCodes = defineCollection({
     { name: 'kind', type: 'select', options: ['percent', 'amount'], required: true, default: 'percent' },
     { name: 'percent', type: 'number', min: 0, max: 100, note: 'Of the subtotal, where the kind is percent.' },
     { name: 'amount', type: 'money', min: 0, max: 100_000_000, note: 'Minor units off, where the kind is amount.' },
-    { name: 'currency', type: 'text', minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$', note: 'Of the amount.' },
+    { ...currency, note: 'Of the amount.' },
     {
       name: 'minimumAmount',
       type: 'money',

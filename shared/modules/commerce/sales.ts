@@ -1,5 +1,6 @@
 /** Who buys, what is in the cart, and what becomes of an order until the goods are there and paid. */
 import { defineCollection } from '../../schema/definition.ts';
+import { currency, usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';
 import { lifecycle } from '../module-definition.ts';
 import { addressFields } from '../postal-address.ts';
@@ -44,16 +45,7 @@ export const carts = defineCollection({
       default: 'open',
       index: true,
     },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     {
       name: 'items',
       type: 'array',
@@ -138,7 +130,7 @@ export const orderPayments = defineCollection({
   fields: [
     { name: 'order', type: 'relation', to: 'orders', required: true, index: true },
     { name: 'amount', type: 'money', required: true, min: 1, max: 100_000_000 },
-    { name: 'currency', type: 'text', required: true, minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$' },
+    { ...currency, required: true },
     { name: 'method', type: 'select', options: ['card', 'transfer', 'cash', 'wallet', 'other'], required: true },
     { name: 'reference', type: 'text', maxLength: 200, index: true, note: 'What the bank or processor calls it.' },
   ],
@@ -155,7 +147,7 @@ export const orderRefunds = defineCollection({
   fields: [
     { name: 'order', type: 'relation', to: 'orders', required: true, index: true },
     { name: 'amount', type: 'money', required: true, min: 1, max: 100_000_000 },
-    { name: 'currency', type: 'text', required: true, minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$' },
+    { ...currency, required: true },
     { name: 'reason', type: 'text', required: true, maxLength: 500 },
   ],
   searchable: ['reason'],

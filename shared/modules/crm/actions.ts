@@ -1,5 +1,6 @@
 /** What is done with leads and contacts beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
+import { currency } from '../currency.ts';
 
 export const convertLead = defineAction({
   name: 'crm.convert_lead',
@@ -19,15 +20,7 @@ export const convertLead = defineAction({
       max: 1_000_000_000_000,
       note: 'Minor units.',
     },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-    },
+    { ...currency, required: true, default: 'EUR' },
   ],
   tags: ['sales_leads', 'contacts', 'companies', 'deals'],
 });

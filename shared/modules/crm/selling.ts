@@ -1,5 +1,6 @@
 /** The way from a chance to a contract: deals, quotes, and what was done for them. */
 import { defineCollection } from '../../schema/definition.ts';
+import { usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';
 import { lifecycle } from '../module-definition.ts';
 import { numberSeries } from '../number-series.ts';
@@ -23,16 +24,7 @@ export const deals = defineCollection({
     { name: 'company', type: 'relation', to: 'companies', index: true },
     { name: 'contact', type: 'relation', to: 'contacts', index: true },
     { name: 'amount', type: 'money', required: true, default: 0, min: 0, max: 1_000_000_000_000, note: 'Minor units.' },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     { name: 'probabilityPercent', type: 'integer', required: true, default: 10, min: 0, max: 100 },
     { name: 'expectedCloseAt', type: 'date', index: true },
     { name: 'ownerEmail', type: 'email', maxLength: 254, index: true },

@@ -1,5 +1,6 @@
 /** What customers owe us and what we owe others: invoices, payments, vendors, bills. */
 import { defineCollection } from '../../schema/definition.ts';
+import { currency, usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';
 import { lifecycle } from '../module-definition.ts';
 import { addressFields } from '../postal-address.ts';
@@ -62,7 +63,7 @@ export const invoicePayments = defineCollection({
   fields: [
     { name: 'invoice', type: 'relation', to: 'invoices', required: true, index: true },
     { name: 'amount', type: 'money', required: true, min: 1, max: 1_000_000_000_000 },
-    { name: 'currency', type: 'text', required: true, minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$' },
+    { ...currency, required: true },
     { name: 'method', type: 'select', options: ['transfer', 'card', 'cash', 'direct_debit', 'other'], required: true },
     { name: 'reference', type: 'text', maxLength: 200, index: true },
     { name: 'receivedOn', type: 'date', required: true, index: true },
@@ -111,16 +112,7 @@ export const bills = defineCollection({
       max: 1_000_000_000_000,
       note: 'Minor units, tax included.',
     },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     { name: 'account', type: 'relation', to: 'ledger_accounts', index: true },
     { name: 'billedOn', type: 'date', required: true },
     { name: 'dueAt', type: 'date', index: true },

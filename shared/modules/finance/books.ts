@@ -1,5 +1,6 @@
 /** The books: accounts, entries that balance, and what money is spent on. */
 import { defineCollection } from '../../schema/definition.ts';
+import { usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';
 import { numberSeries } from '../number-series.ts';
 
@@ -18,16 +19,7 @@ export const ledgerAccounts = defineCollection({
       required: true,
       index: true,
     },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     {
       name: 'balanceAmount',
       type: 'money',
@@ -58,16 +50,7 @@ export const journalEntries = defineCollection({
     },
     { name: 'bookedOn', type: 'date', required: true, index: true },
     { name: 'memo', type: 'text', required: true, maxLength: 500 },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     {
       name: 'lines',
       type: 'array',
@@ -118,16 +101,7 @@ export const expenses = defineCollection({
       index: true,
     },
     { name: 'amount', type: 'money', required: true, min: 1, max: 100_000_000, note: 'Minor units, tax included.' },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'ISO 4217.',
-    },
+    usualCurrency,
     { name: 'spentOn', type: 'date', required: true, index: true },
     { name: 'spentByEmail', type: 'email', required: true, maxLength: 254, index: true },
     { name: 'account', type: 'relation', to: 'ledger_accounts', index: true },

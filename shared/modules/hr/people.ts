@@ -1,5 +1,6 @@
 /** Who works here and in which department, when they are away, and who wants to join. */
 import { defineCollection } from '../../schema/definition.ts';
+import { usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';
 
 export const departments = defineCollection({
@@ -133,16 +134,7 @@ export const jobOpenings = defineCollection({
     { name: 'description', type: 'richText', maxLength: 20_000 },
     { name: 'salaryMinAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units a year.' },
     { name: 'salaryMaxAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units a year.' },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'Of the salary.',
-    },
+    { ...usualCurrency, note: 'Of the salary.' },
     { name: 'positions', type: 'integer', required: true, default: 1, min: 1, max: 1_000 },
     { name: 'applicantCount', type: 'integer', required: true, readOnly: true, default: 0, min: 0 },
     { name: 'openedAt', type: 'date', readOnly: true },

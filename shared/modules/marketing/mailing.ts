@@ -1,5 +1,6 @@
 /** Whom one writes to, and what: audiences, subscribers, templates, campaigns. */
 import { defineCollection } from '../../schema/definition.ts';
+import { usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';
 
 export const audiences = defineCollection({
@@ -101,16 +102,7 @@ export const campaigns = defineCollection({
     { name: 'fromName', type: 'text', maxLength: 120 },
     { name: 'fromEmail', type: 'email', maxLength: 254 },
     { name: 'budgetAmount', type: 'money', min: 0, max: 1_000_000_000_000, note: 'Minor units.' },
-    {
-      name: 'currency',
-      type: 'text',
-      required: true,
-      default: 'EUR',
-      minLength: 3,
-      maxLength: 3,
-      pattern: '^[A-Z]{3}$',
-      note: 'Of the budget.',
-    },
+    { ...usualCurrency, note: 'Of the budget.' },
     { name: 'sendAt', type: 'date', note: 'When a scheduled campaign counts as sent.' },
     { name: 'rejectedReason', type: 'text', maxLength: 1_000 },
     { name: 'submittedAt', type: 'date', readOnly: true },

@@ -1,0 +1,33 @@
+/**
+ * The spelling of refresh tokens: the record they belong to and its turn, stamped and not stored. Which turn is the good
+ * one, the record knows (login-sessions.ts, oauth-grants.ts).
+ */
+import { isId } from '#shared/base/id.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Turned {
+  readonly id: string;
+  readonly turn: number;
+}
+
+export interface RefreshTokens {
+  write(turned: Turned): string;
+  /** Null: none of ours. */
+  read(token: string): Turned | null;
+}
+
+/** @param prefix what such a token begins with, for people who find one @param purpose what it is stamped for */
+export function refreshTokens(
+  secrets: Pick<Secrets, 'stamp' | 'unstamp'>,
+  prefix: string,
+  purpose: string,
+): RefreshTokens {
+  return {
+    write: ({ id, turn }) => prefix + secrets.stamp(purpose, `${id} ${turn}`),
+    read(token) {
+      if (!token.startsWith(prefix)) return null;
+      const [id, turn] = secrets.unstamp(purpose, token.slice(prefix.length))?.split(' ') ?? [];
+      return isId(id) && turn !== undefined ? { id, turn: Number(turn) } : null;
+    },
+  };
+}
