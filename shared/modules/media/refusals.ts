@@ -1,0 +1,35 @@
+/**
+ * What uploads and media refuse, with the HTTP status of each. The codes in `mediaProblems` are those a processor may
+ * answer: at the upload with this status, later as the `problem` of the file.
+ */
+export const mediaProblems = {
+  /** More pixels, frames or minutes than are worked on. */
+  media_too_large: 413,
+  /** It begins like what it says, and cannot be read. */
+  media_broken: 422,
+  /** Of a type that is not taken, or holds what is not taken (scripts, references to the outside). */
+  media_refused: 415,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type MediaProblem = keyof typeof mediaProblems;
+
+export const mediaRefusalStatuses = {
+  ...mediaProblems,
+  /** Above what one request may carry: the message names the resumable upload. */
+  file_too_large: 413,
+  file_empty: 422,
+  file_not_ready: 409,
+  form_invalid: 400,
+  storage_quota_exceeded: 403,
+  too_many_uploads: 429,
+  storage_full: 507,
+  upload_unknown: 404,
+  upload_expired: 410,
+  upload_finished: 409,
+  upload_busy: 423,
+  upload_offset_mismatch: 409,
+  upload_too_long: 413,
+  checksum_mismatch: 460,
+  tus_version_unsupported: 412,
+  range_not_satisfiable: 416,
+} as const satisfies Readonly<Record<string, number>>;
