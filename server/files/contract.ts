@@ -122,8 +122,14 @@ export interface MediaProcessor {
    * Later, by the follower; again after a restart that came in between (three times at most, then the file is `failed`).
    *
    * @param folder empty, for what is made; removed afterwards
+   * @param report how far it has come, 0 to 1, ascending, a hundred times at most; never to be waited for
    * @returns a refusal where nothing can be made of this file: its status becomes `failed`, the code its `problem`
    * @throws on faults of ours alone: it is called again later, and nothing behind it moves
    */
-  readonly derive: (file: FinishedFile, folder: string, signal: AbortSignal) => Promise<Result<Derivation>>;
+  readonly derive: (
+    file: FinishedFile,
+    folder: string,
+    signal: AbortSignal,
+    report?: (share: number) => void,
+  ) => Promise<Result<Derivation>>;
 }

@@ -73,6 +73,14 @@ export const files = defineCollection({
       ],
     },
     { name: 'problem', type: 'text', readOnly: true, maxLength: 60, note: 'Why it failed, as a code.' },
+    {
+      name: 'progress',
+      type: 'integer',
+      readOnly: true,
+      min: 0,
+      max: 100,
+      note: 'While audio or video is processed: how much is done, in percent.',
+    },
     { name: 'uploadedBy', type: 'text', readOnly: true, index: true, maxLength: 120, note: 'As in the log.' },
     {
       name: 'withheld',

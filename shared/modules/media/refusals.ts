@@ -6,9 +6,13 @@ export const mediaProblems = {
   /** More pixels, frames or minutes than are worked on. */
   media_too_large: 413,
   /** It begins like what it says, and cannot be read. */
-  media_broken: 422,
+  media_broken: 400,
   /** Of a type that is not taken, or holds what is not taken (scripts, references to the outside). */
   media_refused: 415,
+  /** It cost more time or memory than one file may: only found out while it was worked on. */
+  media_too_costly: 413,
+  /** Audio and video, where the server has no ffmpeg: kept as it came, nothing was made of it. */
+  transcoder_missing: 501,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type MediaProblem = keyof typeof mediaProblems;
