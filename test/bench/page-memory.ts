@@ -1,5 +1,5 @@
 /** What a page holds after garbage collections, by the DevTools protocol: its heap, and the buffers outside it. */
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 export interface PageMemory {
   /** Megabytes (10⁶) of JavaScript heap; compiled code is in it. */
@@ -9,14 +9,29 @@ export interface PageMemory {
 }
 
 const megabyte = 1_000_000;
+/** What is held weakly goes a turn after the collection that found it so, and lets go of more. */
+const collectionsMax = 6;
 
 export async function pageMemory(page: Page): Promise<PageMemory> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
-  // Twice: what the first finds dead may have held what the second finds.
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+  let held = await usage(session);
+  for (let at = 1; at < collectionsMax; at += 1) {
+    const next = await usage(session);
+    const isAll = next.usedSize >= held.usedSize;
+    held = next;
+    if (isAll) break;
+  }
   await session.detach();
-  return { heapMb: usedSize / megabyte, buffersMb: backingStorageSize / megabyte };
+  return { heapMb: held.usedSize / megabyte, buffersMb: held.backingStorageSize / megabyte };
+}
+
+/** After a collection, and a turn of the page for what it registered to be told of it. */
+async function usage(session: CDPSession) {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('Runtime.evaluate', {
+    expression: 'new Promise((resolve) => setTimeout(resolve))',
+    awaitPromise: true,
+  });
+  return session.send('Runtime.getHeapUsage');
 }

@@ -15,7 +15,7 @@ const benches: readonly {
   { rows: ['K4'], load: async () => (await import('./people-search.ts')).benchSearch },
   { rows: ['K5'], load: async () => withOwnSizes((await import('./kiosk-under-load.ts')).benchStreamedChanges) },
   { rows: ['K6'], load: async () => withOwnSizes((await import('./kiosk-under-load.ts')).benchMemory) },
-  { rows: ['K7'], load: async () => withOwnSizes((await import('./badge-latency.ts')).benchBadge) },
+  { rows: ['K1', 'K7'], load: async () => withOwnSizes((await import('./badge-latency.ts')).benchBadge) },
   { rows: ['K8'], load: async () => withOwnSizes((await import('./kiosk-upload.ts')).benchUpload) },
   { rows: ['S1'], load: async () => (await import('./checkins.ts')).benchCheckins },
   { rows: ['S2'], load: async () => (await import('./returning-kiosks.ts')).benchReturningKiosks },
