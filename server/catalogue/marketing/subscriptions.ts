@@ -49,6 +49,8 @@ export function subscriptionActions(desk: Desk): readonly ModuleAction[] {
   });
 
   const leave = action(unsubscribe, async (tx, { audienceId, email }, context) => {
+    const audience = await needed(tx, 'audiences', audienceId, 'audience');
+    if (!audience.ok) return audience;
     const known = await tx.findOne('subscribers', { audience: audienceId, email });
     if (known && ['pending', 'subscribed'].includes(String(known['status']))) {
       const left = await desk.update({ tx, context }, 'subscribers', known.id, { status: 'unsubscribed' });

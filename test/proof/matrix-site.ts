@@ -1,0 +1,165 @@
+/** Two tenants with every module: one whose records the matrix names, and a stranger's; and those who ask. */
+import { Agent, request } from 'node:http';
+import { createCatalogue } from '#server/catalogue/create-catalogue.ts';
+import { loadSeed } from '#server/catalogue/load-seed.ts';
+import { createDemo } from '#server/demo/create-demo.ts';
+import type { TenantStore } from '#server/store/contract.ts';
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { catalogue } from '#shared/modules/catalogue.ts';
+import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { validRecord } from '#test/fixtures/valid-record.ts';
+import type { Row } from './matrix-rows.ts';
+
+export const askers = [
+  'nobody',
+  'revoked key',
+  'expired key',
+  'removed user',
+  'key without scope',
+  'viewer',
+  'stranger',
+] as const;
+export type Asker = (typeof askers)[number];
+
+export interface MatrixSite {
+  readonly house: OpenHouse;
+  readonly store: TenantStore;
+  readonly document: Body;
+  readonly ids: ReadonlyMap<string, string>;
+  ask(row: Row, asker: Asker): Promise<{ readonly status: number; readonly text: string }>;
+  close(): Promise<void>;
+}
+
+const ownCollection = {
+  name: 'venues',
+  labels: { one: 'Venue', many: 'Venues' },
+  fields: [{ name: 'title', type: 'text', required: true, maxLength: 80 }],
+};
+
+/** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */
+async function idsOf({ server }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const { collections } = await server.house.platform.registry(tenant);
+  for (const definition of collections.values()) {
+    const [first] = await store.find(definition.name, { limit: 1 });
+    if (first) {
+      ids.set(definition.name, first.id);
+      continue;
+    }
+    const writable = { ...definition, fields: definition.fields.map((field) => ({ ...field, readOnly: false })) };
+    const values = validRecord(writable, [], (to) => [ids.get(to)].filter((id) => id !== undefined), 1, 7);
+    const made = await store.commit('system:matrix', async (tx) => ok(await tx.create(definition.name, values)));
+    if (!made.ok) throw new Error(`${definition.name}: ${made.errors[0].message}`);
+    ids.set(definition.name, made.value.value.id);
+  }
+  return ids;
+}
+
+async function credentialsOf(
+  house: OpenHouse,
+  victim: string,
+  stranger: string,
+): Promise<Readonly<Record<Asker, string | null>>> {
+  const { credentials, directory } = house.server.house;
+  const tenant = must(await directory.byId(victim), 'the tenant');
+  const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
+  const [revoked, expired, without] = [
+    await credentials.createKey(tenant, { name: 'revoked', scopes }),
+    await credentials.createKey(tenant, { name: 'expired', scopes }),
+    await credentials.createKey(tenant, { name: 'without', scopes: ['nothing:read'] }),
+  ];
+  await credentials.revokeKey(revoked.id);
+  await directory.control.commit('system:matrix', async (tx) =>
+    ok(await tx.update('api_keys', expired.id, { expiresAt: '2020-01-01T00:00:00.000Z' })),
+  );
+  await addMember(house, victim, 'owner@victim.example', 'owner');
+  await addMember(house, victim, 'viewer@victim.example', 'viewer');
+  const member = await addMember(house, victim, 'removed@victim.example', 'admin');
+  await addMember(house, stranger, 'owner@stranger.example', 'owner');
+  const token = async (email: string) => (await loggedIn(house, email)).accessToken;
+  const removed = await token('removed@victim.example');
+  const gone = await house.send('DELETE', `/api/v1/members/${member}`, { key: await token('owner@victim.example') });
+  if (gone.status !== 200) throw new Error(gone.text);
+  return {
+    nobody: null,
+    'revoked key': revoked.apiKey,
+    'expired key': expired.apiKey,
+    'removed user': removed,
+    'key without scope': without.apiKey,
+    viewer: await token('viewer@victim.example'),
+    stranger: await token('owner@stranger.example'),
+  };
+}
+
+export async function openMatrixSite(env: Readonly<Record<string, string>>): Promise<MatrixSite> {
+  const house = await openHouse(env);
+  const { clock, directory, newId } = house.server.house;
+  const { tenant, apiKey } = await house.tenant('victim', 'enterprise', 'all');
+  const stranger = await house.tenant('stranger', 'enterprise', 'all');
+  const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
+  await loadSeed(
+    store,
+    catalogue.map((m) => m.name),
+    { desk: createCatalogue().desk, clock, newId },
+  );
+  await createDemo(house.server.house, { attendees: 3, slug: 'victim' });
+  const made = await house.send('POST', '/api/v1/collections', { key: apiKey, json: ownCollection });
+  if (made.status !== 201) throw new Error(made.text);
+  const client = await house.send('POST', '/api/v1/oauth-clients', {
+    key: apiKey,
+    json: { name: 'App', redirectUris: ['https://app.example/back'], scopes: ['*:read'] },
+  });
+  const key = await house.send('POST', '/api/v1/api-keys', {
+    key: apiKey,
+    json: { name: 'K', scopes: ['events:read'] },
+  });
+  const ids = await idsOf(house, tenant.id, store);
+  for (const [name, { body }] of [
+    ['oauth-clients', client],
+    ['api-keys', key],
+  ] as const)
+    ids.set(name, String((body['data'] as Body)['id']));
+  for (const [name, value] of Object.entries({
+    version: '1',
+    name: 'venues',
+    group: 'a-group',
+    n: '0',
+    collection: 'registrations',
+    action: 'events.list',
+    snapshot: ids.get('events'),
+  }))
+    ids.set(`{${name}}`, must(value, name));
+  const credentials = await credentialsOf(house, tenant.id, stranger.tenant.id);
+  const { body: document } = await house.send('GET', '/api/openapi.json', { key: apiKey });
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  return {
+    house,
+    store,
+    document,
+    ids,
+    ask: ({ method, path, body, type }, asker) =>
+      new Promise((resolve, reject) => {
+        const credential = credentials[asker];
+        const headers = {
+          ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
+          ...(body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+        };
+        const sent = request(house.url + path, { method, agent, headers }, (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+          );
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+    async close() {
+      agent.destroy();
+      await house.close();
+    },
+  };
+}
