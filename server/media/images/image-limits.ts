@@ -1,0 +1,56 @@
+/**
+ * How much picture is taken. What a decoder keeps in memory differs by kind: some hand rows through as they come, others
+ * need the whole picture, and AVIF several copies of it. The numbers keep each of them below the worker's ceiling.
+ */
+import type { Refused } from '#shared/base/result.ts';
+import { problem } from '../problem.ts';
+
+const megapixel = 1_000_000;
+
+export const imageBytesMax = 64 * 1024 * 1024;
+export const svgBytesMax = 2 * 1024 * 1024;
+/** Of either side; WebP itself ends at 16,383. */
+export const sideMax = 16_383;
+export const framesMax = 600;
+
+/** What libvips tells of a picture's head, as far as it counts here. */
+export interface PictureHead {
+  readonly format: string;
+  readonly width: number;
+  /** Of one frame. */
+  readonly height: number;
+  readonly frames: number;
+  /** PNG that is interlaced, JPEG that is progressive: the whole picture is kept. */
+  readonly progressive: boolean;
+  readonly bitsPerSample: number;
+}
+
+function pixelsMax({ format, frames, progressive, bitsPerSample }: PictureHead): number {
+  if (frames > 1) return 30 * megapixel;
+  if (format === 'heif') return 12 * megapixel;
+  if (format === 'gif') return 24 * megapixel;
+  if (!progressive) return 50 * megapixel;
+  return (bitsPerSample > 8 ? 12 : 24) * megapixel;
+}
+
+/** @returns why it is too large to be worked on, or null */
+export function tooLarge(head: PictureHead): Refused | null {
+  const { width, height, frames } = head;
+  if (width > sideMax || height > sideMax)
+    return problem(
+      'media_too_large',
+      `The picture is ${width} × ${height}; no side may have more than ${sideMax} pixels.`,
+    );
+  if (frames > framesMax)
+    return problem(
+      'media_too_large',
+      `The animation has ${frames} frames, ${framesMax} are taken: upload it as a video.`,
+    );
+  const max = pixelsMax(head);
+  if (width * height * frames <= max) return null;
+  const size = frames > 1 ? `${width} × ${height} × ${frames} frames` : `${width} × ${height}`;
+  return problem(
+    'media_too_large',
+    `The picture has ${size} pixels; of this kind at most ${max / megapixel} megapixels are taken. Upload a smaller one.`,
+  );
+}
