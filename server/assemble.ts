@@ -32,6 +32,7 @@ import { type Store, StoreFault } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
+import { openHomes } from './tenants/homes.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -124,11 +125,20 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   };
 }
 
-async function openStore({ databaseUrl, dataDir }: Config, clock: Clock, newId: () => string): Promise<Store> {
+async function openStore(config: Config, clock: Clock, newId: () => string): Promise<Store> {
+  const { databaseUrl, databases, databaseConnections, dataDir } = config;
   if (databaseUrl !== null) {
     // Loaded where it is wanted: a server on files starts without it.
-    const { openPostgresStore } = await import('./store/postgres/open-store.ts');
-    return openPostgresStore({ url: databaseUrl, clock, newId });
+    const { openPlacedStore } = await import('./store/postgres/placed-store.ts');
+    return openPlacedStore({
+      url: databaseUrl,
+      others: databases,
+      connections: databaseConnections,
+      control: controlTenant,
+      openBook: openHomes,
+      clock,
+      newId,
+    });
   }
   return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
 }

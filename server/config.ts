@@ -7,6 +7,10 @@ export interface Config {
   readonly dataDir: string;
   /** Where the tenants are: a PostgreSQL database; null: files in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Name → address of further databases that tenants may live in; `databaseUrl` is the one called `main`. */
+  readonly databases: ReadonlyMap<string, string>;
+  /** Of this process, to each database. */
+  readonly databaseConnections: number;
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
@@ -58,6 +62,24 @@ function address(env: Environment, name: string, protocols: readonly string[]): 
   if (!url || !protocols.includes(url.protocol))
     throw new ConfigError(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
   return text.replace(/\/+$/, '');
+}
+
+/** `name=postgres://…`, with spaces or line breaks between them. No address is repeated: a password may be in it. */
+function furtherDatabases(env: Environment, main: string | null): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const part of (env['DATABASES'] ?? '').split(/\s+/).filter((text) => text !== '')) {
+    const [, name = '', given = ''] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    if (!/^[a-z][a-z0-9_-]{0,30}$/.test(name) || name === 'main')
+      throw new ConfigError(
+        'DATABASES is a list of name=postgres://…, with spaces between; names are lower-case letters, digits, - and _, and none is main.',
+      );
+    const url = address({ [`DATABASES: ${name}`]: given }, `DATABASES: ${name}`, ['postgres:', 'postgresql:']);
+    if (url === null || found.has(name)) throw new ConfigError(`DATABASES: ${name} has no address, or two.`);
+    found.set(name, url);
+  }
+  if (found.size > 0 && main === null)
+    throw new ConfigError('DATABASES is set and DATABASE_URL is not: that is the one which says where each tenant is.');
+  return found;
 }
 
 function publicUrl(env: Environment, fallback: string): string {
@@ -116,6 +138,8 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir: resolve(env['DATA_DIR'] || './data'),
     databaseUrl,
+    databases: furtherDatabases(env, databaseUrl),
+    databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 18, 6, 500),
     publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     stripe: stripe(env),

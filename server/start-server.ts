@@ -19,6 +19,7 @@ import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { mountMetrics } from './metrics/mount-metrics.ts';
+import { StoreFault } from './store/contract.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
@@ -136,17 +137,21 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     isKnown ||= leaving;
     return leaving;
   };
-  const snapshots = createSnapshots(clock, newId, undefined, house.store.shelf);
+  const { shelf = null, quota = null, databases: several } = house.store;
+  /** Those that are told apart: where there is one, nobody names it. */
+  const databases = () => (several && several.names.length > 1 ? several.states() : []);
+  const snapshots = createSnapshots(clock, newId, undefined, shelf);
   const metrics = mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
+    databases,
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
-  const door = openDoor({ identify, rateLimit: createRateLimit(clock), statusOf: modules.statusOf, log }, [
+  const door = openDoor({ identify, rateLimit: createRateLimit(clock, quota), statusOf: modules.statusOf, log }, [
     metrics,
-    mountHealth({ followers, directory, isLeaving }),
+    mountHealth({ followers, directory, isLeaving, databases }),
     mountSession(house.credentials),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountAuthPages(house.access, config.publicUrl),
@@ -248,7 +253,17 @@ function tenantFinder({ directory, modules }: Assembly): TenantFinder {
         if (tenant && has(tenant, collection, sandbox) && (await holds(tenant))) return id;
       }
       // It may have been made a moment ago; or it is nobody's.
-      for (const tenant of await candidates(collection, sandbox)) if (await holds(tenant)) return tenant.id;
+      let unasked: unknown = null;
+      for (const tenant of await candidates(collection, sandbox)) {
+        const has = await holds(tenant).catch((fault: unknown) => {
+          if (!(fault instanceof StoreFault)) throw fault;
+          unasked = fault;
+          return false;
+        });
+        if (has) return tenant.id;
+      }
+      // It may be theirs whose database does not answer: the sender shall come back.
+      if (unasked !== null) throw unasked;
       return null;
     },
     async only(collection, sandbox) {

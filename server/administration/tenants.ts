@@ -4,6 +4,7 @@ import type { Assembly } from '../assemble.ts';
 import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { databasesOf, givenDatabase } from './databases.ts';
 import { addMember, neededEmail, newPassword } from './members.ts';
 import { seedSandbox } from './modules.ts';
 
@@ -24,10 +25,16 @@ export function needSlug(given: string): string {
 
 export const tenantCreate: HouseCommand = {
   name: 'tenant create',
-  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS]',
-  summary: 'Make a tenant with its sandbox twin, an owner who can log in to both, and an API key for each.',
+  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS] [--database NAME]',
+  summary:
+    'Make a tenant with its sandbox twin, an owner who can log in to both, and an API key for each. Of several databases, without --database: the one that stores least.',
   positionals: ['slug'],
-  options: { plan: { type: 'string' }, modules: { type: 'string' }, email: { type: 'string' } },
+  options: {
+    plan: { type: 'string' },
+    modules: { type: 'string' },
+    email: { type: 'string' },
+    database: { type: 'string' },
+  },
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
@@ -36,7 +43,8 @@ export const tenantCreate: HouseCommand = {
     const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
     const modules = house.modules.withNeeded(asked);
     const email = neededEmail(given.text('email') ?? `admin@${slug}.example`);
-    const made = await createTenant(house, { slug, plan, modules });
+    const database = givenDatabase(house, given);
+    const made = await createTenant(house, { slug, plan, modules, ...(database === null ? {} : { database }) });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
     const { password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() });
@@ -61,18 +69,24 @@ export const tenantCreate: HouseCommand = {
 export const tenantList: HouseCommand = {
   name: 'tenant list',
   usage: '',
-  summary: 'All tenants, without their sandboxes.',
+  summary: 'All tenants, without their sandboxes; on PostgreSQL with the database each is in, its sandbox too.',
   positionals: [],
   options: {},
   async run(house) {
     const all = (await house.directory.all()).filter((t) => t.sandboxOf === null);
-    const value = all.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
+    const databaseOf = await databasesOf(house);
+    const value = all.map(({ id, slug, plan, modules }) => {
+      const database = databaseOf(id);
+      return { tenant: id, slug, plan, modules, ...(database === null ? {} : { database }) };
+    });
     return {
       value,
       lines:
         value.length === 0
           ? ['No tenant yet: make one with  tenant create SLUG']
-          : value.map((t) => `${t.slug}\t${t.plan}\t${t.modules.join(',')}`),
+          : value.map((t) =>
+              [t.slug, t.plan, ...(t.database === undefined ? [] : [t.database]), t.modules.join(',')].join('\t'),
+            ),
     };
   },
 };

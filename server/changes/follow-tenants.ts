@@ -4,7 +4,7 @@
  */
 import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { Module } from '../collections/module.ts';
-import type { TenantStore } from '../store/contract.ts';
+import { StoreFault, type TenantStore } from '../store/contract.ts';
 import type { LoopFault } from './loop-state.ts';
 import { type FollowerStatus, startFollowers } from './run-followers.ts';
 
@@ -39,21 +39,30 @@ export async function followTenants<T extends FollowedTenant>(
       followed.delete(id);
       await runner.detach(id);
     }
-    for (const tenant of tenants) {
-      const store = await open(tenant);
-      const wanted = (await store.leads()) ? [...tenant.modules].sort().join(',') : null;
-      if ((followed.get(tenant.id) ?? null) === wanted) continue;
-      if (followed.has(tenant.id)) await runner.detach(tenant.id);
-      followed.delete(tenant.id);
-      if (wanted === null) continue;
-      const active = modules.filter((m) => m.always || tenant.modules.includes(m.name));
-      await runner.attach(
-        store,
-        active.flatMap((m) => m.followers ?? []),
-        active.flatMap((m) => m.jobs ?? []),
-      );
-      followed.set(tenant.id, wanted);
-    }
+    const faults: unknown[] = [];
+    // One whose database is lost, or that is just being moved, keeps nobody else waiting for his followers.
+    for (const tenant of tenants)
+      await lookAt(tenant).catch((fault: unknown) => {
+        if (!(fault instanceof StoreFault)) throw fault;
+        faults.push(fault);
+      });
+    if (faults.length > 0) onFault({ name: 'follow-tenants', error: faults[0] });
+  }
+
+  async function lookAt(tenant: T): Promise<void> {
+    const store = await open(tenant);
+    const wanted = (await store.leads()) ? [...tenant.modules].sort().join(',') : null;
+    if ((followed.get(tenant.id) ?? null) === wanted) return;
+    if (followed.has(tenant.id)) await runner.detach(tenant.id);
+    followed.delete(tenant.id);
+    if (wanted === null) return;
+    const active = modules.filter((m) => m.always || tenant.modules.includes(m.name));
+    await runner.attach(
+      store,
+      active.flatMap((m) => m.followers ?? []),
+      active.flatMap((m) => m.jobs ?? []),
+    );
+    followed.set(tenant.id, wanted);
   }
 
   await look();

@@ -24,7 +24,13 @@ export interface CreatedTenant {
 
 export async function createTenant(
   house: TenantParts,
-  options: { readonly slug: string; readonly plan: Plan; readonly modules: readonly string[]; readonly demo?: boolean },
+  options: {
+    readonly slug: string;
+    readonly plan: Plan;
+    readonly modules: readonly string[];
+    readonly demo?: boolean;
+    readonly database?: string;
+  },
 ): Promise<Result<CreatedTenant>> {
   const made = await house.directory.create(options);
   if (!made.ok) return made;

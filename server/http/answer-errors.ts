@@ -1,10 +1,11 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { CommitInDoubt, StoreFault } from '../store/contract.ts';
+import { CommitInDoubt, StoreFault, TenantMoving } from '../store/contract.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 
 const storageRetrySeconds = 5;
+const movingRetrySeconds = 1;
 
 export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
   return (fault: unknown, request, response, _next) => {
@@ -51,6 +52,16 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
 
 function knownRefusal(fault: unknown): RefusalError | null {
   if (fault instanceof RefusalError) return fault;
+  if (fault instanceof TenantMoving)
+    return new RefusalError(
+      [
+        {
+          code: 'storage_unavailable',
+          message: 'Your data are just being moved to another database, and can be read meanwhile. Send it again.',
+        },
+      ],
+      { headers: { 'Retry-After': String(movingRetrySeconds) } },
+    );
   if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')

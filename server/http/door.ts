@@ -168,7 +168,7 @@ function identified({ identify, rateLimit }: DoorParts): RequestHandler {
     request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
     request.tenant = found.value.tenant;
     const { id, plan, requestsPerMinute } = found.value.tenant;
-    if (request.actor.kind !== 'kiosk') rateLimit.count(id, plan, response, requestsPerMinute);
+    if (request.actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);
     next();
   };
 }

@@ -1,12 +1,16 @@
 /**
- * Requests per tenant and minute, by plan. Fixed windows: what a client is told (`Reset`) is then exactly true.
- * Kiosks do not count: a scan must never be refused for a quota. Every answer to anybody else says where the tenant
- * stands, also where there is no limit: then the quota is the largest number such a header can say.
+ * Requests per tenant and minute, by plan, counted in all processes together (shared-minutes.ts). Fixed windows: what a
+ * client is told (`Reset`) is then exactly true. Kiosks do not count: a scan must never be refused for a quota. Every
+ * answer to anybody else says where the tenant stands, also where there is no limit: then the quota is the largest
+ * number such a header can say.
  */
 import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { Quota } from '../store/contract.ts';
 import type { Plan } from '../tenants/control.ts';
+import { ownMinutes } from './own-minutes.ts';
 import { RefusalError } from './refusal-error.ts';
+import { sharedMinutes } from './shared-minutes.ts';
 
 export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
   starter: 100,
@@ -14,10 +18,20 @@ export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
   enterprise: null,
 };
 
-const tenantsMax = 100_000;
-
 /** The largest integer of a structured field, RFC 9651 section 3.3.1. */
 export const unlimited = 999_999_999_999_999;
+
+/** Takes one request off a tenant's minute. */
+export interface Minutes {
+  take(tenant: string, limit: number): Promise<Minute> | Minute;
+}
+
+export interface Minute {
+  /** Since 1970: the one that was counted in. */
+  readonly minute: number;
+  readonly isOver: boolean;
+  readonly remaining: number;
+}
 
 export interface RateLimit {
   /**
@@ -25,7 +39,7 @@ export interface RateLimit {
    *
    * @param agreed requests a minute, where something else was agreed than the plan says
    */
-  count(tenant: string, plan: Plan, response: Response, agreed?: number | null): void;
+  count(tenant: string, plan: Plan, response: Response, agreed?: number | null): Promise<void>;
 }
 
 function show(response: Response, limit: number, remaining: number, resetSeconds: number): void {
@@ -36,24 +50,18 @@ function show(response: Response, limit: number, remaining: number, resetSeconds
   response.setHeader('X-RateLimit-Reset', resetSeconds);
 }
 
-export function createRateLimit(clock: Clock): RateLimit {
-  let window = -1;
-  let used = new Map<string, number>();
+/** @param quota null: this process counts alone */
+export function createRateLimit(clock: Clock, quota: Quota | null = null): RateLimit {
+  const minutes = quota === null ? ownMinutes(clock) : sharedMinutes(quota, clock);
+  const resetOf = (minute: number) => Math.max(1, Math.ceil(((minute + 1) * minuteMs - clock()) / secondMs));
   return {
-    count(tenant, plan, response, agreed = null) {
+    async count(tenant, plan, response, agreed = null) {
       const limit = agreed ?? requestsPerMinute[plan];
-      const now = clock();
-      const current = Math.floor(now / minuteMs);
-      const resetSeconds = Math.max(1, Math.ceil(((current + 1) * minuteMs - now) / secondMs));
-      if (limit === null) return show(response, unlimited, unlimited, resetSeconds);
-      if (current !== window || used.size > tenantsMax) {
-        window = current;
-        used = new Map();
-      }
-      const count = (used.get(tenant) ?? 0) + 1;
-      used.set(tenant, count);
-      show(response, limit, Math.max(0, limit - count), resetSeconds);
-      if (count > limit)
+      if (limit === null) return show(response, unlimited, unlimited, resetOf(Math.floor(clock() / minuteMs)));
+      const { minute, isOver, remaining } = await minutes.take(tenant, limit);
+      const resetSeconds = resetOf(minute);
+      show(response, limit, remaining, resetSeconds);
+      if (isOver)
         throw new RefusalError(
           [
             {

@@ -14,6 +14,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Databases } from './databases.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -97,6 +98,9 @@ export class StaleShape extends StoreFault {}
 
 /** The database went away during a commit and did not come back in time: it may have been kept, or not. */
 export class CommitInDoubt extends StoreFault {}
+
+/** The tenant is being moved to another database, or just was. Nothing was changed; in a moment it may be. */
+export class TenantMoving extends StoreFault {}
 
 export interface Committed<T> {
   readonly value: T;
@@ -221,9 +225,35 @@ export interface Shelf {
   touch(label: string, id: string): Promise<boolean>;
 }
 
+export interface QuotaAsk {
+  /** Since 1970, by the asking process's clock. */
+  readonly minute: number;
+  readonly limit: number;
+  /** Of the share it was given last, in this same minute: what it did not use. */
+  readonly unused: number;
+}
+
+export interface QuotaShare {
+  /** The latest that any process has asked for: clocks differ. */
+  readonly minute: number;
+  /** To be used by the asking process alone; 0: nothing is left. */
+  readonly given: number;
+  /** Left for all processes after it. */
+  readonly left: number;
+}
+
+/** What a tenant may do in a minute, handed out in shares to the processes that count it. */
+export interface Quota {
+  take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
+}
+
 export interface Store {
   /** Null where one process has the store to itself. */
   readonly shelf?: Shelf | null;
+  /** Likewise. */
+  readonly quota?: Quota | null;
+  /** Null where tenants are files. */
+  readonly databases?: Databases | null;
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;

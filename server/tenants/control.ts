@@ -4,8 +4,10 @@
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
+import { homeCollections } from './homes.ts';
 import { oauthCollections } from './oauth.ts';
 import { peopleCollections } from './people.ts';
+import { samlCollections } from './saml.ts';
 
 export const controlTenant = 'control';
 
@@ -123,6 +125,8 @@ export const controlCollections = [
   kioskHomes,
   placements,
   installations,
+  ...homeCollections,
   ...peopleCollections,
   ...oauthCollections,
+  ...samlCollections,
 ];

@@ -6,6 +6,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { withRecentReads } from '../store/recent-reads.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
+import { roomiest, settle, vacate } from './homes.ts';
 import { mirrorCollections } from './mirror-collections.ts';
 import { type OwnCollection, openOwn } from './own-collections.ts';
 import { openPlacements, type Placements } from './placements.ts';
@@ -20,6 +21,8 @@ export interface Directory {
     plan: Plan;
     modules: readonly string[];
     demo?: boolean;
+    /** Where it shall live, of the store's databases; absent: where most room is. */
+    database?: string;
   }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
   /** Of the tenant and its sandbox. */
   setModules(live: TenantRecord, modules: readonly string[]): Promise<Result<TenantRecord>>;
@@ -95,13 +98,16 @@ export async function openDirectory(
   return {
     control,
     placements,
-    async create({ slug, plan, modules, demo = false }) {
+    async create({ slug, plan, modules, demo = false, database }) {
+      const several = store.databases && store.databases.names.length > 1 ? store.databases : null;
+      const home = several ? (database ?? (await roomiest(several))) : null;
       const created = await control.commit(actor, async (tx) => {
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
           return refuse({ code: 'duplicate', message: `There is a tenant ${slug} already.`, path: 'slug' });
         const values = { slug, plan, modules: [...modules], demo };
         const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
         const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;
+        if (home !== null) await settle(tx, live.id, [live.id, sandbox.id], home);
         return ok({ live, sandbox });
       });
       return created.ok ? ok(created.value.value) : created;
@@ -116,6 +122,8 @@ export async function openDirectory(
     },
     async remove(live) {
       const twins = await both(live);
+      // Where its database does not answer, nothing is begun.
+      for (const { id } of twins) await store.tenant(id);
       // First nobody can come in any more, then the data goes: a crash in between leaves a file, never an open door.
       const done = await control.commit(actor, async (tx) => {
         for (const { id } of twins) await forget(tx, id);
@@ -127,6 +135,12 @@ export async function openDirectory(
         await store.drop(id);
         await placements.forget(id);
       }
+      // Last: until then they say where the data are.
+      if (store.databases)
+        await vacate(
+          control,
+          twins.map(({ id }) => id),
+        );
       return ok(done.value.value);
     },
     byId: async (id) => record(await control.get('tenants', id)),
@@ -175,6 +189,9 @@ const credentialCollections = [
   'login_sessions',
   'oauth_grants',
   'oauth_clients',
+  'saml_providers',
+  'saml_logins',
+  'saml_assertions',
 ] as const;
 const pageRows = 500;
 

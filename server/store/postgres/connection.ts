@@ -14,8 +14,20 @@ export interface Session {
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
 
-/** Connections of one process, by what they are for: a reader must not wait because writers wait, nor the reverse. */
-export const poolSizes = { read: 8, write: 6, scan: 4 } as const;
+/** Connections of one process to one database, unless told; three more listen, lead and change tables. */
+export const defaultConnections = 18;
+
+/** By what they are for: a reader must not wait because writers wait, nor the reverse. */
+export function poolSizes(connections: number): {
+  readonly read: number;
+  readonly write: number;
+  readonly scan: number;
+} {
+  assert(connections >= 6, 'each purpose has a connection');
+  const write = Math.floor(connections / 3);
+  const scan = Math.floor((connections * 2) / 9);
+  return { read: connections - write - scan, write, scan };
+}
 /** How long a caller waits for a connection of its pool. */
 const connectTimeoutMs = 10_000;
 /** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */

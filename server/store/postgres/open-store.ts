@@ -1,15 +1,16 @@
-/** All tenants in one PostgreSQL database: a schema each, and one for our functions. Called by main and by administration. */
+/** Tenants in one PostgreSQL database: a schema each, and one for our functions. Several of them: placed-store.ts. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
-import { connectAlone, openPool, patiently, poolSizes } from './connection.ts';
+import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openSchema } from './migrate.ts';
+import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
@@ -29,6 +30,19 @@ export interface PostgresStoreOptions {
   readonly batchWorkMs?: number;
   /** How long the outcome of a commit is asked for after its connection broke, 30 s unless told. */
   readonly outcomePatienceMs?: number;
+  /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
+  readonly connections?: number;
+}
+
+/** Beside the contract, what placing tenants over several of them needs. */
+export interface PostgresStore extends Store {
+  /** Quoted: the one with our functions, and the tenant's. */
+  readonly sharedSchema: string;
+  schemaOf(tenant: string): string;
+  /** Runs work on a connection of its own, once our functions are there. */
+  alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  /** Closes the tenant here; its data stay where they are. */
+  release(tenant: string): Promise<void>;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -49,16 +63,17 @@ function schemaOf(prefix: string, tenant: string): string {
   return `"${prefix}_${tenant.length <= plainTenantMax ? tenant : `.${digest()}`}"`;
 }
 
-export function openPostgresStore(options: PostgresStoreOptions): Store {
+export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
+  const sizes = poolSizes(options.connections ?? defaultConnections);
   const pools = {
-    read: openPool({ url, name: 'read', max: poolSizes.read }),
-    write: openPool({ url, name: 'write', max: poolSizes.write, statementTimeoutMs: writeStatementMs }),
-    scan: openPool({ url, name: 'scan', max: poolSizes.scan }),
+    read: openPool({ url, name: 'read', max: sizes.read }),
+    write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
+    scan: openPool({ url, name: 'scan', max: sizes.scan }),
   };
   const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
@@ -79,13 +94,24 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
-  async function openTenant(tenant: string): Promise<PostgresTenantStore> {
-    const schema = schemaOf(prefix, tenant);
+  async function prepare(): Promise<void> {
     functions ??= alone((client) => makeFunctions(client, sharedSchema));
     await functions.catch((error: unknown) => {
       functions = null;
       throw error;
     });
+  }
+
+  async function release(id: string): Promise<void> {
+    const tenant = tenants.get(id);
+    tenants.delete(id);
+    open.delete(schemaOf(prefix, id));
+    await (await tenant)?.close();
+  }
+
+  async function openTenant(tenant: string): Promise<PostgresTenantStore> {
+    const schema = schemaOf(prefix, tenant);
+    await prepare();
     const logId = await alone((client) => openSchema(client, schema, newId));
     wake ??= new Wake({
       url,
@@ -113,6 +139,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   return {
     shelf: openShelf(pools.read, sharedSchema),
+    quota: openQuota(pools.write, sharedSchema),
     async tenant(id) {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);
@@ -125,13 +152,16 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       return tenant;
     },
     async drop(id) {
-      const schema = schemaOf(prefix, id);
-      const tenant = tenants.get(id);
-      tenants.delete(id);
-      open.delete(schema);
-      await (await tenant)?.close();
-      await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
+      await release(id);
+      await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
     },
+    sharedSchema,
+    schemaOf: (tenant) => schemaOf(prefix, tenant),
+    async alone(work) {
+      await prepare();
+      return alone(work);
+    },
+    release,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;

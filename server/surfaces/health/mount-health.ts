@@ -18,6 +18,8 @@ export interface HealthParts {
   readonly directory: { all(): Promise<readonly unknown[]> };
   /** It was told to stop. */
   readonly isLeaving: () => boolean;
+  /** Where tenants are spread over several; else empty. */
+  readonly databases?: () => readonly { readonly name: string; readonly isUp: boolean }[];
 }
 
 /** Who asks wants to know now: a database that takes longer is not there, for this purpose. */
@@ -41,7 +43,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   readonly version: string;
 };
 
-export function mountHealth({ followers, directory, isLeaving }: HealthParts): Mount {
+export function mountHealth({ followers, directory, isLeaving, databases = () => [] }: HealthParts): Mount {
   return {
     name: 'health',
     mount(app) {
@@ -54,9 +56,12 @@ export function mountHealth({ followers, directory, isLeaving }: HealthParts): M
         if (!(await answersInTime(directory.all())))
           throw notReady('storage_unavailable', 'The database does not answer just now.');
         const failing = followers.status().filter((f) => f.lastError !== undefined);
+        // A lost one takes its own tenants with it; all others are answered, so that we are ready.
+        const lost = databases().filter((one) => !one.isUp);
         response.json({
-          status: failing.length > 0 ? 'degraded' : 'ok',
+          status: failing.length + lost.length > 0 ? 'degraded' : 'ok',
           failingFollowers: failing.map(({ name, lag }) => ({ name, lag })),
+          ...(databases().length > 0 ? { lostDatabases: lost.map(({ name }) => name) } : {}),
           version,
           syncVersion,
           syncVersionFloor,

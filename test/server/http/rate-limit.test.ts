@@ -31,9 +31,9 @@ describe('the counter', () => {
     { weight: 60, arbitrary: fc.nat({ max: 400 }) },
     { weight: 1, arbitrary: fc.nat({ max: minuteMs }) },
   );
-  test('in no window of a minute more than the plan allows, and Reset is the time until it begins anew', () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 150, maxLength: 500 }), (steps) => {
+  test('in no window of a minute more than the plan allows, and Reset is the time until it begins anew', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 150, maxLength: 500 }), async (steps) => {
         let now = 1_750_000_000_000;
         const limit = createRateLimit(() => now);
         const taken = new Map<number, number>();
@@ -43,7 +43,7 @@ describe('the counter', () => {
           const answer = headersOnly();
           let refused = false;
           try {
-            limit.count('a', 'starter', answer);
+            await limit.count('a', 'starter', answer);
           } catch (fault) {
             refused = fault instanceof RefusalError;
           }
