@@ -7,7 +7,6 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 import { homeCollections } from './homes.ts';
 import { oauthCollections } from './oauth.ts';
 import { peopleCollections } from './people.ts';
-import { samlCollections } from './saml.ts';
 
 export const controlTenant = 'control';
 
@@ -128,5 +127,4 @@ export const controlCollections = [
   ...homeCollections,
   ...peopleCollections,
   ...oauthCollections,
-  ...samlCollections,
 ];
