@@ -149,6 +149,16 @@ describe('every action of the gate', { timeout: 300_000 }, () => {
     }
   });
 
+  test('an event and a ticket type that somebody is registered for are not deleted from under them', async () => {
+    const [place] = (await house.send('GET', '/api/v1/registrations?limit=1', { key })).body['data'] as {
+      id: string;
+      ticketType: string;
+    }[];
+    for (const path of [`events/${eventId}`, `ticket_types/${place!.ticketType}`])
+      expect((await house.send('DELETE', `/api/v1/${path}`, { key })).codes).toEqual(['registrations_exist']);
+    expect((await house.send('GET', `/events/${eventId}/registrations/${place!.id}`, { key })).status).toBe(200);
+  });
+
   test('the server is alive, and the event as it was', async () => {
     expect((await house.send('GET', '/readyz')).status).toBe(200);
     const event = await house.send('GET', `/events/${eventId}`, { key });

@@ -27,6 +27,8 @@ export interface MatrixSite {
   readonly house: OpenHouse;
   readonly store: TenantStore;
   readonly document: Body;
+  /** Of the tenant whose records these are, with every scope. */
+  readonly apiKey: string;
   readonly ids: ReadonlyMap<string, string>;
   ask(row: Row, asker: Asker): Promise<{ readonly status: number; readonly text: string }>;
   close(): Promise<void>;
@@ -138,6 +140,7 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     house,
     store,
     document,
+    apiKey,
     ids,
     ask: ({ method, path, body, type }, asker) =>
       new Promise((resolve, reject) => {

@@ -18,7 +18,8 @@ export async function ensureList(tx: Transaction, eventId: string, key: string):
   const found = await tx.findOne('checkin_lists', { event: eventId, key });
   if (found) return found.id;
   const name = key === mainListKey ? 'Admission' : key;
-  return (await tx.create('checkin_lists', { event: eventId, key, name })).id;
+  const usual = { counting: 'once', exitFirst: false, passbackMinutes: 0 };
+  return (await tx.create('checkin_lists', { ...usual, event: eventId, key, name })).id;
 }
 
 export async function layGround(tx: Transaction, event: EventRecord, ports: KeyPorts): Promise<void> {

@@ -1,14 +1,26 @@
 /** What the generated create and update of events and ticket types must keep too, whoever asks for them. */
-import { ok } from '#shared/base/result.ts';
+import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { CollectionRule } from '../../collections/module.ts';
+import type { Transaction } from '../../store/contract.ts';
 import { checkSettings, type EventSettings } from './event-settings.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** What somebody registered for is there as long as the registration. */
+async function unregistered(
+  tx: Transaction,
+  of: Readonly<Record<string, string>>,
+  values: Values,
+): Promise<Result<Values>> {
+  return (await tx.findOne('registrations', of)) ? refuseWith('registrations_exist') : ok(values);
+}
+
 export const eventRule: CollectionRule = {
   collection: 'events',
-  async before({ op, values, current }) {
-    if (op === 'delete') return ok(values);
+  async before({ op, values, current }, tx) {
+    if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
     const changed = { ...current, badgeLayout: null, ...values };
     // What stands there from before does not stop another change.
     const checked = checkSettings(changed as unknown as EventSettings);
@@ -19,8 +31,8 @@ export const eventRule: CollectionRule = {
 /** Completes `amount`, which follows from the price; a ticket type stays with its event and keeps its key. */
 export const ticketTypeRule: CollectionRule = {
   collection: 'ticket_types',
-  async before({ op, values, current }) {
-    if (op === 'delete') return ok(values);
+  async before({ op, values, current }, tx) {
+    if (op === 'delete') return unregistered(tx, { ticketType: current?.id ?? '' }, values);
     for (const path of ['event', 'key']) {
       if (current && path in values && values[path] !== current[path]) return refuseWith('field_fixed', { path });
     }

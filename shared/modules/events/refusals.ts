@@ -43,6 +43,10 @@ export const eventRefusals = {
     message: 'The cursor was not made by this list with these filters. Begin without it.',
   },
   event_not_draft: { status: 409, message: 'Only a draft can be published; this event is over or cancelled.' },
+  registrations_exist: {
+    status: 409,
+    message: 'There are registrations for it, and they keep what they are for. Cancel the event, or end the sale.',
+  },
   event_over: { status: 409, message: 'The event is over and cannot be changed this way.' },
 
   checked_in: { status: 409, message: 'The person is checked in. Say `refund` to cancel all the same.' },
