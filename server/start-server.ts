@@ -29,13 +29,16 @@ import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inboun
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
 import { mountAuthorize } from './surfaces/oauth/mount-authorize.ts';
+import { mountAuthorizeSso } from './surfaces/oauth/mount-authorize-sso.ts';
 import { mountClients } from './surfaces/oauth/mount-clients.ts';
+import { mountDiscovery } from './surfaces/oauth/mount-discovery.ts';
 import { mountTokens } from './surfaces/oauth/mount-tokens.ts';
 import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
 import { createSnapshots } from './surfaces/replication/snapshots.ts';
 import { serveWakeUps } from './surfaces/replication/wake.ts';
 import { mountRest } from './surfaces/rest/mount-rest.ts';
+import { mountSaml } from './surfaces/saml/mount-saml.ts';
 import { mountSession } from './surfaces/session/mount-session.ts';
 import { consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
 import type { TenantRecord } from './tenants/control.ts';
@@ -149,29 +152,41 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     databases,
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
-  const door = openDoor({ identify, rateLimit: createRateLimit(clock, quota), statusOf: modules.statusOf, log }, [
-    metrics,
-    mountHealth({ followers, directory, isLeaving, databases }),
-    mountSession(house.credentials),
-    mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
-    mountAuthPages(house.access, config.publicUrl),
-    mountAuthorize(oauth),
-    mountTokens(oauth),
-    mountClients(oauth),
-    mountKioskAdministration(kiosks, house.access.audits),
-    mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
-    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
-    mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
-    mountActions(
-      platform,
-      actions.map((a) => a.definition),
-    ),
-    mountDescribe(platform),
-    mountRest({ platform, cursors: secrets }),
-    mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
-    mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
-    mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
-  ]);
+  const door = openDoor(
+    {
+      identify,
+      rateLimit: createRateLimit(clock, quota),
+      statusOf: modules.statusOf,
+      log,
+      publicUrl: config.publicUrl,
+    },
+    [
+      metrics,
+      mountHealth({ followers, directory, isLeaving, databases }),
+      mountSession(house.credentials),
+      mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
+      mountAuthPages(house.access, config.publicUrl),
+      mountSaml({ access: house.access, publicUrl: config.publicUrl, log }),
+      mountAuthorize(oauth),
+      mountAuthorizeSso(oauth),
+      mountDiscovery(config.publicUrl),
+      mountTokens(oauth),
+      mountClients(oauth),
+      mountKioskAdministration(kiosks, house.access.audits),
+      mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
+      mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
+      mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
+      mountActions(
+        platform,
+        actions.map((a) => a.definition),
+      ),
+      mountDescribe(platform),
+      mountRest({ platform, cursors: secrets }),
+      mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
+      mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
+      mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
+    ],
+  );
   const io = new SocketServer(door.server, {
     serveClient: false,
     maxHttpBufferSize: socketMessageBytesMax,

@@ -9,12 +9,19 @@ import type { AccountRecord, MembershipRecord } from '../tenants/people.ts';
 /** Tenants that one person can choose from. */
 export const membershipsMax = 50;
 const actor = 'system:accounts';
+/** Addresses are compared in lower case, so that no address is spelled like this. */
+const memberKey = (tenant: string, member: string) => `SSO:${tenant}:${member}`;
 
 export interface Accounts {
   byEmail(email: string): Promise<AccountRecord | null>;
   byId(id: string): Promise<AccountRecord | null>;
   /** The account of this address, made where there is none; it has no password then. */
   ensure(email: string): Promise<AccountRecord>;
+  /**
+   * Of a member who comes in by the tenant's identity provider: nobody else's, and no address leads to it, so that an
+   * account of the same address elsewhere is untouched.
+   */
+  ensureForMember(tenant: string, member: string, email: string): Promise<AccountRecord>;
   /** Sets the password, and ends a reset that was asked for. */
   setPassword(account: string, passwordHash: string): Promise<void>;
   /** @param reset bound into the link; the one before it is good no longer */
@@ -30,24 +37,19 @@ export function openAccounts(control: TenantStore): Accounts {
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const record = (found: unknown) => found as AccountRecord | null;
 
+  const ensure = (email: string, emailKey: string) =>
+    commit(async (tx) => {
+      const known = record(await tx.findOne('accounts', { emailKey }));
+      if (known) return ok(known);
+      const none = { passwordHash: null, passwordChangedAt: null, reset: null, resetExpiresAt: null };
+      return ok((await tx.create('accounts', { email, emailKey, ...none })) as unknown as AccountRecord);
+    });
+
   return {
     byEmail: async (email) => record(await control.findOne('accounts', { emailKey: emailKeyOf(email) })),
     byId: async (id) => record(await control.get('accounts', id)),
-    ensure: (email) =>
-      commit(async (tx) => {
-        const emailKey = emailKeyOf(email);
-        const known = record(await tx.findOne('accounts', { emailKey }));
-        if (known) return ok(known);
-        const values = {
-          email,
-          emailKey,
-          passwordHash: null,
-          passwordChangedAt: null,
-          reset: null,
-          resetExpiresAt: null,
-        };
-        return ok((await tx.create('accounts', values)) as unknown as AccountRecord);
-      }),
+    ensure: (email) => ensure(email, emailKeyOf(email)),
+    ensureForMember: (tenant, member, email) => ensure(email, memberKey(tenant, member)),
     setPassword: (account, passwordHash) =>
       commit(async (tx) => {
         await tx.update('accounts', account, {
@@ -81,6 +83,8 @@ export function openAccounts(control: TenantStore): Accounts {
       commit(async (tx) => {
         const known = await tx.findOne('memberships', { tenant, member });
         if (known) await tx.delete('memberships', known.id);
+        const own = await tx.findOne('accounts', { emailKey: memberKey(tenant, member) });
+        if (own) await tx.delete('accounts', own.id);
         return ok(undefined);
       }),
     memberships: async (account) =>

@@ -1,10 +1,11 @@
 /**
  * Failed attempts at a password, counted in fixed windows: by account and address together, so that nobody locks a
  * person out from elsewhere; by address, against one who tries many accounts; and, far higher, by account alone, against
- * one who has many addresses. In this process's memory: with several servers each counts its own.
+ * one who has many addresses. In the control database, beside its log: all servers on it count together.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { TenantStore, Transaction } from '../store/contract.ts';
 
 export const windowMs = 15 * minuteMs;
 type Kind = 'pair' | 'address' | 'account';
@@ -12,14 +13,21 @@ export type AttemptLimits = Readonly<Record<Kind, number>>;
 export const passwordAttemptsMax: AttemptLimits = { pair: 10, address: 100, account: 300 };
 /** Mails that were asked for: a mailbox is not to be filled by strangers. */
 export const mailAttemptsMax: AttemptLimits = { pair: 5, address: 50, account: 10 };
-/** Counters kept; when there are more, the window begins anew. */
-const countersMax = 200_000;
+/** Logins begun at an identity provider, of a whole company behind one address perhaps. */
+export const ssoAttemptsMax: AttemptLimits = { pair: 1_000, address: 2_000, account: 20_000 };
+/** Apps that register themselves: all of them are one account. */
+export const registrationsMax: AttemptLimits = { pair: 20, address: 20, account: 2_000 };
+const actor = 'system:attempts';
 
 export interface Attempts {
-  /** Takes one attempt, before the password is looked at: whoever sends many at once gets no more looks than one by one. */
-  take(account: string, address: string): Result<null>;
+  /**
+   * Takes one attempt, before the password is looked at: whoever sends many at once gets no more looks than one by one.
+   *
+   * @returns `too_many_attempts` with `retryAfterSeconds`; `overloaded`
+   */
+  take(account: string, address: string): Promise<Result<null>>;
   /** The attempt was a good one: it does not count, nor do the pair's earlier ones. */
-  succeeded(account: string, address: string): void;
+  succeeded(account: string, address: string): Promise<void>;
 }
 
 /** IPv6: people are given whole /64 networks; IPv4 mapped into IPv6 is IPv4. */
@@ -35,46 +43,65 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-export function createAttempts(clock: Clock, attemptsMax: AttemptLimits = passwordAttemptsMax): Attempts {
-  let window = -1;
-  let taken = new Map<string, number>();
+interface Counter {
+  readonly kind: Kind;
+  readonly key: string;
+}
 
-  function keys(account: string, address: string): readonly (readonly [Kind, string])[] {
+/** @param name what is attempted: each is counted apart */
+export function openAttempts(
+  control: TenantStore,
+  clock: Clock,
+  name: string,
+  attemptsMax: AttemptLimits = passwordAttemptsMax,
+): Attempts {
+  /** The window is part of the name, so that a new one begins at nothing. */
+  function counters(account: string, address: string): readonly Counter[] {
     const network = networkOf(address);
+    const window = Math.floor(clock() / windowMs);
     return [
-      ['pair', `p ${network} ${account}`],
-      ['address', `n ${network}`],
-      ['account', `a ${account}`],
+      { kind: 'pair', key: `attempts ${name} ${window} p ${network} ${account}` },
+      { kind: 'address', key: `attempts ${name} ${window} n ${network}` },
+      { kind: 'account', key: `attempts ${name} ${window} a ${account}` },
     ];
   }
 
-  function turn(): void {
-    const current = Math.floor(clock() / windowMs);
-    if (current === window && taken.size <= countersMax) return;
-    window = current;
-    taken = new Map();
+  // What is remembered is forgotten after a day, and stands in no log: a thousand guesses leave nothing behind.
+  const read = async (tx: Transaction, { key }: Counter) => Number((await tx.recall(key))?.answer ?? 0);
+  const write = (tx: Transaction, { key }: Counter, count: number) => tx.remember(key, '', count);
+
+  function tooMany(): Result<never> {
+    const nowMs = clock();
+    const endMs = (Math.floor(nowMs / windowMs) + 1) * windowMs;
+    const retryAfterSeconds = Math.max(1, Math.ceil((endMs - nowMs) / secondMs));
+    return refuse({
+      code: 'too_many_attempts',
+      message: `Too many attempts. Wait ${Math.ceil(retryAfterSeconds / 60)} minutes, or reset the password by mail.`,
+      detail: { retryAfterSeconds },
+    });
   }
 
   return {
-    take(account, address) {
-      turn();
-      const all = keys(account, address);
-      if (all.some(([kind, key]) => (taken.get(key) ?? 0) >= attemptsMax[kind])) {
-        const retryAfterSeconds = Math.max(1, Math.ceil(((window + 1) * windowMs - clock()) / secondMs));
-        return refuse({
-          code: 'too_many_attempts',
-          message: `Too many attempts. Wait ${Math.ceil(retryAfterSeconds / 60)} minutes, or reset the password by mail.`,
-          detail: { retryAfterSeconds },
-        });
-      }
-      for (const [, key] of all) taken.set(key, (taken.get(key) ?? 0) + 1);
-      return ok(null);
+    async take(account, address) {
+      const all = counters(account, address);
+      const done = await control.commit<null>(actor, async (tx) => {
+        const taken: number[] = [];
+        for (const counter of all) taken.push(await read(tx, counter));
+        if (all.some(({ kind }, i) => (taken[i] ?? 0) >= attemptsMax[kind])) return tooMany();
+        for (const [i, counter] of all.entries()) await write(tx, counter, (taken[i] ?? 0) + 1);
+        return ok(null);
+      });
+      return done.ok ? ok(null) : done;
     },
-    succeeded(account, address) {
-      for (const [kind, key] of keys(account, address)) {
-        if (kind === 'pair') taken.delete(key);
-        else taken.set(key, Math.max(0, (taken.get(key) ?? 0) - 1));
-      }
+    async succeeded(account, address) {
+      const all = counters(account, address);
+      await control.commit(actor, async (tx) => {
+        for (const counter of all) {
+          const taken = await read(tx, counter);
+          await write(tx, counter, counter.kind === 'pair' ? 0 : Math.max(0, taken - 1));
+        }
+        return ok(null);
+      });
     },
   };
 }

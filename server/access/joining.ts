@@ -84,12 +84,12 @@ export function openJoining(parts: JoiningParts): Joining {
   ): Promise<Result<{ readonly id: string }>> {
     const known = await accounts.byEmail(email);
     if (known?.passwordHash) {
-      const allowed = attempts.take(known.emailKey, address);
+      const allowed = await attempts.take(known.emailKey, address);
       if (!allowed.ok) return allowed;
       const right = await passwords.verify(known.passwordHash, typeof password === 'string' ? password : '');
       if (!right.ok) return right;
       if (right.value) {
-        attempts.succeeded(known.emailKey, address);
+        await attempts.succeeded(known.emailKey, address);
         return ok(known);
       }
       return refuse({

@@ -31,7 +31,8 @@ export interface OpenedSession {
 }
 
 export interface LoginSessions {
-  open(owner: SessionOwner): Promise<OpenedSession>;
+  /** @param endsAt ISO 8601; no refresh leads beyond it */
+  open(owner: SessionOwner, endsAt?: string | null): Promise<OpenedSession>;
   /** The next refresh token for this one, or `unauthenticated`. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
   /** Whose refresh token it is, good or spent; null for one that is none of ours. */
@@ -51,7 +52,10 @@ const ended = () =>
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
   const tokens = refreshTokens(secrets, prefix, purpose);
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
-  const expiry = () => isoTime(clock() + refreshTokenMs);
+  const expiry = (endsAt: string | null) => {
+    const usual = isoTime(clock() + refreshTokenMs);
+    return endsAt !== null && endsAt < usual ? endsAt : usual;
+  };
   const isAlive = (session: LoginSessionRecord) => session.revokedAt === null && session.expiresAt >= isoTime(clock());
 
   /** Those that ended go, and of too many the oldest. */
@@ -68,10 +72,10 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
   const find = async (id: string) => (await control.get('login_sessions', id)) as LoginSessionRecord | null;
 
   return {
-    open: (owner) =>
+    open: (owner, endsAt = null) =>
       commit(async (tx) => {
         await tidy(tx, owner.member);
-        const values = { ...owner, turn: 1, expiresAt: expiry(), revokedAt: null };
+        const values = { ...owner, turn: 1, expiresAt: expiry(endsAt), endsAt, revokedAt: null };
         const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
         return ok({ session, refreshToken: tokens.write(session) });
       }),
@@ -86,7 +90,8 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
           return ok(null);
         }
         const turn = session.turn + 1;
-        const turned = await tx.update('login_sessions', session.id, { turn, expiresAt: expiry() });
+        const expiresAt = expiry(session.endsAt ?? null);
+        const turned = await tx.update('login_sessions', session.id, { turn, expiresAt });
         return ok({
           session: turned as unknown as LoginSessionRecord,
           refreshToken: tokens.write({ ...session, turn }),

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
-import { createAttempts, mailAttemptsMax } from './attempts.ts';
+import { type Attempts, mailAttemptsMax, openAttempts, registrationsMax, ssoAttemptsMax } from './attempts.ts';
 import { type Audits, openAudits } from './audits.ts';
 import { type MailedLinks, mailedLinks } from './invitations.ts';
 import { type Joining, openJoining } from './joining.ts';
@@ -15,6 +15,9 @@ import { openPasswordChanges, type PasswordChanges } from './password-changes.ts
 import { openPasswords } from './passwords.ts';
 import { openPeople, type People } from './people.ts';
 import type { Revocations } from './revocations.ts';
+import { openProviders, type Providers } from './saml/providers.ts';
+import { openSingleSignOn, type SingleSignOn } from './saml/single-sign-on.ts';
+import { ssoMembers } from './saml/sso-members.ts';
 import type { Secrets } from './secrets.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
@@ -26,12 +29,16 @@ export interface Access {
   readonly signingKeys: SigningKeys;
   readonly audits: Audits;
   readonly oauth: OAuthAccess;
+  readonly sso: SingleSignOn;
+  readonly providers: Providers;
 }
 
 /** What the authorization server works with. */
 export interface OAuthAccess {
   readonly clients: OAuthClients;
   readonly grants: OAuthGrants;
+  /** Of apps by themselves. */
+  readonly registrations: Attempts;
   readonly tokens: AccessTokens;
   readonly find: FindMember;
   readonly stamp: Secrets['stamp'];
@@ -55,17 +62,23 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const signingKeys = openSigningKeys(control, secrets, clock);
   const tokens = openAccessTokens(signingKeys, issuer, clock);
   const passwords = openPasswords();
-  const attempts = createAttempts(clock);
-  const mailAttempts = createAttempts(clock, mailAttemptsMax);
+  const attempts = openAttempts(control, clock, 'password');
+  const mailAttempts = openAttempts(control, clock, 'mail', mailAttemptsMax);
+  const registrations = openAttempts(control, clock, 'register', registrationsMax);
   const links: MailedLinks = mailedLinks(secrets);
   const find = memberFinder(directory);
   const clients = openOAuthClients(control);
   const grants = openOAuthGrants(control, secrets, clock);
+  const admit = ssoMembers({ directory, accounts, newId });
+  const begun = openAttempts(control, clock, 'sso', ssoAttemptsMax);
+  const ways = { directory, secrets, admit, find, attempts: begun, publicUrl: issuer, clock, newId };
   const shared = { accounts, sessions, passwords, attempts, find, revocations, clock };
   return {
     accounts,
     signingKeys,
-    oauth: { clients, grants, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
+    oauth: { clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
+    sso: openSingleSignOn(ways),
+    providers: openProviders(directory, secrets),
     audits: openAudits(directory),
     people: openPeople({ ...shared, tokens, grants }),
     joining: openJoining({ ...shared, directory, links }),

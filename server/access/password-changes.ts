@@ -26,7 +26,7 @@ export interface ResetMail {
 export interface PasswordChanges {
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
   /** `too_many_attempts` for one who asks for many mails, whether the address is known or not. */
-  mayAsk(email: string, address: string): Result<null>;
+  mayAsk(email: string, address: string): Promise<Result<null>>;
   /** To be done after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
@@ -71,17 +71,18 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
     async change(actor, { current, next, address }) {
       const found = actor.session === undefined ? null : await find(actor.tenant, actor.id);
       const account = found?.member.account ? await accounts.byId(found.member.account) : null;
-      if (!found || !account)
+      // Of a member who comes in by single sign-on, there is none to change.
+      if (!found || !account?.passwordHash)
         return refuse({ code: 'person_only', message: 'Only a person who logged in with a password can change it.' });
       const good = checkNewPassword(next, account.email, 'newPassword');
       if (!good.ok) return good;
-      const allowed = attempts.take(account.emailKey, address);
+      const allowed = await attempts.take(account.emailKey, address);
       if (!allowed.ok) return allowed;
       const right = await passwords.verify(account.passwordHash, typeof current === 'string' ? current : '');
       if (!right.ok) return right;
       if (!right.value)
         return refuse({ code: 'password_wrong', message: 'This is not your password now.', path: 'currentPassword' });
-      attempts.succeeded(account.emailKey, address);
+      await attempts.succeeded(account.emailKey, address);
       const hashed = await passwords.hash(good.value);
       if (!hashed.ok) return hashed;
       await accounts.setPassword(account.id, hashed.value);

@@ -47,8 +47,12 @@ export interface People {
   login(request: LoginRequest): Promise<Result<LoggedIn>>;
   /** The password alone: who it is, and in which tenant. Opens nothing. */
   authenticate(request: LoginRequest): Promise<Result<FoundMember>>;
-  /** Opens a login without a password: after an invitation was accepted, or a password changed. */
-  logIn(found: FoundMember, from: string): Promise<LoggedIn>;
+  /**
+   * Opens a login without a password: after an invitation was accepted, a password changed, or single sign-on.
+   *
+   * @param endsAt ISO 8601; no refresh leads beyond it
+   */
+  logIn(found: FoundMember, from: string, endsAt?: string | null): Promise<LoggedIn>;
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
   /** Harmless for a token that is none. */
   logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;
@@ -90,9 +94,10 @@ export function openPeople(parts: PeopleParts): People {
     return { ...issued, refreshToken, tokenType: 'Bearer', user: shown(member, tenant) };
   }
 
-  async function logIn(found: FoundMember, from: string): Promise<LoggedIn> {
+  async function logIn(found: FoundMember, from: string, endsAt: string | null = null): Promise<LoggedIn> {
     const { member, store, tenant } = found;
-    const opened = await sessions.open({ account: member.account ?? '', tenant: tenant.id, member: member.id });
+    const owner = { account: member.account ?? '', tenant: tenant.id, member: member.id };
+    const opened = await sessions.open(owner, endsAt);
     const actor = { ...(await actorOfMember(found, opened.session.id)), from };
     const told = await store.commit(`user:${member.id}`, async (tx) => {
       await audit(tx, actor, { action: 'auth.login', subject: member.email });
@@ -113,13 +118,13 @@ export function openPeople(parts: PeopleParts): People {
   async function authenticate(request: LoginRequest): Promise<Result<FoundMember>> {
     const { email, password, tenant, address, sandbox } = request;
     const key = emailKeyOf(email);
-    const allowed = attempts.take(key, address);
+    const allowed = await attempts.take(key, address);
     if (!allowed.ok) return allowed;
     const account = await accounts.byEmail(email);
     const right = await passwords.verify(account?.passwordHash ?? null, password);
     if (!right.ok) return right;
     if (!right.value || !account) return wrongPassword();
-    attempts.succeeded(key, address);
+    await attempts.succeeded(key, address);
     const mine = await choices(account.id, sandbox);
     const fitting = mine.filter((one) => tenant === null || tenant === undefined || one.tenant.slug === tenant);
     const [only, ...others] = fitting;

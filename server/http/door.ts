@@ -45,6 +45,8 @@ export interface DoorParts {
   readonly rateLimit: RateLimit;
   readonly statusOf: (code: string) => number;
   readonly log: Log;
+  /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
+  readonly publicUrl?: string;
   /** For tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
@@ -161,10 +163,19 @@ const readAddress: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function identified({ identify, rateLimit }: DoorParts): RequestHandler {
+/** RFC 6750 section 3, RFC 9728 section 5.1: who was not let in learns who gives tokens. */
+function challengeOf({ headers, sandbox }: Request, publicUrl: string | undefined): string {
+  const failed = headers.authorization === undefined ? '' : ', error="invalid_token"';
+  const base = publicUrl === undefined ? null : publicUrl + (sandbox ? '/sandbox' : '');
+  const metadata = base === null ? '' : `, resource_metadata="${base}/.well-known/oauth-protected-resource"`;
+  return `Bearer realm="gatehouse"${failed}${metadata}`;
+}
+
+function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     const found = await identify(request.headers.authorization, request.sandbox);
-    if (!found.ok) throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': 'Bearer' } });
+    if (!found.ok)
+      throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
     request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
     request.tenant = found.value.tenant;
     const { id, plan, requestsPerMinute } = found.value.tenant;

@@ -7,11 +7,15 @@ const formBytesMax = 64 * 1024;
 const formFieldsMax = 50;
 const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
-/** Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice. */
-export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
+/**
+ * Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice.
+ *
+ * @param bytesMax for the few forms that hold a document
+ */
+export async function readForm(request: Request, bytesMax = formBytesMax): Promise<ReadonlyMap<string, string>> {
   if (!formType.test(request.headers['content-type'] ?? ''))
     throw refusal('unsupported_media_type', 'Send a form: Content-Type: application/x-www-form-urlencoded.');
-  const raw = await readAll(request, formBytesMax);
+  const raw = await readAll(request, bytesMax);
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(raw.toString('utf8'))) {
     if (fields.has(name) || fields.size >= formFieldsMax)

@@ -7,6 +7,7 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 import { homeCollections } from './homes.ts';
 import { oauthCollections } from './oauth.ts';
 import { peopleCollections } from './people.ts';
+import { samlCollections } from './saml.ts';
 
 export const controlTenant = 'control';
 
@@ -127,4 +128,5 @@ export const controlCollections = [
   ...homeCollections,
   ...peopleCollections,
   ...oauthCollections,
+  ...samlCollections,
 ];

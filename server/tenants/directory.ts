@@ -189,6 +189,9 @@ const credentialCollections = [
   'login_sessions',
   'oauth_grants',
   'oauth_clients',
+  'saml_providers',
+  'saml_logins',
+  'saml_assertions',
 ] as const;
 const pageRows = 500;
 

@@ -121,10 +121,10 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
     answer(response, await people.logIn(found, address));
   }
 
-  function forgot(request: Request, response: Response): void {
+  async function forgot(request: Request, response: Response): Promise<void> {
     ours(request);
     const { email } = bodyOf(request, forgotFields);
-    settled(passwordChanges.mayAsk(email, addressOf(request)));
+    settled(await passwordChanges.mayAsk(email, addressOf(request)));
     const message = 'If this address has an account, a link to choose a new password is on its way.';
     response.status(202).json({ data: { message }, meta: {} });
     // Done after the answer: how long it takes would tell whether there is such an account.

@@ -8,63 +8,17 @@ import type { Field } from '#shared/schema/field.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
 import { challenge, credentials, pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
 import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
-import {
-  answer,
-  type Described,
-  json,
-  type Method,
-  openAnswer,
-  pathNames,
-  type RefusalStatus,
-  refusals,
-} from './document.ts';
+import { answer, type Described, json, openAnswer, pathNames, refusals } from './document.ts';
 import { exampleId, exampleInput } from './examples.ts';
-
-type Who = 'anybody' | 'somebody' | 'administrator' | 'kiosk';
-
-interface Fixed {
-  readonly method: Method;
-  readonly path: string;
-  readonly id: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly who: Who;
-  readonly query?: readonly Field[];
-  readonly body?: readonly Field[];
-  /** The body is whatever is asked for. */
-  readonly free?: boolean;
-  readonly schema?: JsonObject;
-  readonly example?: unknown;
-  readonly status?: number;
-  readonly answers?: JsonObject;
-  readonly refused?: readonly RefusalStatus[];
-}
+import { data, type Fixed, inBody, loggedIn, object, type Who } from './fixed-operation.ts';
+import { ssoOperations } from './sso-operations.ts';
 
 const secret = { type: 'text', required: true, maxLength: 1_000 } as const;
 const token = { name: 'token', type: 'text', required: true, maxLength: 2_000 } as const;
 const password = { name: 'password', ...secret } as const;
 const email = { name: 'email', type: 'email', required: true, maxLength: 254 } as const;
-const inBody: readonly RefusalStatus[] = [413, 415, 422];
 
-const object: JsonObject = { type: 'object' };
-const data = (schema: JsonObject): JsonObject => ({
-  type: 'object',
-  properties: { data: schema, meta: object },
-  required: ['data', 'meta'],
-});
 const wire = (fields: readonly Field[]): JsonObject => ({ ...fieldsToJsonSchema(fields), additionalProperties: true });
-const loggedIn = data({
-  type: 'object',
-  properties: {
-    accessToken: { type: 'string' },
-    refreshToken: { type: 'string' },
-    tokenType: { type: 'string', enum: ['Bearer'] },
-    expiresIn: { type: 'integer', description: 'Seconds.' },
-    user: object,
-  },
-  required: ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'user'],
-});
-
 const auth: readonly Fixed[] = [
   {
     method: 'post',
@@ -569,6 +523,7 @@ const pathExamples: Readonly<Record<string, string>> = {
   collection: 'scans',
   action: 'events.list',
   name: 'venues',
+  slug: 'acme',
 };
 
 function queryParameter(field: Field): JsonObject {
@@ -626,13 +581,18 @@ function operationOf({
   };
 }
 
-export const fixedOperations: readonly Described[] = [...auth, ...kiosks, ...administration, ...apps, ...about].map(
-  (fixed) => ({
-    path: fixed.path,
-    method: fixed.method,
-    operation: operationOf(fixed),
-  }),
-);
+export const fixedOperations: readonly Described[] = [
+  ...auth,
+  ...ssoOperations,
+  ...kiosks,
+  ...administration,
+  ...apps,
+  ...about,
+].map((fixed) => ({
+  path: fixed.path,
+  method: fixed.method,
+  operation: operationOf(fixed),
+}));
 
 export const fixedTags: readonly JsonObject[] = [
   { name: 'auth', description: 'Logging in, and who is who.' },

@@ -1,4 +1,4 @@
-/** The two pages of an authorization: who you are, and what the app may do. */
+/** The pages of an authorization: who you are, here or at an identity provider, and what the app may do. */
 import { escaped, type PlainPage } from '../../http/plain-page.ts';
 
 /** Where a form's answer may send the browser on to: browsers hold `form-action` against redirects, too. */
@@ -15,8 +15,10 @@ export function loginPage(options: {
   readonly tenants?: readonly string[];
   readonly problem?: string;
   readonly status?: number;
+  /** The tenant to log in to by its identity provider; `ask`: which one, the person says. Null: there is none. */
+  readonly sso: string | 'ask' | null;
 }): PlainPage {
-  const { app, email = '', problem, redirectUri, request, status = 200, tenants = [] } = options;
+  const { app, email = '', problem, redirectUri, request, sso, status = 200, tenants = [] } = options;
   const choice = tenants.map((slug) => `<option>${escaped(slug)}</option>`).join('');
   return {
     status,
@@ -28,7 +30,29 @@ export function loginPage(options: {
 <label>E-mail<input type="email" name="email" required autocomplete="username" value="${escaped(email)}"></label>
 <label>Password<input type="password" name="password" required autocomplete="current-password"></label>
 ${choice === '' ? '' : `<label>Tenant<select name="tenant">${choice}</select></label>`}
-<button>Log in</button></form>`,
+<button>Log in</button></form>
+${ssoForm(request, sso)}`,
+  };
+}
+
+/** A link and no form where it leads on to the provider at once: forms may not be redirected to another host. */
+function ssoForm(request: string, sso: string | null): string {
+  if (sso === null) return '';
+  if (sso !== 'ask') {
+    const query = new URLSearchParams({ request, tenant: sso, go: '1' });
+    return `<p><a href="authorize/sso?${escaped(query.toString())}">Log in with single sign-on</a></p>`;
+  }
+  return `<form method="get" action="authorize/sso"><input type="hidden" name="request" value="${escaped(request)}">
+<label>Short name of your organization<input name="tenant" required maxlength="60" autocomplete="organization"></label>
+<button>Single sign-on</button></form>`;
+}
+
+/** @param url here, and from here to the identity provider */
+export function onwardPage(tenant: string, url: string): PlainPage {
+  return {
+    status: 200,
+    title: 'Single sign-on',
+    body: `<p><a href="${escaped(url)}">Go to the login of ${escaped(tenant)}</a></p>`,
   };
 }
 
@@ -39,6 +63,8 @@ export function consentPage(options: {
   readonly redirectUri: string;
   readonly decision: string;
   readonly words: readonly string[];
+  /** Where the form goes, seen from the page's own address. */
+  readonly action: string;
 }): PlainPage {
   const { app, decision, email, redirectUri, tenant, words } = options;
   const host = new URL(redirectUri).host || redirectUri;
@@ -48,7 +74,7 @@ export function consentPage(options: {
     formActions: [originOf(redirectUri)],
     body: `<p><strong>${escaped(app)}</strong> (${escaped(host)}) wants to do this in <strong>${escaped(tenant)}</strong>, as ${escaped(email)}:</p>
 <ul>${words.map((word) => `<li>${escaped(word)}</li>`).join('')}</ul>
-<form method="post" action="authorize/decide"><input type="hidden" name="decision" value="${escaped(decision)}">
+<form method="post" action="${escaped(options.action)}"><input type="hidden" name="decision" value="${escaped(decision)}">
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form>`,
   };
 }

@@ -11,6 +11,9 @@ const scopesMax = 100;
 /** How long a person may take over both pages. */
 export const pageMs = 10 * 60_000;
 
+/** What the login page carries on. */
+export const requestPurpose = 'oauth-authorize';
+
 export interface AuthorizeRequest {
   readonly client: string;
   readonly redirectUri: string;
@@ -48,7 +51,8 @@ export async function knownClient(
 /** RFC 8707: tokens of ours are for us and for nobody else. */
 export function checkResource(params: Params, base: string): void {
   const resource = params.get('resource');
-  if (resource !== undefined && resource !== base && !resource.startsWith(`${base}/`))
+  const isHere = resource === undefined || resource === base || resource.startsWith(`${base}/`);
+  if (!isHere || resource?.includes('#'))
     throw new OAuthError('invalid_target', 'Tokens from here are good here only.');
 }
 

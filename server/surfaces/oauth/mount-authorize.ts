@@ -1,9 +1,6 @@
 /** `/oauth/authorize`: log in, consent, back to the app with a code (RFC 6749, 7636, 9207). */
-import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
-import { hasScope } from '../../access/actor.ts';
-import { powersOfMember } from '../../access/member-lookup.ts';
 import type { Access } from '../../access/open-access.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
@@ -13,10 +10,20 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { readForm } from '../../http/read-form.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
-import { consentPage, loginPage } from './authorize-pages.ts';
-import { type AuthorizeRequest, knownClient, paramsOf, readRequest, stamped, unstamped } from './authorize-request.ts';
+import type { OAuthClientRecord } from '../../tenants/oauth.ts';
+import { loginPage } from './authorize-pages.ts';
+import {
+  type AuthorizeRequest,
+  knownClient,
+  paramsOf,
+  readRequest,
+  requestPurpose,
+  stamped,
+  unstamped,
+} from './authorize-request.ts';
 import { OAuthError } from './oauth-error.ts';
-import { scopeWords } from './scope-words.ts';
+import { baseOf, errorPage, sendBack } from './send-back.ts';
+import { type Decision, decisionPurpose, showConsent } from './show-consent.ts';
 
 export interface OAuthParts {
   readonly access: Access;
@@ -25,43 +32,13 @@ export interface OAuthParts {
   readonly clock: Clock;
 }
 
-interface Decision extends AuthorizeRequest {
-  readonly id: string;
-  readonly tenant: string;
-  readonly member: string;
-}
-
-const requestPurpose = 'oauth-authorize';
-const decisionPurpose = 'oauth-decision';
-
-/** How the outside calls this address: the issuer, and what `resource` has to begin with. */
-export function baseOf(request: Request, publicUrl: string): string {
-  return publicUrl + (request.sandbox ? '/sandbox' : '');
-}
-
 export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthParts): Mount {
-  const { oauth, people } = access;
+  const { oauth, people, sso } = access;
 
-  function sendBack(
-    request: Request,
-    response: Response,
-    to: { redirectUri: string; state: string | null },
-    values: Readonly<Record<string, string>>,
-  ): void {
-    const url = new URL(to.redirectUri);
-    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
-    if (to.state !== null) url.searchParams.set('state', to.state);
-    url.searchParams.set('iss', baseOf(request, publicUrl));
-    response.redirect(303, url.href);
-  }
-
-  function errorPage(response: Response, problem: string): void {
-    answerPage(response, {
-      status: 400,
-      title: 'This does not work',
-      problem,
-      body: '<p>Go back to the app and try again.</p>',
-    });
+  /** Where an app's people may log in by their own provider; an app of any tenant asks which one. */
+  async function ssoOf({ tenant }: OAuthClientRecord): Promise<string | null> {
+    if (tenant === null) return 'ask';
+    return (await sso.offeredIn(tenant))?.tenant.slug ?? null;
   }
 
   async function show(request: Request, response: Response): Promise<void> {
@@ -75,12 +52,13 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       const asked = readRequest(params, known, { base: baseOf(request, publicUrl), sandbox });
       const { redirectUri } = known;
       const carried = stamped(oauth, requestPurpose, asked, clock());
-      answerPage(response, loginPage({ app: known.client.name, request: carried, redirectUri }));
+      const login = { app: known.client.name, request: carried, redirectUri, sso: await ssoOf(known.client) };
+      answerPage(response, loginPage(login));
     } catch (fault) {
       if (!(fault instanceof OAuthError)) throw fault;
       if (!known) return errorPage(response, fault.message);
       const to = { redirectUri: known.redirectUri, state };
-      sendBack(request, response, to, { error: fault.code, error_description: fault.message });
+      sendBack(response, baseOf(request, publicUrl), to, { error: fault.code, error_description: fault.message });
     }
   }
 
@@ -110,43 +88,34 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       address: addressOf(request),
       sandbox: request.sandbox,
     });
-    const again = { app: client.name, request: carried, redirectUri: value.redirectUri, email };
+    const again = {
+      app: client.name,
+      request: carried,
+      redirectUri: value.redirectUri,
+      email,
+      sso: await ssoOf(client),
+    };
     if (!found.ok) {
       const [{ code, detail, message }] = found.errors;
       const tenants = code === 'tenant_ambiguous' ? (detail?.['tenants'] as readonly string[]) : [];
       const status = code === 'too_many_attempts' ? 429 : 401;
       return answerPage(response, loginPage({ ...again, tenants, problem: message, status }));
     }
-    const { member, tenant } = found.value;
-    if (client.tenant !== null && client.tenant !== tenant.id)
+    if (client.tenant !== null && client.tenant !== found.value.tenant.id)
       return answerPage(response, loginPage({ ...again, problem: 'This app is of another tenant.', status: 403 }));
-    const powers = await powersOfMember(found.value);
-    const person = { tenant: tenant.id, kind: 'user', id: member.id, ...powers } as const;
-    const scopes = value.scopes.filter((scope) => hasScope(person, scope));
-    if (scopes.length === 0)
-      return sendBack(request, response, value, {
-        error: 'access_denied',
-        error_description: 'This person may do none of it.',
-      });
-    const decided: Decision = { ...value, scopes, id: randomUUID(), tenant: tenant.id, member: member.id };
-    const registry = await platform.registry(tenant.id);
-    answerPage(
-      response,
-      consentPage({
-        app: client.name,
-        tenant: tenant.slug,
-        email: member.email,
-        redirectUri: value.redirectUri,
-        decision: stamped(oauth, decisionPurpose, decided, clock()),
-        words: scopes.map((scope) => scopeWords(scope, registry)),
-      }),
-    );
+    const asked = { value, client, action: 'authorize/decide' };
+    if ((await showConsent({ oauth, platform, clock }, response, asked, found.value)) === 'asked') return;
+    const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
+    sendBack(response, baseOf(request, publicUrl), value, nothing);
   }
 
   async function decide(request: Request, response: Response): Promise<void> {
     const { fields, value } = await formOf<Decision>(request, 'decision', decisionPurpose);
     if (fields.get('answer') !== 'allow')
-      return sendBack(request, response, value, { error: 'access_denied', error_description: 'It was not allowed.' });
+      return sendBack(response, baseOf(request, publicUrl), value, {
+        error: 'access_denied',
+        error_description: 'It was not allowed.',
+      });
     const client = await oauth.clients.find(value.client);
     const found = await oauth.find(value.tenant, value.member);
     if (!client || found?.member.status !== 'active')
@@ -174,7 +143,7 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       { ...person, from: addressOf(request) },
       { action: 'app.allowed', subject: client.name, detail: { client: client.id, scopes } },
     );
-    sendBack(request, response, value, { code });
+    sendBack(response, baseOf(request, publicUrl), value, { code });
   }
 
   return {

@@ -1,11 +1,10 @@
-/** Apps: made by administration, or registering themselves; and where clients read what there is (RFC 7591, 8414, 9728). */
+/** Apps: made by administration, or registering themselves (RFC 7591). */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { scopePattern } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { createAttempts } from '../../access/attempts.ts';
 import { isRedirectUri } from '../../access/oauth-clients.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import { addressOf } from '../../http/address-of.ts';
@@ -13,13 +12,12 @@ import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { OAuthClientRecord } from '../../tenants/oauth.ts';
-import { baseOf, type OAuthParts } from './mount-authorize.ts';
+import type { OAuthParts } from './mount-authorize.ts';
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
 
 const redirectUrisMax = 20;
 /** What an app that registered itself may ask a person for; never administration. */
-const selfScopes = ['*:read', '*:write'];
-const registrationsMax = { pair: 20, address: 20, account: 2_000 };
+export const selfScopes: readonly string[] = ['*:read', '*:write'];
 
 const clientFields = [
   { name: 'name', type: 'text', required: true, maxLength: 120 },
@@ -36,9 +34,8 @@ function textsIn(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null;
 }
 
-export function mountClients({ access, clock, platform, publicUrl }: OAuthParts): Mount {
-  const { clients } = access.oauth;
-  const registrations = createAttempts(clock, registrationsMax);
+export function mountClients({ access, clock, platform }: OAuthParts): Mount {
+  const { clients, registrations } = access.oauth;
 
   function administered(request: Request) {
     const actor = must(request.actor, 'an identified request');
@@ -80,7 +77,7 @@ export function mountClients({ access, clock, platform, publicUrl }: OAuthParts)
   }
 
   async function register(request: Request, response: Response): Promise<void> {
-    const allowed = registrations.take('register', addressOf(request));
+    const allowed = await registrations.take('register', addressOf(request));
     if (!allowed.ok) throw new RefusalError(allowed.errors);
     const body: unknown = request.body;
     const given = isObject(body) ? body : {};
@@ -127,28 +124,6 @@ export function mountClients({ access, clock, platform, publicUrl }: OAuthParts)
     });
   }
 
-  function metadata(request: Request, response: Response): void {
-    const base = baseOf(request, publicUrl);
-    const methods = ['client_secret_basic', 'client_secret_post'];
-    response.json({
-      issuer: base,
-      authorization_endpoint: `${base}/oauth/authorize`,
-      token_endpoint: `${base}/oauth/token`,
-      revocation_endpoint: `${base}/oauth/revoke`,
-      introspection_endpoint: `${base}/oauth/introspect`,
-      registration_endpoint: `${base}/oauth/register`,
-      jwks_uri: `${base}/.well-known/jwks.json`,
-      response_types_supported: ['code'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
-      code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: [...methods, 'none'],
-      revocation_endpoint_auth_methods_supported: [...methods, 'none'],
-      introspection_endpoint_auth_methods_supported: methods,
-      scopes_supported: selfScopes,
-      authorization_response_iss_parameter_supported: true,
-    });
-  }
-
   return {
     name: 'oauth-clients',
     mount(app, door) {
@@ -166,7 +141,6 @@ export function mountClients({ access, clock, platform, publicUrl }: OAuthParts)
           answerOAuthError(response, fault);
         }
       });
-      app.get('/.well-known/oauth-authorization-server', metadata);
     },
   };
 }

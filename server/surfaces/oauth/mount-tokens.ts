@@ -5,8 +5,9 @@ import { readForm } from '../../http/read-form.ts';
 import type { OAuthClientRecord, OAuthGrantRecord } from '../../tenants/oauth.ts';
 import { checkResource, type Params } from './authorize-request.ts';
 import { authenticatedClient } from './client-authentication.ts';
-import { baseOf, type OAuthParts } from './mount-authorize.ts';
+import type { OAuthParts } from './mount-authorize.ts';
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
+import { baseOf } from './send-back.ts';
 
 type Answering = (request: Request, response: Response, fields: Params, client: OAuthClientRecord) => Promise<void>;
 

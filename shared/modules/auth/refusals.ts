@@ -16,6 +16,8 @@ export const authRefusalStatuses = {
   password_weak: 422,
   password_wrong: 422,
   too_many_attempts: 429,
+  plan_lacks_sso: 403,
+  sso_refused: 403,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type AuthRefusal = keyof typeof authRefusalStatuses;

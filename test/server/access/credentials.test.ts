@@ -1,4 +1,5 @@
 /** Who is asked for, over real HTTP: keys, sessions, scopes, and the wall between tenants and their sandboxes. */
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
@@ -19,6 +20,21 @@ afterAll(() => house.close());
 
 const me = (key: string | null, headers: Record<string, string> = {}, prefix = '') =>
   house.send('GET', `${prefix}/api/v1/auth/me`, { key, headers });
+const newKey = () => credentialsOf().createKey(acme.tenant, { name: 'k', scopes: ['sample:read'] });
+/** A socket as the console opens it. Throws what the server says to one that it does not let in. */
+function openLine(token: string): Promise<Socket> {
+  const socket = io(house.url, { auth: { token }, reconnection: false, transports: ['websocket'], forceNew: true });
+  return new Promise((resolve, reject) => {
+    socket.on('connect', () => resolve(socket));
+    socket.on('connect_error', reject);
+  });
+}
+/** What the next event of this name brings. */
+function once(socket: Socket, event: string): Promise<readonly unknown[]> {
+  return new Promise((resolve) => {
+    socket.once(event, (...brought: readonly unknown[]) => resolve(brought));
+  });
+}
 const credentialsOf = () => house.server.house.credentials;
 
 /** [method, path] of everything that wants a credential; `:id` is filled in by the test. */
@@ -54,7 +70,7 @@ describe('A01 without a credential', () => {
       expect([answer.status, answer.codes, answer.headers.get('www-authenticate')]).toEqual([
         401,
         ['unauthenticated'],
-        'Bearer',
+        `Bearer realm="gatehouse", resource_metadata="${house.server.house.config.publicUrl}${prefix}/.well-known/oauth-protected-resource"`,
       ]);
     }
   });
@@ -135,6 +151,20 @@ describe('keys', () => {
       value: await tx.update('api_keys', short.id, { expiresAt: '2020-01-01T00:00:00.000Z' }),
     }));
     expect((await me(short.apiKey)).codes).toEqual(['credential_expired']);
+  });
+
+  test('A21 a revoked key ends what stands open in its name, and no other’s', async () => {
+    const [made, kept] = [await newKey(), await newKey()];
+    const [doomed, staying] = await Promise.all([openLine(made.apiKey), openLine(kept.apiKey)]);
+    const closed = once(doomed, 'closed');
+    const gone = once(doomed, 'disconnect');
+    const revoked = await house.send('POST', `/api/v1/api-keys/${made.id}/revoke`, { key: acme.apiKey });
+    expect(revoked.status).toBe(200);
+    expect(await closed).toEqual([{ code: 'credential_revoked' }]);
+    await gone;
+    expect(staying.connected).toBe(true);
+    await expect(openLine(made.apiKey)).rejects.toThrow('credential_revoked');
+    staying.close();
   });
 
   test('a scope that is missing is named, and nothing is done', async () => {

@@ -231,6 +231,55 @@ describe('what must not pass', () => {
     }
   });
 
+  test('O07 without a state none comes back; who answers is said in any case', async () => {
+    for (const answer of ['allow', 'deny']) {
+      const back = await consent('ada@example.org', { state: undefined }, answer);
+      expect([back.searchParams.has('state'), back.searchParams.get('iss')]).toEqual([false, house.url]);
+      const stated = await consent('ada@example.org', { state: 'a b&c=d' }, answer);
+      expect([stated.searchParams.get('state'), stated.searchParams.get('iss')]).toEqual(['a b&c=d', house.url]);
+    }
+    const { answer } = await asked({ state: undefined, response_type: 'token' });
+    const params = new URL(must(answer.headers.get('location'), 'a location')).searchParams;
+    expect([params.has('state'), params.get('iss'), params.get('error')]).toEqual([
+      false,
+      house.url,
+      'unsupported_response_type',
+    ]);
+  });
+
+  test('O10 tokens for another service are not given; a client learns from a 401 who gives those for this one', async () => {
+    for (const resource of ['https://elsewhere.example', `${house.url}.evil.example/`, `${house.url}/#x`, 'x', ''])
+      expect([resource, (await asked({ resource })).error]).toEqual([resource, 'invalid_target']);
+    for (const resource of [house.url, `${house.url}/mcp`]) expect((await asked({ resource })).answer.status).toBe(200);
+    const bare = await house.send('GET', '/api/v1/notes');
+    const challenge = bare.headers.get('www-authenticate') ?? '';
+    expect(challenge).not.toContain('error=');
+    const at = must(/resource_metadata="([^"]+)"/.exec(challenge)?.[1], 'where to look');
+    const metadata = await house.send('GET', at.slice(house.url.length));
+    expect(metadata.body).toMatchObject({
+      resource: house.url,
+      authorization_servers: [house.url],
+      bearer_methods_supported: ['header'],
+    });
+    const wrong = await house.send('GET', '/sandbox/api/v1/notes', { key: 'gate_sk_test_x' });
+    expect(wrong.headers.get('www-authenticate')).toContain(
+      `error="invalid_token", resource_metadata="${house.url}/sandbox/.well-known/oauth-protected-resource"`,
+    );
+    const found = async (path: string) => (await house.send('GET', path)).body;
+    expect(await found('/.well-known/oauth-protected-resource/mcp')).toMatchObject({ resource: `${house.url}/mcp` });
+    for (const path of [
+      '/sandbox/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/sandbox',
+    ])
+      expect(await found(path)).toMatchObject({
+        resource: `${house.url}/sandbox`,
+        authorization_servers: [`${house.url}/sandbox`],
+      });
+    expect(await found('/.well-known/oauth-authorization-server/sandbox')).toMatchObject({
+      issuer: `${house.url}/sandbox`,
+    });
+  });
+
   test('O06 an address to come back to that is not the registered one: a page, and no redirect', async () => {
     const addresses = [
       `${redirectUri}/x`,

@@ -1,0 +1,44 @@
+/** How an operation is written down that is there whatever modules are active, and the words many of them share. */
+import type { JsonObject } from '#shared/base/json.ts';
+import type { Field } from '#shared/schema/field.ts';
+import type { Method, RefusalStatus } from './document.ts';
+
+export type Who = 'anybody' | 'somebody' | 'administrator' | 'kiosk';
+
+export interface Fixed {
+  readonly method: Method;
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly who: Who;
+  readonly query?: readonly Field[];
+  readonly body?: readonly Field[];
+  /** The body is whatever is asked for. */
+  readonly free?: boolean;
+  readonly schema?: JsonObject;
+  readonly example?: unknown;
+  readonly status?: number;
+  readonly answers?: JsonObject;
+  readonly refused?: readonly RefusalStatus[];
+}
+
+export const inBody: readonly RefusalStatus[] = [413, 415, 422];
+
+export const object: JsonObject = { type: 'object' };
+export const data = (schema: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { data: schema, meta: object },
+  required: ['data', 'meta'],
+});
+export const loggedIn = data({
+  type: 'object',
+  properties: {
+    accessToken: { type: 'string' },
+    refreshToken: { type: 'string' },
+    tokenType: { type: 'string', enum: ['Bearer'] },
+    expiresIn: { type: 'integer', description: 'Seconds.' },
+    user: object,
+  },
+  required: ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'user'],
+});

@@ -1,0 +1,31 @@
+/** Back to the app, with a code or an error, its own state and who says so (RFC 6749 section 4.1.2, RFC 9207). */
+import type { Request, Response } from 'express';
+import { answerPage } from '../../http/plain-page.ts';
+
+/** How the outside calls this address: the issuer, and what `resource` has to begin with. */
+export function baseOf(request: Request, publicUrl: string): string {
+  return publicUrl + (request.sandbox ? '/sandbox' : '');
+}
+
+export function sendBack(
+  response: Response,
+  issuer: string,
+  to: { readonly redirectUri: string; readonly state: string | null },
+  values: Readonly<Record<string, string>>,
+): void {
+  const url = new URL(to.redirectUri);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  if (to.state !== null) url.searchParams.set('state', to.state);
+  url.searchParams.set('iss', issuer);
+  response.redirect(303, url.href);
+}
+
+/** Nobody is known to whom it could be sent. */
+export function errorPage(response: Response, problem: string): void {
+  answerPage(response, {
+    status: 400,
+    title: 'This does not work',
+    problem,
+    body: '<p>Go back to the app and try again.</p>',
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * SAML 2.0 over HTTP: what a tenant's administration sets, and the pages between a browser and an identity provider
+ * (metadata, login by redirect, assertion consumer by POST, SAML bindings 2.0).
+ */
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Access } from '../../access/open-access.ts';
+import { mayAdminister } from '../../access/policy.ts';
+import { providerFields, shownProvider } from '../../access/saml/provider-settings.ts';
+import { faultOf } from '../../access/saml/saml-faults.ts';
+import type { Offered } from '../../access/saml/single-sign-on.ts';
+import { addressOf } from '../../http/address-of.ts';
+import type { Mount } from '../../http/door.ts';
+import type { Log } from '../../http/log.ts';
+import { mayConnect } from '../../http/origins.ts';
+import { answerPage, escaped } from '../../http/plain-page.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { readForm } from '../../http/read-form.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+
+export interface SamlParts {
+  readonly access: Access;
+  readonly publicUrl: string;
+  readonly log: Log;
+}
+
+/** A response of 256 KiB in base64, escaped as a form. */
+const formBytesMax = 420 * 1024;
+const path = '/api/v1/sso/saml';
+
+const redeemFields = [
+  { name: 'code', type: 'text', required: true, maxLength: 200 },
+  { name: 'verifier', type: 'text', maxLength: 128 },
+] as const satisfies readonly Field[];
+
+export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
+  const { audits, people, providers, sso } = access;
+
+  function administered(request: Request) {
+    const actor = must(request.actor, 'an identified request');
+    const denied = mayAdminister(actor);
+    if (denied) throw new RefusalError([denied]);
+    return { actor, tenant: must(request.tenant, 'an identified request') };
+  }
+
+  async function show(request: Request, response: Response): Promise<void> {
+    const { tenant } = administered(request);
+    valueOrRefusal(sso.checkPlan(tenant));
+    const provider = await providers.find(tenant.id);
+    const service = sso.addressesOf(tenant);
+    response.json({ data: { service, provider: provider && shownProvider(provider) }, meta: {} });
+  }
+
+  async function set(request: Request, response: Response): Promise<void> {
+    const { actor, tenant } = administered(request);
+    valueOrRefusal(sso.checkPlan(tenant));
+    const body: unknown = request.body ?? {};
+    const mode = (await providers.find(tenant.id)) ? 'update' : 'create';
+    const given = valueOrRefusal(validate(providerFields, body, { mode }));
+    const asked = isObject(body) ? Object.fromEntries(Object.entries(given).filter(([name]) => name in body)) : {};
+    const provider = valueOrRefusal(await providers.set(actor, tenant, asked));
+    await audits.record(actor, {
+      action: 'sso.set',
+      subject: provider.entityId,
+      detail: { fields: Object.keys(asked) },
+    });
+    response.json({ data: { service: sso.addressesOf(tenant), provider: shownProvider(provider) }, meta: {} });
+  }
+
+  async function remove(request: Request, response: Response): Promise<void> {
+    const { actor, tenant } = administered(request);
+    if (!(await providers.remove(tenant.id))) throw refusal('not_found', 'No identity provider is set.');
+    await audits.record(actor, { action: 'sso.removed', subject: tenant.slug });
+    response.json({ data: { removed: true }, meta: {} });
+  }
+
+  async function offered(request: Request): Promise<Offered> {
+    const found = await sso.offered(String(request.params['slug']).slice(0, 60), request.sandbox);
+    if (!found) throw refusal('not_found', 'There is no single sign-on at this address.');
+    return found;
+  }
+
+  /** With the challenge of the page that begins; without one, to that page. */
+  async function login(request: Request, response: Response): Promise<void> {
+    const here = await offered(request);
+    const asked = new URLSearchParams(queryTextOf(request));
+    const challenge = asked.get('challenge') ?? '';
+    const { slug } = here.tenant;
+    if (!/^[\w-]{43}$/.test(challenge))
+      return response.redirect(303, `${publicUrl}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${slug}`);
+    const goesTo = asked.get('to') ?? '';
+    const begun = await sso.begin(here, { challenge, goesTo, carried: null }, addressOf(request));
+    response.redirect(303, valueOrRefusal(begun));
+  }
+
+  async function consume(request: Request, response: Response): Promise<void> {
+    const here = await offered(request);
+    const form = await readForm(request, formBytesMax);
+    const answered = { response: form.get('SAMLResponse') ?? '', relayState: form.get('RelayState') ?? null };
+    const done = await sso.answer(here, answered, addressOf(request));
+    if (done.ok) return response.redirect(303, done.value);
+    const reason = faultOf(done);
+    log.info('single sign-on refused', { id: request.id, tenant: here.tenant.slug, reason });
+    answerPage(response, {
+      status: 403,
+      title: 'You are not logged in',
+      problem: done.errors[0].message,
+      body: `<p>For your administrator: <code>${escaped(reason)}</code></p>
+<p><a href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${escaped(here.tenant.slug)}">To the login page</a></p>`,
+    });
+  }
+
+  async function redeem(request: Request, response: Response): Promise<void> {
+    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
+    const { code, verifier } = valueOrRefusal(validate(redeemFields, request.body ?? {}, { mode: 'create' }));
+    const { found, endsAt } = valueOrRefusal(await sso.redeem(code, verifier ?? null, request.sandbox));
+    response.json({ data: await people.logIn(found, addressOf(request), endsAt), meta: {} });
+  }
+
+  return {
+    name: 'saml',
+    mount(app, door) {
+      app.get(path, door.identified, show);
+      app.patch(path, door.identified, door.json, set);
+      app.delete(path, door.identified, remove);
+      app.get('/api/v1/auth/sso/:slug', async (request, response) => {
+        const found = await sso.offered(String(request.params['slug']).slice(0, 60), request.sandbox);
+        const data = found ? { offered: true, loginUrl: sso.addressesOf(found.tenant).loginUrl } : { offered: false };
+        response.json({ data, meta: {} });
+      });
+      app.post('/api/v1/auth/sso/redeem', door.json, redeem);
+      app.get('/auth/saml/:slug/metadata', async (request, response) => {
+        response.type('application/samlmetadata+xml').send(await sso.metadata(await offered(request)));
+      });
+      app.get('/auth/saml/:slug/login', login);
+      app.post('/auth/saml/:slug/acs', consume);
+    },
+  };
+}
