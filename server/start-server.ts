@@ -152,41 +152,34 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     databases,
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
-  const door = openDoor(
-    {
-      identify,
-      rateLimit: createRateLimit(clock, quota),
-      statusOf: modules.statusOf,
-      log,
-      publicUrl: config.publicUrl,
-    },
-    [
-      metrics,
-      mountHealth({ followers, directory, isLeaving, databases }),
-      mountSession(house.credentials),
-      mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
-      mountAuthPages(house.access, config.publicUrl),
-      mountSaml({ access: house.access, publicUrl: config.publicUrl, log }),
-      mountAuthorize(oauth),
-      mountAuthorizeSso(oauth),
-      mountDiscovery(config.publicUrl),
-      mountTokens(oauth),
-      mountClients(oauth),
-      mountKioskAdministration(kiosks, house.access.audits),
-      mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
-      mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
-      mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
-      mountActions(
-        platform,
-        actions.map((a) => a.definition),
-      ),
-      mountDescribe(platform),
-      mountRest({ platform, cursors: secrets }),
-      mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
-      mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
-      mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
-    ],
-  );
+  const rateLimit = createRateLimit(clock, quota);
+  const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
+  const door = openDoor(doorParts, [
+    metrics,
+    mountHealth({ followers, directory, isLeaving, databases }),
+    mountSession(house.credentials),
+    mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
+    mountAuthPages(house.access, config.publicUrl),
+    mountSaml({ access: house.access, publicUrl: config.publicUrl, log }),
+    mountAuthorize(oauth),
+    mountAuthorizeSso(oauth),
+    mountDiscovery(config.publicUrl),
+    mountTokens(oauth),
+    mountClients(oauth),
+    mountKioskAdministration(kiosks, house.access.audits),
+    mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
+    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
+    mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
+    mountActions(
+      platform,
+      actions.map((a) => a.definition),
+    ),
+    mountDescribe(platform),
+    mountRest({ platform, cursors: secrets }),
+    mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
+    mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
+    mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
+  ]);
   const io = new SocketServer(door.server, {
     serveClient: false,
     maxHttpBufferSize: socketMessageBytesMax,
