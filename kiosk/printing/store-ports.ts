@@ -32,7 +32,7 @@ export function printQueueOf(replica: Replica, identity: PrintingIdentity, timin
   const mayPrint = (job: PrintJobEntry): boolean => job.kiosk === null || job.kiosk === identity.kioskId;
   const read = (jobs: readonly PrintJobEntry[]): BadgeJob[] => jobs.filter(mayPrint).map(toBadgeJob);
   return {
-    open: async (limit) => read(await printJobs.inStates(['queued', 'sent', 'unknown'], limit)),
+    open: async (limit) => read(await printJobs.open(limit)),
     recent: async (limit) => read(await printJobs.recent(limit)),
     ofRegistration: async (registrationId) => (await printJobs.ofRegistration(registrationId)).map(toBadgeJob),
     insert: (job) => printJobs.insert({ event: identity.event, ...toEntry(job) }),

@@ -1,6 +1,7 @@
 /** The queue of name badges on disk: local jobs and those the server sent. Not who prints them: kiosk/printing. */
 import { deepEqual, type RxConflictHandler } from 'rxdb/plugins/core';
 import { forgetDocuments, type ReplicaCollections } from './database.ts';
+import { createJobShelf, type JobRow } from './job-shelf.ts';
 import type { PrintJobEntry, PrintJobs } from './replica.ts';
 import type { PrintJobDoc } from './rows.ts';
 
@@ -25,6 +26,13 @@ export interface PrintJobsOnDisk extends PrintJobs {
   forget(): Promise<void>;
 }
 
+/** Kept in memory of what printing and the screens look at again and again; of the open ones more than they look at. */
+const openHeld = 500;
+const recentHeld = 200;
+const openStates = ['queued', 'sent', 'unknown'];
+const oldestFirst = (a: JobRow, b: JobRow): number =>
+  a.queuedAt === b.queuedAt ? (a.id < b.id ? -1 : 1) : a.queuedAt < b.queuedAt ? -1 : 1;
+
 export function openPrintJobs(collection: ReplicaCollections['print_jobs']): PrintJobsOnDisk {
   let forgotten = false;
   const writing = new Set<Promise<boolean>>();
@@ -36,6 +44,31 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
     return written;
   }
 
+  const rowsOf = (docs: readonly { toJSON(withRevAndAttachments: true): unknown }[]): JobRow[] =>
+    docs.map((doc) => doc.toJSON(true) as JobRow);
+  const open = createJobShelf({
+    length: openHeld,
+    belongs: ({ state, _deleted }) => !_deleted && openStates.includes(state),
+    compare: oldestFirst,
+    // State by state, so that an index answers and nothing else is walked.
+    read: async (limit) => {
+      const found = openStates.map((state) =>
+        collection.find({ selector: { state }, sort: [{ queuedAt: 'asc' }], limit }).exec(),
+      );
+      return (await Promise.all(found)).flatMap(rowsOf);
+    },
+  });
+  const recent = createJobShelf({
+    length: recentHeld,
+    belongs: ({ _deleted }) => !_deleted,
+    compare: (a, b) => oldestFirst(b, a),
+    read: async (limit) => rowsOf(await collection.find({ selector: {}, sort: [{ queuedAt: 'desc' }], limit }).exec()),
+  });
+  collection.eventBulks$.subscribe(({ events }) => {
+    for (const { documentData } of events)
+      for (const shelf of [open, recent]) shelf.take(documentData as unknown as JobRow);
+  });
+
   const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJobEntry[] =>
     docs.map((doc) => (doc.toJSON() as PrintJobDoc).job);
 
@@ -44,11 +77,8 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
       const doc = await collection.findOne(id).exec();
       return doc ? (jobs([doc])[0] ?? null) : null;
     },
-    inStates: async (states, limit) =>
-      jobs(
-        await collection.find({ selector: { state: { $in: [...states] } }, sort: [{ queuedAt: 'asc' }], limit }).exec(),
-      ),
-    recent: async (limit) => jobs(await collection.find({ selector: {}, sort: [{ queuedAt: 'desc' }], limit }).exec()),
+    open: async (limit) => (await open.first(limit)).map(({ job }) => job),
+    recent: async (limit) => (await recent.first(limit)).map(({ job }) => job),
     ofRegistration: async (registration) => jobs(await collection.find({ selector: { registration } }).exec()),
     insert: (job) =>
       write(async () => {

@@ -172,9 +172,9 @@ export type PrintJobEntry = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id
 
 export interface PrintJobs {
   get(id: string): Promise<PrintJobEntry | null>;
-  /** Oldest first. */
-  inStates(states: readonly PrintJobEntry['state'][], limit: number): Promise<readonly PrintJobEntry[]>;
-  /** Newest first. */
+  /** Queued, sent or unknown; oldest first, some hundreds at most. */
+  open(limit: number): Promise<readonly PrintJobEntry[]>;
+  /** Newest first, some hundreds at most. */
   recent(limit: number): Promise<readonly PrintJobEntry[]>;
   ofRegistration(registrationId: string): Promise<readonly PrintJobEntry[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */

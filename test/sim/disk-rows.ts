@@ -98,7 +98,7 @@ export function diskSettings(disk: MountedDisk): Settings {
 /** Nothing is printed here: badges have a simulation of their own. */
 export const noPrintJobs: PrintJobs = {
   get: async () => null,
-  inStates: async () => [],
+  open: async () => [],
   recent: async () => [],
   ofRegistration: async () => [],
   insert: async () => true,

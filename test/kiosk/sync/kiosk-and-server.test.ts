@@ -78,7 +78,7 @@ describe('print jobs', { timeout: 120_000 }, () => {
     await expect.poll(() => atKiosk(job(11).id), patience).toMatchObject({ state: 'queued' });
     expect(await atKiosk(job(12).id)).toBeNull();
     expect(await atKiosk(job(13).id)).toBeNull();
-    const waiting = await page.evaluate(() => window.kiosk.replica().printJobs.inStates(['queued'], 10));
+    const waiting = await page.evaluate(() => window.kiosk.replica().printJobs.open(10));
     expect(waiting.map(({ id }) => id)).toEqual([job(11).id]);
   });
 
