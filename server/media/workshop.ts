@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { assert } from '#shared/base/assert.ts';
+import { plainEnvironment } from './plain-environment.ts';
 
 /** Uploads being received are fewer by far. */
 const waitingMax = 1_000;
@@ -35,12 +36,6 @@ interface Worker {
   readonly ready: Promise<void>;
   ended: boolean;
   said: string;
-}
-
-/** What programs need to start and to find fonts; no secret of ours. */
-function plainEnvironment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 export class Workshop<Task extends object> {

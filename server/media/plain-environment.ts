@@ -1,0 +1,15 @@
+/** What other programs need to start and to find fonts; no secret of ours is among it. */
+const passedOn = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'FONTCONFIG_PATH',
+  'FONTCONFIG_FILE',
+] as const;
+
+export function plainEnvironment(): Record<string, string> {
+  return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,158 @@
+/**
+ * The processor of audio and video: MP4 (H.264, AAC) or M4A that begins to play before it is loaded, and a still. One at
+ * a time, in all tenants. Where ffmpeg is not on the machine, recordings are kept and nothing is made of them.
+ */
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { ok, type Result } from '#shared/base/result.ts';
+import { hourMs, minuteMs } from '#shared/base/time.ts';
+import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from '../../files/contract.ts';
+import { problem } from '../problem.ts';
+import { demuxerOf, isRecording } from './demuxers.ts';
+import { type Ffmpeg, findFfmpeg } from './find-ffmpeg.ts';
+import { probeRecording, type Recording } from './probe-recording.ts';
+import { runTool } from './run-tool.ts';
+import { posterArgs, shownSize, transcodeArgs } from './transcode-plan.ts';
+
+export interface RecordingProcessor extends MediaProcessor {
+  close(): Promise<void>;
+}
+
+export interface RecordingSetting {
+  /** What of ffmpeg is there now. */
+  readonly tools?: () => Ffmpeg | null;
+  /** A test's own, instead of what follows from the duration. */
+  readonly transcodeMs?: number;
+}
+
+/** Of encoding, for a recording of this length: a slow machine that does other things first. */
+function transcodeLimitMs(durationMs: number | null): number {
+  return Math.min(6 * hourMs, 10 * minuteMs + 8 * (durationMs ?? hourMs));
+}
+const posterMs = minuteMs;
+
+const missing = () =>
+  problem(
+    'transcoder_missing',
+    'The server has no ffmpeg, so nothing was made of the recording. Install ffmpeg (with ffprobe), then try it again.',
+  );
+
+/** ffmpeg tells the position in microseconds, under this name in all versions since 2.8. */
+function progressReader(durationMs: number | null, report: (share: number) => void): (text: string) => void {
+  let told = 0;
+  return (text) => {
+    if (!durationMs) return;
+    const at = [...text.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1];
+    const share = Math.min(1, Number(at ?? 0) / 1_000 / durationMs);
+    if (share - told < 0.01) return;
+    told = share;
+    report(share);
+  };
+}
+
+interface Errand {
+  readonly tools: Ffmpeg;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function makeMain(
+  { tools, folder, signal }: Errand,
+  source: { readonly demuxer: string; readonly path: string; readonly recording: Recording; readonly limitMs: number },
+  report: (share: number) => void,
+): Promise<Result<DerivedFile>> {
+  const { recording } = source;
+  const output = join(folder, recording.picture ? 'main.mp4' : 'main.m4a');
+  const threads = Math.max(1, availableParallelism() - 1);
+  const end = await runTool({
+    program: tools.ffmpeg,
+    args: transcodeArgs({ ...source, output, threads }),
+    limitMs: source.limitMs,
+    signal,
+    onOutput: progressReader(recording.durationMs, report),
+  });
+  if (end.late)
+    return problem('media_too_costly', 'The recording takes longer to encode than one may. Upload a shorter one.');
+  if (/Unknown encoder/.test(end.complaint)) return missing();
+  if (/No space left/.test(end.complaint)) throw new Error('no space is left to encode a recording');
+  const made = await stat(output).catch(() => null);
+  if (end.code !== 0 || !made?.size)
+    return problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.');
+  const type = recording.picture ? 'video/mp4' : 'audio/mp4';
+  // What came out counts, not what the upload said of itself.
+  const read = await probeRecording(tools, 'mov', output, signal);
+  if (!read.ok) return read;
+  const { durationMs } = read.value;
+  const facts = {
+    ...(recording.picture && shownSize(recording.picture)),
+    ...(durationMs === null ? {} : { durationMs }),
+  };
+  return ok({ name: 'main', path: output, type, facts });
+}
+
+/** A video without a still is a video all the same. */
+async function makePoster({ tools, folder, signal }: Errand, main: DerivedFile): Promise<readonly DerivedFile[]> {
+  const path = join(folder, 'poster.jpg');
+  const args = posterArgs(main.path, main.facts.durationMs ?? 0, path, posterMs);
+  const end = await runTool({ program: tools.ffmpeg, args, limitMs: posterMs, signal });
+  const made = await stat(path).catch(() => null);
+  const { width, height } = main.facts;
+  if (end.code !== 0 || !made?.size || width === undefined || height === undefined) return [];
+  return [{ name: 'poster', path, type: 'image/jpeg', facts: { width, height } }];
+}
+
+export function createRecordingProcessor(setting: RecordingSetting = {}): RecordingProcessor {
+  const toolsNow = setting.tools ?? (() => findFfmpeg(process.env['PATH'] ?? ''));
+  const closing = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function derive(
+    file: FinishedFile,
+    folder: string,
+    signal: AbortSignal,
+    report: (share: number) => void,
+  ): Promise<Result<Derivation>> {
+    const demuxer = demuxerOf(file.type);
+    if (demuxer === null)
+      return problem('media_refused', `Nothing is made of ${file.type}. Export the recording as MP4 or MP3.`);
+    const tools = toolsNow();
+    if (!tools) return missing();
+    const probed = await probeRecording(tools, demuxer, file.path, signal);
+    if (!probed.ok) return probed;
+    const recording = probed.value;
+    const limitMs = setting.transcodeMs ?? transcodeLimitMs(recording.durationMs);
+    const errand = { tools, folder, signal };
+    const main = await makeMain(errand, { demuxer, path: file.path, recording, limitMs }, report);
+    if (!main.ok) return main;
+    const posters = recording.picture ? await makePoster(errand, main.value) : [];
+    const { durationMs } = main.value.facts;
+    const facts = { ...recording.picture, ...(durationMs === undefined ? {} : { durationMs }) };
+    return ok({ files: [main.value, ...posters], facts });
+  }
+
+  return {
+    name: 'recordings',
+    handles: isRecording,
+    servesOriginal: false,
+    async inspect({ path, type }, signal) {
+      const demuxer = demuxerOf(type);
+      const tools = toolsNow();
+      if (demuxer === null || !tools) return ok({});
+      const probed = await probeRecording(tools, demuxer, path, AbortSignal.any([signal, closing.signal]));
+      if (!probed.ok) return probed;
+      const { picture, durationMs } = probed.value;
+      return ok({ ...picture, ...(durationMs === null ? {} : { durationMs }) });
+    },
+    derive(file, folder, signal, report = () => {}) {
+      const either = AbortSignal.any([signal, closing.signal]);
+      const done = last.then(() => derive(file, folder, either, report));
+      last = done.catch(() => {});
+      return done;
+    },
+    async close() {
+      closing.abort(new Error('the server ends'));
+      await last;
+    },
+  };
+}
