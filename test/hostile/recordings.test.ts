@@ -52,14 +52,6 @@ test('a playlist asks nobody, whatever it says it is, and shows no file of this 
       `[playlist]\nFile1=${web.at}/a.mp3\n`,
     ];
     const types = ['video/mp4', 'video/matroska', 'video/mp2t', 'audio/mpeg'];
-      'video/mp4',
-      'video/matroska',
-      'video/mp2t',
-      'video/vnd.avi',
-      'audio/mpeg',
-      'audio/wav',
-      'audio/ogg',
-    ];
     const taken: string[] = [];
     for (const [at, list] of lists.entries())
       for (const type of types) {

@@ -14,7 +14,7 @@ export interface ImageProcessor extends MediaProcessor {
 }
 
 /** Generous: they end what hangs, on a busy machine too. Typical are 5 ms and two seconds. */
-const inspectMs = 15 * secondMs;
+const inspectMs = 10 * secondMs;
 const deriveMs = 2 * minuteMs;
 const idleMs = 30 * secondMs;
 
