@@ -9,11 +9,13 @@ import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import type { Assembly } from '../assemble.ts';
 import type { Config } from '../config.ts';
+import { tellPictures, tellRecordings } from '../media/tell-media.ts';
 import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { allHomes, whereabouts } from '../tenants/homes.ts';
 import { unfinishedName } from './archive/restore.ts';
+import { checkWebhooks } from './check-webhooks.ts';
 import type { FolderCommand, Ground } from './command.ts';
 
 interface Check {
@@ -158,6 +160,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
           checkTenant(house, tenant),
         ),
       );
+    checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     const { databaseUrl, databases } = config;
     if (databaseUrl === null) return checks;
     const several: Check[] = [];
@@ -185,6 +188,8 @@ export const doctor: FolderCommand = {
       await check('disk', () => checkDisk(config.dataDir)),
       ...(config.databaseUrl === null ? [await check('server secret', () => checkSecret(config.dataDir))] : []),
       await check('mail', () => checkMail(config)),
+      await check('pictures', tellPictures),
+      await check('audio and video', () => tellRecordings(process.env['PATH'] ?? '')),
       ...house,
     ];
     const failed = checks.filter((c) => !c.ok).length;

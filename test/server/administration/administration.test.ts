@@ -281,8 +281,8 @@ describe('doctor', () => {
     const { code, out } = await run('doctor');
     const lines = out.trim().split('\n');
     expect([code, lines.every((line) => line.startsWith('ok     '))]).toEqual([0, true]);
-    const kinds = ['runtime', 'data folder', 'disk', 'server secret', 'mail', 'control database'];
-    for (const about of [...kinds, 'tenant fair', 'sandbox of fair'])
+    const kinds = ['runtime', 'data folder', 'disk', 'server secret', 'mail', 'pictures', 'control database'];
+    for (const about of [...kinds, 'audio and video', 'tenant fair', 'sandbox of fair'])
       expect(lines.some((l) => l.startsWith(`ok     ${about}: `))).toBe(true);
     expect(await json('doctor')).toMatchObject({ failed: 0 });
   });
