@@ -27,12 +27,15 @@ import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { openNotices } from './mail/open-notices.ts';
 import { createAuthModule } from './members/auth-module.ts';
+import { resolveByServers, resolveBySystem } from './outbound/guarded-lookup.ts';
+import { createPoster } from './outbound/post.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 import { openHomes } from './tenants/homes.ts';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks-module.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -48,6 +51,7 @@ export interface Assembly {
   readonly access: Access;
   readonly notices: Notices;
   readonly platform: Platform;
+  readonly webhooks: Webhooks;
 }
 
 /**
@@ -77,6 +81,24 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   /** The administration of members works on tenants, whose tables the modules make: it is there once they are. */
   const later: { house?: { readonly directory: Directory; readonly access: Access } } = {};
   const { webhookSecrets } = config.stripe;
+  const addressOf = async (id: string) => {
+    const tenant = await must(later.house, 'the directory').directory.byId(id);
+    return {
+      base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+      tenantName: tenant ? tenant.slug : 'this tenant',
+    };
+  };
+  const webhooks = createWebhooks({
+    poster: createPoster(
+      config.allowPrivateWebhooks ? { resolve: resolveBySystem, permits: () => true } : { resolve: resolveByServers() },
+    ),
+    randomBytes: (size) => randomBytes(size),
+    seal: secrets.seal,
+    open: secrets.open,
+    allowPrivate: config.allowPrivateWebhooks,
+    notify: notices.send,
+    addressOf,
+  });
   const modules = createModules([
     createEventsModule({
       clock,
@@ -92,16 +114,11 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     createAuthModule({
       links: mailedLinks(secrets),
       notices,
-      addressOf: async (id) => {
-        const tenant = await must(later.house, 'the directory').directory.byId(id);
-        return {
-          base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
-          tenantName: tenant ? tenant.slug : 'this tenant',
-        };
-      },
+      addressOf,
       forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
       announce: revocations.announce,
     }),
+    webhooks.module,
     ...createCatalogue().modules,
     ...more,
   ]);
@@ -122,6 +139,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     notices,
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
+    webhooks,
   };
 }
 

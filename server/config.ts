@@ -20,6 +20,8 @@ export interface Config {
     readonly webhookSecrets: readonly string[];
     readonly apiBase: string | null;
   };
+  /** Webhooks may reach private addresses: for tests and closed networks. */
+  readonly allowPrivateWebhooks: boolean;
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
@@ -143,6 +145,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     stripe: stripe(env),
+    allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
     logLevel: logLevel(env),
     nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -nowOffsetMaxMs, nowOffsetMaxMs),

@@ -61,6 +61,7 @@ export async function followTenants<T extends FollowedTenant>(
       store,
       active.flatMap((m) => m.followers ?? []),
       active.flatMap((m) => m.jobs ?? []),
+      active.flatMap((m) => m.runners ?? []),
     );
     followed.set(tenant.id, wanted);
   }

@@ -80,6 +80,14 @@ export class FollowerLoop {
     }
     const head = await store.head();
     if (this.#cursor >= head) return true;
+    if (this.follower.wants && !(await this.follower.wants(this.#context))) {
+      if (head - this.#saved >= unsavedSeqs) {
+        await store.saveCursor(name, head);
+        this.#saved = head;
+      }
+      this.#cursor = head;
+      return true;
+    }
     const limit = this.#cursor < this.#singlyUpTo ? 1 : maxBatchChanges;
     const all = collections.includes('*');
     const changes = await store.since(this.#cursor, { limit, ...(all ? {} : { collections }) });

@@ -5,12 +5,13 @@
 import { assert } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, isoTime, secondMs } from '#shared/base/time.ts';
-import type { Follower, FollowerContext, TimedJob } from '../collections/module.ts';
+import type { Follower, FollowerContext, Runner, TimedJob } from '../collections/module.ts';
 import type { TenantStore } from '../store/contract.ts';
 import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
 import { JobLoop } from './job-loop.ts';
 import type { FailingState, LoopFault } from './loop-state.ts';
 import { type Pace, realPace } from './pace.ts';
+import { RunnerLoop } from './runner-loop.ts';
 
 export interface FollowersSetting {
   readonly clock: Clock;
@@ -39,7 +40,12 @@ export interface JobStatus extends Partial<FailingState> {
 
 export interface Followers {
   /** Begins to follow a tenant's log. Its followers' names are unique; `'*'` as a collection means all. */
-  attach(store: TenantStore, followers: readonly Follower[], jobs?: readonly TimedJob[]): Promise<void>;
+  attach(
+    store: TenantStore,
+    followers: readonly Follower[],
+    jobs?: readonly TimedJob[],
+    runners?: readonly Runner[],
+  ): Promise<void>;
   /** Stops one tenant and waits for what is in progress. Before the tenant's store is closed or its modules change. */
   detach(tenant: string): Promise<void>;
   status(): readonly FollowerStatus[];
@@ -55,6 +61,12 @@ export interface Followers {
 const lookAgainMs = 5 * secondMs;
 /** How long stopping waits for one that is busy. */
 const stopWaitMs = 10 * secondMs;
+
+interface Followed {
+  readonly followers: readonly Follower[];
+  readonly jobs: readonly TimedJob[];
+  readonly runners: readonly Runner[];
+}
 
 interface Attached {
   readonly tenant: string;
@@ -72,10 +84,10 @@ export function startFollowers(setting: FollowersSetting): Followers {
     await one?.stop();
   };
   return {
-    async attach(store, followers, jobs = []) {
+    async attach(store, followers, jobs = [], runners = []) {
       const head = await store.head();
       assert(!attached.has(store.tenant), `tenant ${store.tenant} is followed already`);
-      attached.set(store.tenant, follow(setting, store, followers, jobs, head));
+      attached.set(store.tenant, follow(setting, store, { followers, jobs, runners }, head));
     },
     detach,
     status: () => [...attached.values()].flatMap(followerStatus),
@@ -111,11 +123,10 @@ function followerStatus({ tenant, loops, head }: Attached): FollowerStatus[] {
 function follow(
   setting: FollowersSetting,
   store: TenantStore,
-  followers: readonly Follower[],
-  jobs: readonly TimedJob[],
+  { followers, jobs, runners }: Followed,
   head: number,
 ): Attached {
-  const names = [...followers, ...jobs].map((one) => one.name);
+  const names = [...followers, ...jobs, ...runners].map((one) => one.name);
   assert(new Set(names).size === names.length, `two followers of ${store.tenant} have the same name`);
   const pace = setting.pace ?? realPace(setting.clock);
   const stopping = new AbortController();
@@ -126,6 +137,7 @@ function follow(
     return new FollowerLoop(follower, contextOf(setting, store, follower.name), loopSetting);
   });
   const jobLoops = jobs.map((job) => new JobLoop(job, contextOf(setting, store, job.name), loopSetting));
+  const runnerLoops = runners.map((one) => new RunnerLoop(one, contextOf(setting, store, one.name), loopSetting));
   const wakeAll = (newHead: number) => {
     one.head = Math.max(one.head, newHead);
     for (const loop of loops) loop.wake();
@@ -138,7 +150,8 @@ function follow(
       if (newHead > one.head) wakeAll(newHead);
     }
   };
-  const running = Promise.all([...loops.map((loop) => loop.run()), ...jobLoops.map((loop) => loop.run()), lookAgain()]);
+  const all = [...loops, ...jobLoops, ...runnerLoops];
+  const running = Promise.all([...all.map((loop) => loop.run()), lookAgain()]);
   const one: Attached = {
     tenant: store.tenant,
     loops,

@@ -7,7 +7,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
-import type { Change, Reader, Transaction } from '../store/contract.ts';
+import type { Change, Reader, TenantStore, Transaction } from '../store/contract.ts';
 
 export interface ActionContext {
   readonly actor: Actor;
@@ -76,6 +76,8 @@ export interface CollectionRule {
     tx: Transaction,
     context: ActionContext,
   ) => Promise<Result<Readonly<Record<string, unknown>>>>;
+  /** What the answer to a creation shows besides, and no other ever will: a secret, of the record as it is stored. */
+  readonly shownOnce?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
 }
 
 export interface FollowerContext {
@@ -92,6 +94,11 @@ export interface Follower {
   readonly name: string;
   readonly collections: readonly string[];
   readonly handle: (changes: readonly Change[], context: FollowerContext) => Promise<void>;
+  /**
+   * Asked before the log is read, after its head was: false lets the cursor move to that head unread. For followers of
+   * all collections, which would read every change of tenants that have no use for them.
+   */
+  readonly wants?: (context: FollowerContext) => Promise<boolean>;
 }
 
 /** Work by the clock. `run` must be harmless when run twice. */
@@ -99,6 +106,25 @@ export interface TimedJob {
   readonly name: string;
   readonly everyMs: number;
   readonly run: (context: FollowerContext) => Promise<void>;
+}
+
+export interface RunnerContext extends FollowerContext {
+  /** Aborted when it shall end. */
+  readonly signal: AbortSignal;
+  readonly log: Pick<TenantStore, 'head' | 'since'>;
+  /** Resolves after the time, or at once when the signal is aborted; never rejects. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** 0 ≤ n < 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Work that goes on for as long as this process follows the tenant's log, at its own pace: sending, say. It ends, what
+ * it has begun included, soon after its signal; where it throws, it is begun again after a pause.
+ */
+export interface Runner {
+  readonly name: string;
+  readonly run: (context: RunnerContext) => Promise<void>;
 }
 
 /** A page anyone may open who has its address: the tenant is carried by an unguessable path. */
@@ -146,6 +172,7 @@ export interface Module {
   readonly rules?: readonly CollectionRule[];
   readonly followers?: readonly Follower[];
   readonly jobs?: readonly TimedJob[];
+  readonly runners?: readonly Runner[];
   readonly pages?: readonly PublicPage[];
   /** Fields sealed with the server's own secret: a tenant that moves to another server has them sealed anew. */
   readonly sealed?: readonly SealedField[];

@@ -4,6 +4,7 @@ import { isId } from '#shared/base/id.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../access/actor.ts';
 import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
@@ -101,7 +102,8 @@ async function write(
       const done = await commit(store, actor, inShape(definition, plan));
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
-      return { kind: 'record', record: shownTo(actor, definition, value), created: true, repeated };
+      const shown = shownTo(actor, definition, value);
+      return { kind: 'record', record: withOnce(scene, definition, shown, value), created: true, repeated };
     }
     case 'update': {
       const done = await commit(store, actor, inShape(definition, updatePlan(request, operation, operation.input)));
@@ -115,6 +117,16 @@ async function write(
     default:
       return unreachable(operation);
   }
+}
+
+function withOnce(
+  { modules }: Scene,
+  { name }: CollectionDefinition,
+  shown: StoredRecord,
+  stored: StoredRecord,
+): StoredRecord {
+  const once = modules.rules(name).flatMap((rule) => (rule.shownOnce ? [rule.shownOnce(stored)] : []));
+  return once.length === 0 ? shown : Object.assign({ ...shown }, ...once);
 }
 
 async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation, { verb: 'act' }>): Promise<Outcome> {

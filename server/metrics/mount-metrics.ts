@@ -27,6 +27,16 @@ export interface MetricsParts {
   readonly connections: () => { readonly kiosks: number; readonly others: number };
   /** Where tenants are spread over several; else empty. */
   readonly databases?: () => readonly { readonly name: string; readonly isUp: boolean }[];
+  readonly webhooks?: () => WebhookFigures;
+}
+
+/** Of all tenants this process sends for. */
+export interface WebhookFigures {
+  readonly queued: number;
+  readonly oldestSeconds: number;
+  readonly inFlight: number;
+  readonly delivered: number;
+  readonly failed: number;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -61,6 +71,26 @@ function measureRequests(instruments: Instruments): RequestHandler {
     });
     next();
   };
+}
+
+function measureWebhooks(instruments: Instruments, figures: () => WebhookFigures): void {
+  const gauge = (name: string, help: string, value: (all: WebhookFigures) => number) =>
+    instruments.gauge(name, help, () => [[{}, value(figures())]]);
+  gauge('gatehouse_webhook_queue', 'Webhook messages not yet delivered nor given up.', (all) => all.queued);
+  gauge('gatehouse_webhook_oldest_seconds', 'Age of the oldest of them; 0: there is none.', (all) => all.oldestSeconds);
+  gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks under way.', (all) => all.inFlight);
+  instruments.gauge(
+    'gatehouse_webhook_attempts_total',
+    'Attempts to deliver a webhook message.',
+    () => {
+      const { delivered, failed } = figures();
+      return [
+        [{ outcome: 'delivered' }, delivered],
+        [{ outcome: 'failed' }, failed],
+      ];
+    },
+    'counter',
+  );
 }
 
 /** A proxy on this machine calls from it, too, and says for whom. */
@@ -125,6 +155,7 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
       [{ kind: 'other' }, others],
     ];
   });
+  if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
   const close = measureProcess(instruments);
   return {
     name: 'metrics',

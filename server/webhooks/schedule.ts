@@ -1,0 +1,41 @@
+/** When a message is tried again: the pauses that Standard Webhooks proposes, 75.6 hours in all, each with some jitter. */
+import { dayMs, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
+
+/** Before the second attempt, the third, and so on. */
+const pausesMs = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+] as const;
+
+export const attemptsMax = pausesMs.length + 1;
+/** Of the pause, in either direction: what failed together does not return together. */
+const jitter = 0.1;
+/** Longest wait that a receiver may ask for. */
+export const retryAfterMaxMs = dayMs;
+
+/**
+ * @param attempts that were made, from 1
+ * @param random 0 ≤ n < 1
+ * @param askedMs what the receiver asked for by Retry-After; never less than that, as far as it is in bounds
+ * @returns milliseconds until the next attempt; null: there is none
+ */
+export function pauseMs(attempts: number, random: number, askedMs: number | null): number | null {
+  const pause = pausesMs[attempts - 1];
+  if (pause === undefined) return null;
+  return Math.max(Math.round(pause * (1 - jitter + 2 * jitter * random)), Math.min(askedMs ?? 0, retryAfterMaxMs));
+}
+
+/** RFC 9110 section 10.2.3: seconds, or a date. @returns milliseconds from now; null: none, or unreadable */
+export function readRetryAfter(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * secondMs;
+  const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}

@@ -1,0 +1,307 @@
+/**
+ * Runner: sends what is due, webhook by webhook in turn, each with a bounded number of requests under way. What came of
+ * them is written in batches; a delivery stays taken until that is durable. A crash in between sends it again.
+ */
+import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { where } from '#shared/query/query.ts';
+import type { Runner, RunnerContext } from '../collections/module.ts';
+import { hostOf, readTarget } from '../outbound/target-url.ts';
+import type { Change } from '../store/contract.ts';
+import type { Desk, TenantDesk } from './desk.ts';
+import { Lane } from './lane.ts';
+import { messageOf, testMessage } from './message.ts';
+import { readRetryAfter } from './schedule.ts';
+import { type Outcome, type Sent, settle } from './settle.ts';
+import { signedHeaders } from './sign.ts';
+import { activeWebhooks } from './take-changes.ts';
+
+/** Due deliveries of one webhook that are read at once. */
+const pageMax = 100;
+/** Outcomes written in one transaction, and how many may wait for it before nothing more is sent. */
+const settleMax = 100;
+const unsettledMax = 1_000;
+/** Longest rest: the clock may have been set. */
+const restMaxMs = minuteMs;
+const slotRestMs = secondMs;
+/** How often the queue is counted for the figures. */
+const countEveryMs = 15 * secondMs;
+/** On stopping, requests under way have so long; then they are broken off and sent again later. */
+const graceMs = 3 * secondMs;
+const userAgent = 'Gatehouse-Webhooks/1.0';
+
+function unsent(problem: string): Sent['answered'] {
+  return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
+}
+
+export function sendDeliveries(desk: Desk): Runner {
+  return { name: 'webhooks.send', run: (context) => new Sender(desk, context).run() };
+}
+
+class Sender {
+  readonly #desk: Desk;
+  readonly #tenant: TenantDesk;
+  readonly #context: RunnerContext;
+  /** By webhook; the order is that of turns. */
+  readonly #lanes = new Map<string, Lane>();
+  /** Deliveries that are being sent, or whose outcome is not written yet. */
+  readonly #taken = new Set<string>();
+  readonly #flights = new Set<Promise<void>>();
+  readonly #outcomes: Outcome[] = [];
+  readonly #breakOff = new AbortController();
+  #settling: Promise<void> | null = null;
+  #fault: { readonly error: unknown } | null = null;
+  #isAwake = true;
+  #wakeUp: (() => void) | null = null;
+  #turn = 0;
+  #countedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(desk: Desk, context: RunnerContext) {
+    this.#desk = desk;
+    this.#tenant = desk.of(context.tenant);
+    this.#context = context;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#context;
+    const stopListening = this.#tenant.onWake('send', () => {
+      for (const lane of this.#lanes.values()) lane.hasMore = true;
+      this.#wake();
+    });
+    signal.addEventListener('abort', this.#wake, { once: true });
+    try {
+      while (!signal.aborted) {
+        this.#isAwake = false;
+        await this.#rest(await this.#pass());
+      }
+    } finally {
+      stopListening();
+      signal.removeEventListener('abort', this.#wake);
+      this.#desk.slots.forget(this.#wake);
+      await this.#end();
+      this.#tenant.figures = { queued: 0, oldestAtMs: Number.POSITIVE_INFINITY };
+    }
+  }
+
+  async #end(): Promise<void> {
+    const grace = setTimeout(() => this.#breakOff.abort(), graceMs);
+    await Promise.all(this.#flights);
+    clearTimeout(grace);
+    await this.#settling;
+  }
+
+  readonly #wake = (): void => {
+    this.#isAwake = true;
+    this.#wakeUp?.();
+  };
+
+  async #rest(ms: number): Promise<void> {
+    const { signal, sleep } = this.#context;
+    if (this.#isAwake || signal.aborted) return;
+    const woken = new AbortController();
+    this.#wakeUp = () => woken.abort();
+    await sleep(Math.min(Math.max(ms, 0), restMaxMs), woken.signal);
+    this.#wakeUp = null;
+  }
+
+  /** @returns milliseconds until there is something to do */
+  async #pass(): Promise<number> {
+    const { clock, reader } = this.#context;
+    if (this.#fault) throw this.#fault.error;
+    const webhooks = await activeWebhooks(reader);
+    this.#open(webhooks);
+    await this.#count(webhooks.length > 0);
+    if (this.#outcomes.length >= unsettledMax) return restMaxMs;
+    const now = clock();
+    let next = Number.POSITIVE_INFINITY;
+    for (const lane of this.#lanes.values()) {
+      await this.#fill(lane, now);
+      next = Math.min(next, lane.nextDueMs);
+    }
+    const isCrowded = this.#launch();
+    return Math.min(next - now, isCrowded ? slotRestMs : restMaxMs);
+  }
+
+  #open(webhooks: readonly WebhookRecord[]): void {
+    const present = new Set(webhooks.map(({ id }) => id));
+    for (const id of this.#lanes.keys()) if (!present.has(id)) this.#lanes.delete(id);
+    for (const webhook of webhooks) {
+      const lane = this.#lanes.get(webhook.id);
+      if (lane) lane.webhook = webhook;
+      else this.#lanes.set(webhook.id, new Lane(webhook));
+    }
+  }
+
+  /** Reads what is due, where nothing is at hand and there may be something. */
+  async #fill(lane: Lane, now: number): Promise<void> {
+    if (lane.nextDueMs <= now) {
+      lane.hasMore = true;
+      lane.nextDueMs = Number.POSITIVE_INFINITY;
+    }
+    if (!lane.hasMore || lane.queue.length > 0 || !lane.isFree) return;
+    lane.hasMore = false;
+    lane.nextDueMs = Number.POSITIVE_INFINITY;
+    const limit = pageMax + this.#taken.size;
+    const found = await this.#context.reader.find('webhook_deliveries', {
+      where: where({ webhook: lane.webhook.id, status: 'pending' }),
+      sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
+      limit,
+    });
+    const nowIso = isoTime(now);
+    for (const delivery of found as readonly DeliveryRecord[]) {
+      if (this.#taken.has(delivery.id)) continue;
+      if ((delivery.nextAttemptAt ?? '') <= nowIso) lane.queue.push(delivery);
+      else {
+        lane.nextDueMs = Date.parse(delivery.nextAttemptAt ?? '');
+        break;
+      }
+    }
+    if (found.length === limit && lane.nextDueMs === Number.POSITIVE_INFINITY) lane.hasMore = true;
+  }
+
+  /** One of each webhook in turn, as long as there are places. @returns whether there were none left */
+  #launch(): boolean {
+    const { slots } = this.#desk;
+    const lanes = [...this.#lanes.values()];
+    this.#turn += 1;
+    let isCrowded = false;
+    for (let idle = 0, i = this.#turn; idle < lanes.length; i += 1) {
+      const lane = lanes[i % lanes.length]!;
+      const delivery = lane.isFree ? lane.queue[0] : undefined;
+      if (!delivery) idle += 1;
+      else if (slots.take(lane.isSuspect)) {
+        idle = 0;
+        lane.queue.shift();
+        this.#send(lane, delivery, lane.isSuspect);
+      } else {
+        idle += 1;
+        isCrowded = true;
+      }
+    }
+    if (isCrowded) slots.wait(this.#wake);
+    return isCrowded;
+  }
+
+  #send(lane: Lane, delivery: DeliveryRecord, isSuspect: boolean): void {
+    this.#taken.add(delivery.id);
+    lane.inFlight += 1;
+    const flight = this.#attempt(lane, delivery)
+      .then(
+        (outcome) => {
+          if (outcome) this.#settle(outcome);
+          else this.#taken.delete(delivery.id);
+        },
+        (error: unknown) => {
+          this.#fault ??= { error };
+        },
+      )
+      .finally(() => {
+        lane.inFlight -= 1;
+        this.#desk.slots.release(isSuspect);
+        this.#flights.delete(flight);
+        this.#wake();
+      });
+    this.#flights.add(flight);
+  }
+
+  /** @returns null: broken off because the server stops; nothing is known of it */
+  async #attempt(lane: Lane, delivery: DeliveryRecord): Promise<Outcome | null> {
+    const { clock } = this.#context;
+    const { webhook } = lane;
+    const body = await this.#bodyOf(webhook, delivery);
+    if (body === null) return { delivery, sent: null };
+    const target = readTarget(webhook.url, this.#desk.ports.allowPrivate);
+    const at = clock();
+    const secrets = this.#desk.secretsOf(webhook, isoTime(at));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': userAgent,
+      ...signedHeaders(delivery.id, Math.floor(at / secondMs), body, secrets ?? []),
+    };
+    const answered = !secrets
+      ? unsent('secret_unreadable')
+      : !target.ok
+        ? unsent('address_refused')
+        : await this.#desk.ports.poster.post(
+            target.url,
+            { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+            body,
+            this.#breakOff.signal,
+          );
+    if (answered.problem === 'stopped') return null;
+    const sent: Sent = {
+      atIso: isoTime(at),
+      url: target.ok ? target.url.href : webhook.url,
+      host: target.ok ? hostOf(target.url) : '',
+      headers,
+      body,
+      answered,
+      retryAfterMs: readRetryAfter(answered.headers['retry-after'], clock()),
+    };
+    const isDelivered = answered.status !== null && answered.status >= 200 && answered.status < 300;
+    lane.learn(isDelivered, answered.durationMs);
+    this.#desk.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
+    return { delivery, sent };
+  }
+
+  /** @returns null where what it was about is no longer there */
+  async #bodyOf(webhook: WebhookRecord, delivery: DeliveryRecord): Promise<string | null> {
+    const { log, reader, tenant } = this.#context;
+    const { changedAt, collection, eventType, id, record, sequence } = delivery;
+    if (sequence === 0) return testMessage(id, tenant, changedAt, webhook);
+    const change: Change | undefined =
+      this.#tenant.recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
+    const definition = reader.shapeOf(collection);
+    if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
+    return messageOf(id, eventType, tenant, change, definition);
+  }
+
+  #settle(outcome: Outcome): void {
+    this.#outcomes.push(outcome);
+    this.#settling ??= this.#settleAll().finally(() => {
+      this.#settling = null;
+      this.#wake();
+    });
+  }
+
+  async #settleAll(): Promise<void> {
+    const { commit, random } = this.#context;
+    try {
+      // What comes in while one transaction is written goes into the next.
+      while (this.#outcomes.length > 0) {
+        const some = this.#outcomes.splice(0, settleMax);
+        const done = await commit((tx) => settle(tx, some, random));
+        if (!done.ok) throw new Error(`outcomes not written: ${done.errors[0].code}`);
+        for (const { delivery } of some) this.#taken.delete(delivery.id);
+        for (const { webhook, dueAtMs } of done.value) {
+          const lane = this.#lanes.get(webhook);
+          if (lane) lane.nextDueMs = Math.min(lane.nextDueMs, dueAtMs);
+        }
+        this.#wake();
+      }
+    } catch (error) {
+      this.#fault ??= { error };
+    }
+  }
+
+  async #count(isNeeded: boolean): Promise<void> {
+    const { clock, reader } = this.#context;
+    const now = clock();
+    if (!isNeeded || now - this.#countedAtMs < countEveryMs) return;
+    this.#countedAtMs = now;
+    const open = { kind: 'field', path: 'status', op: 'in', value: ['pending', 'waiting'] } as const;
+    const queued = await reader.count('webhook_deliveries', open);
+    const [oldest] =
+      queued === 0
+        ? []
+        : await reader.find('webhook_deliveries', {
+            where: open,
+            sort: [{ path: 'createdAt', direction: 'asc' }],
+            limit: 1,
+          });
+    this.#tenant.figures = {
+      queued,
+      oldestAtMs: oldest ? Date.parse(oldest.createdAt) : Number.POSITIVE_INFINITY,
+    };
+  }
+}

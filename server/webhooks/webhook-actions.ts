@@ -1,0 +1,123 @@
+/** What can be done with webhooks: a new secret, a test, switching on, sending again. */
+import { ok } from '#shared/base/result.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import {
+  enableWebhook,
+  replayDelivery,
+  replayRange,
+  rotateSecret,
+  testWebhook,
+} from '#shared/modules/webhooks/actions.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { where } from '#shared/query/query.ts';
+import { audit } from '../access/audit.ts';
+import { action, type ModuleAction } from '../collections/module.ts';
+import type { Transaction } from '../store/contract.ts';
+import type { Desk } from './desk.ts';
+import { testEventType } from './message.ts';
+import { restart } from './queue-deliveries.ts';
+import { secretBytes } from './sign.ts';
+import { no, switched } from './webhook-rule.ts';
+
+/** How long a secret is good for after another has taken its place. */
+export const overlapMs = 24 * hourMs;
+/** Under way at once, of one tenant. */
+const replaysMax = 20;
+
+async function find(tx: Transaction, id: string): Promise<WebhookRecord | null> {
+  return (await tx.get('webhooks', id)) as WebhookRecord | null;
+}
+
+const missing = (path: string) =>
+  ({ ok: false, errors: [{ code: 'not_found', message: 'There is no such record.', path }] }) as const;
+
+const notActive = () => no('webhook_disabled', 'The webhook is switched off. Enable it first.', 'webhook');
+
+/** As a surface shows it. */
+function plain({ sealedSecret: _, sealedPrevious: __, ...shown }: WebhookRecord) {
+  return shown;
+}
+
+function plainDelivery({ place: _, firstFailedAt: __, ...shown }: DeliveryRecord) {
+  return shown;
+}
+
+export function webhookActions(desk: Desk): readonly ModuleAction[] {
+  return [
+    action(rotateSecret, async (tx, input, { actor }) => {
+      const webhook = await find(tx, input.webhook);
+      if (!webhook) return missing('webhook');
+      const sealedSecret = desk.newSecret(secretBytes);
+      const until = isoTime(Date.parse(tx.now) + overlapMs);
+      const changed = await tx.update('webhooks', webhook.id, {
+        sealedSecret,
+        sealedPrevious: webhook.sealedSecret,
+        previousSecretUntil: until,
+      });
+      await audit(tx, actor, { action: 'webhook.secret_rotated', subject: webhook.url });
+      return ok({ ...plain(changed as WebhookRecord), secret: desk.readSecret(sealedSecret) });
+    }),
+    action(testWebhook, async (tx, input) => {
+      const webhook = await find(tx, input.webhook);
+      if (!webhook) return missing('webhook');
+      if (webhook.status !== 'active') return notActive();
+      const made = await tx.create('webhook_deliveries', {
+        webhook: webhook.id,
+        eventType: testEventType,
+        sequence: 0,
+        changedAt: tx.now,
+        collection: 'webhooks',
+        record: webhook.id,
+        status: 'pending',
+        nextAttemptAt: tx.now,
+        attempts: 0,
+        lastAttemptAt: null,
+        lastStatus: null,
+        lastProblem: null,
+        firstFailedAt: null,
+        place: 0,
+      });
+      return ok(plainDelivery(made as DeliveryRecord));
+    }),
+    action(enableWebhook, async (tx, input, { actor }) => {
+      const webhook = await find(tx, input.webhook);
+      if (!webhook) return missing('webhook');
+      if (webhook.status === 'active') return ok(plain(webhook));
+      const changed = await tx.update('webhooks', webhook.id, { status: 'active', ...switched('active', tx.now) });
+      await audit(tx, actor, { action: 'webhook.enabled', subject: webhook.url });
+      return ok(plain(changed as WebhookRecord));
+    }),
+    action(replayDelivery, async (tx, input, { actor }) => {
+      const delivery = (await tx.get('webhook_deliveries', input.delivery)) as DeliveryRecord | null;
+      const webhook = delivery && (await find(tx, delivery.webhook));
+      if (!delivery || !webhook) return missing('delivery');
+      if (webhook.status !== 'active') return notActive();
+      await restart(tx, delivery);
+      await audit(tx, actor, { action: 'webhook.delivery_replayed', subject: delivery.id });
+      return ok(plainDelivery((await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord));
+    }),
+    action(replayRange, async (tx, input, { actor }) => {
+      const webhook = await find(tx, input.webhook);
+      if (!webhook) return missing('webhook');
+      if (webhook.status !== 'active') return notActive();
+      const to = input.to ?? tx.now;
+      if (input.from > to) return no('replay_range_invalid', 'The range ends before it begins.', 'from');
+      if ((await tx.count('webhook_replays', where({ status: 'running' }))) >= replaysMax)
+        return no('too_many_replays', 'Too many replays are under way. Wait until one is done.', 'webhook');
+      const { from, which } = input;
+      const made = await tx.create('webhook_replays', {
+        webhook: webhook.id,
+        from,
+        to,
+        which: which ?? 'missed',
+        status: 'running',
+        atSequence: null,
+        upToSequence: null,
+        deliveries: 0,
+        finishedAt: null,
+      });
+      await audit(tx, actor, { action: 'webhook.replayed', subject: webhook.url, detail: { from, to } });
+      return ok(made);
+    }),
+  ];
+}

@@ -1,0 +1,233 @@
+/** Changes reach those who asked for them, signed, in order, in time that the test turns. */
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
+import { answerWith, openReceiver, type Received, type Receiver } from '#test/fixtures/receiver.ts';
+import { openWebhookLab, patience, type WebhookLab } from './webhook-lab.ts';
+
+let lab: WebhookLab;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  lab = await openWebhookLab();
+  receiver = await openReceiver();
+});
+afterEach(async () => {
+  await lab.close();
+  await receiver.close();
+});
+
+const arrived = (count: number) => expect.poll(() => receiver.received.length, patience).toBe(count);
+const statuses = async () => (await lab.deliveries()).map(({ status }) => status);
+const settled = (...all: string[]) => expect.poll(statuses, patience).toEqual(all);
+const titles = () =>
+  receiver.received.map(({ message }) => (message['data'] as { record: { title: string } }).record.title);
+
+/** As it would be verified at the moment it arrived: the libraries ask the clock themselves. */
+function verified({ text, headers }: Received, secret: string | null): boolean {
+  vi.useFakeTimers({ toFake: ['Date'], now: lab.pace.nowMs });
+  try {
+    const given = headers as Record<string, string>;
+    new StandardWebhook(String(secret)).verify(text, given);
+    new SvixWebhook(String(secret)).verify(text, given);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('a change arrives once, signed, with what an owner sees of it', async () => {
+  const { id, secret } = await lab.endpoint({ url: `${receiver.url}/hook?a=1#b`, events: ['sample.*'] });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
+  const [note] = await lab.notes('first');
+  await settled('delivered');
+  await lab.rename(note!.id, 'renamed');
+  await settled('delivered', 'delivered');
+  const [created, updated] = receiver.received as [Received, Received];
+  expect(created).toMatchObject({ method: 'POST', path: '/hook?a=1' });
+  const [delivery] = await lab.deliveries();
+  expect(created.headers['webhook-id']).toBe(delivery!.id);
+  expect(created.message).toMatchObject({
+    id: delivery!.id,
+    type: 'sample.note.created',
+    timestamp: note!.createdAt,
+    tenant: lab.tenant,
+    sequence: delivery!.sequence,
+    data: { record: { id: note!.id, title: 'first', version: 1 } },
+  });
+  expect(created.text).not.toContain('passwordHash');
+  expect(updated.message).toMatchObject({
+    type: 'sample.note.updated',
+    data: { record: { title: 'renamed' }, previous: { title: 'first' } },
+  });
+  expect(verified(created, secret)).toBe(true);
+  expect(verified({ ...created, text: created.text.replace('first', 'worst') }, secret)).toBe(false);
+  // Nowhere but in the answer to its creation.
+  const shown = await lab.run({ verb: 'get', collection: 'webhooks', id });
+  expect(JSON.stringify(shown)).not.toMatch(/whsec_|sealed/);
+  const attempt = (await lab.attempts()).find((one) => one.delivery === delivery!.id);
+  expect(attempt).toMatchObject({ delivery: delivery!.id, status: 200, problem: null, requestBody: created.text });
+  expect(JSON.stringify(attempt)).not.toContain(String(created.headers['webhook-signature']));
+});
+
+test('events and collections choose; each type of a change is a message of its own; nothing before it was made', async () => {
+  await lab.notes('before');
+  const other = await openReceiver();
+  await lab.endpoint({ url: receiver.url, events: ['sample.note.updated', 'sample.note.deleted'] });
+  await lab.endpoint({ url: other.url, collections: ['webhooks'] });
+  const [note] = await lab.notes('after');
+  await lab.rename(note!.id, 'again');
+  await lab.store.commit('user:a', async (tx) => {
+    await tx.delete('notes', note!.id);
+    return { ok: true, value: null };
+  });
+  await arrived(2);
+  const third = await lab.endpoint({ url: `${receiver.url}/third`, events: ['webhooks.*'] });
+  await lab.run({ verb: 'update', collection: 'webhooks', id: third.id, input: { status: 'disabled' } });
+  await expect.poll(() => other.received.length, patience).toBe(3);
+  expect(receiver.received.map(({ message }) => message['type'])).toEqual([
+    'sample.note.updated',
+    'sample.note.deleted',
+  ]);
+  expect(other.received.map(({ message }) => message['type'])).toEqual([
+    'webhooks.endpoint.created',
+    'webhooks.endpoint.updated',
+    'webhooks.endpoint.disabled',
+  ]);
+  expect(other.received.every(({ text }) => !/sealed|whsec/.test(text))).toBe(true);
+  await other.close();
+});
+
+test('a secret is replaced with an overlap of a day: then the old one is dead', async () => {
+  const { id, secret: old } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  const { secret: renewed } = (await lab.act('webhooks.rotate_secret', { webhook: id })) as { secret: string };
+  await lab.notes('during');
+  await arrived(1);
+  expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+  expect([verified(receiver.received[0]!, old), verified(receiver.received[0]!, renewed)]).toEqual([true, true]);
+  lab.pace.pass(dayMs);
+  await lab.notes('afterwards');
+  await arrived(2);
+  expect([verified(receiver.received[1]!, old), verified(receiver.received[1]!, renewed)]).toEqual([false, true]);
+});
+
+test('what fails is tried ten times over three days under one id; then the endpoint is off, its owners are told, and a replay sends it', async () => {
+  await lab.store.commit('system:test', async (tx) => {
+    const person = { email: 'o@example.org', role: 'owner', status: 'active', emailKey: 'o@example.org' };
+    await tx.create('members', person);
+    await tx.create('members', { ...person, email: 'v@example.org', emailKey: 'v@example.org', role: 'viewer' });
+    return { ok: true, value: null };
+  });
+  receiver.answer = answerWith(500, {}, 'no');
+  const { id } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  await lab.notes('down');
+  const begun = lab.pace.nowMs;
+  await lab.passUntil(hourMs, async () => (await lab.webhook(id)).status === 'disabled');
+  expect(receiver.received.length).toBe(10);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(lab.pace.nowMs - begun).toBeGreaterThan(65 * hourMs);
+  const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000);
+  expect(times.at(-1)! - times.at(-2)!).toBeGreaterThan(21 * hourMs);
+  expect(await lab.webhook(id)).toMatchObject({ disabledReason: 'failing' });
+  expect((await lab.deliveries())[0]).toMatchObject({ status: 'failed', attempts: 10, lastProblem: 'status_500' });
+  await expect.poll(() => lab.notices.length, patience).toBe(1);
+  expect(lab.notices[0]).toMatchObject({ recipient: { email: 'o@example.org' } });
+  expect((await lab.store.find('audit_entries', { limit: 100 })).map((one) => one['action'])).toContain(
+    'webhook.disabled',
+  );
+  // While it is off, changes are only in the log.
+  await lab.notes('missed');
+  receiver.answer = answerWith(200);
+  expect((await lab.run({ verb: 'act', action: 'webhooks.test', input: { webhook: id } })).kind).toBe('refused');
+  lab.pace.pass(minuteMs);
+  await lab.act('webhooks.enable', { webhook: id });
+  const from = new Date(begun - 1).toISOString();
+  const replay = await lab.act('webhooks.replay', { webhook: id, from });
+  await settled('delivered', 'delivered');
+  expect(titles().slice(10)).toEqual(['down', 'missed']);
+  expect(receiver.received[10]!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id']);
+  await expect
+    .poll(() => lab.store.get('webhook_replays', String(replay['id'])), patience)
+    .toMatchObject({ status: 'done', deliveries: 2 });
+  expect(await lab.webhook(id)).toMatchObject({ status: 'active', failingSince: null });
+});
+
+test('one message and a range are sent again where that is asked for; a test message is no change', async () => {
+  const { id } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  const begun = lab.pace.nowMs;
+  await lab.notes('a', 'b');
+  await settled('delivered', 'delivered');
+  const [first] = await lab.deliveries();
+  await lab.act('webhooks.replay_delivery', { delivery: first!.id });
+  await arrived(3);
+  expect(receiver.received[2]!.headers['webhook-id']).toBe(first!.id);
+  await settled('delivered', 'delivered');
+  const range = { webhook: id, from: new Date(begun).toISOString() };
+  const none = await lab.act('webhooks.replay', range);
+  await expect
+    .poll(() => lab.store.get('webhook_replays', String(none['id'])), patience)
+    .toMatchObject({ status: 'done', deliveries: 0 });
+  await lab.act('webhooks.replay', { ...range, which: 'all' });
+  await arrived(5);
+  await lab.act('webhooks.test', { webhook: id });
+  await arrived(6);
+  expect(receiver.received[5]!.message).toMatchObject({ type: 'webhooks.endpoint.tested', sequence: 0 });
+});
+
+test('changes of one record keep their order behind one that fails; others go on', async () => {
+  let isBroken = true;
+  receiver.answer = (response, { message }) => {
+    const { record } = message['data'] as { record: { title: string } };
+    response.writeHead(isBroken && record.title.startsWith('poor') ? 503 : 200).end();
+  };
+  await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  const [poor, rich] = await lab.notes('poor', 'rich');
+  await expect.poll(async () => (await lab.deliveries())[0]?.attempts, patience).toBe(1);
+  await lab.rename(poor!.id, 'poor, still');
+  await lab.rename(rich!.id, 'rich, still');
+  await settled('pending', 'delivered', 'waiting', 'delivered');
+  expect(titles()).not.toContain('poor, still');
+  await lab.restart();
+  isBroken = false;
+  await lab.passUntil(1_000, async () => (await statuses()).every((one) => one === 'delivered'));
+  expect(
+    titles()
+      .filter((title) => title.startsWith('poor'))
+      .slice(-2),
+  ).toEqual(['poor', 'poor, still']);
+});
+
+test('410 switches it off at once; Retry-After is kept to, in bounds', async () => {
+  receiver.answer = answerWith(503, { 'Retry-After': '3600' });
+  const { id } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  await lab.notes('later');
+  await expect.poll(async () => (await lab.deliveries())[0]?.attempts, patience).toBe(1);
+  const [delivery] = await lab.deliveries();
+  expect(Date.parse(delivery!.nextAttemptAt!) - Date.parse(delivery!.lastAttemptAt!)).toBeGreaterThanOrEqual(hourMs);
+  receiver.answer = answerWith(410);
+  await lab.passUntil(10 * minuteMs, async () => (await lab.webhook(id)).status === 'disabled');
+  expect(await lab.webhook(id)).toMatchObject({ disabledReason: 'gone' });
+  expect(receiver.received.length).toBe(2);
+});
+
+test('what was queued when the process ended is sent by the next one', async () => {
+  await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  receiver.answer = answerWith(500);
+  await lab.notes(...Array.from({ length: 50 }, (_, i) => `note ${i}`));
+  await expect.poll(async () => (await lab.deliveries()).length, patience).toBe(50);
+  await lab.restart();
+  receiver.answer = answerWith(200);
+  await lab.passUntil(1_000, async () => (await statuses()).every((one) => one === 'delivered'));
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(50);
+});
+
+test('after 30 days the delivery log is gone', async () => {
+  await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  await lab.notes('old');
+  await settled('delivered');
+  await expect.poll(async () => (await lab.attempts()).length, patience).toBe(1);
+  await lab.passUntil(dayMs, async () => (await lab.deliveries()).length + (await lab.attempts()).length === 0);
+});
