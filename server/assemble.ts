@@ -24,18 +24,17 @@ import { type Config, ConfigError } from './config.ts';
 import { createEd25519Signer } from './events/ed25519.ts';
 import { createEventsModule } from './events/module.ts';
 import { ticketQrPng } from './events/ticket-page/qr-picture.ts';
+import { openFileStore } from './files/open-file-store.ts';
+import { type Files, openFiles } from './files/open-files.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { openNotices } from './mail/open-notices.ts';
 import { createAuthModule } from './members/auth-module.ts';
-import { resolveByServers, resolveBySystem } from './outbound/guarded-lookup.ts';
-import { createPoster } from './outbound/post.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 import { openHomes } from './tenants/homes.ts';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks-module.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -51,7 +50,7 @@ export interface Assembly {
   readonly access: Access;
   readonly notices: Notices;
   readonly platform: Platform;
-  readonly webhooks: Webhooks;
+  readonly files: Files;
 }
 
 /**
@@ -81,23 +80,18 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   /** The administration of members works on tenants, whose tables the modules make: it is there once they are. */
   const later: { house?: { readonly directory: Directory; readonly access: Access } } = {};
   const { webhookSecrets } = config.stripe;
-  const addressOf = async (id: string) => {
-    const tenant = await must(later.house, 'the directory').directory.byId(id);
-    return {
-      base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
-      tenantName: tenant ? tenant.slug : 'this tenant',
-    };
-  };
-  const webhooks = createWebhooks({
-    poster: createPoster(
-      config.allowPrivateWebhooks ? { resolve: resolveBySystem, permits: () => true } : { resolve: resolveByServers() },
-    ),
-    randomBytes: (size) => randomBytes(size),
-    seal: secrets.seal,
-    open: secrets.open,
-    allowPrivate: config.allowPrivateWebhooks,
-    notify: notices.send,
-    addressOf,
+  const files = openFiles({
+    folder: join(config.dataDir, 'files'),
+    store: openFileStore(config.filesUrl),
+    processors: [],
+    async tenantStore(id) {
+      const { directory } = must(later.house, 'the directory');
+      const tenant = await directory.byId(id);
+      return tenant && directory.open(tenant);
+    },
+    clock,
+    newId,
+    stamp: (payload) => secrets.stamp('file-address', payload).split('.')[1] ?? '',
   });
   const modules = createModules([
     createEventsModule({
@@ -114,15 +108,21 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     createAuthModule({
       links: mailedLinks(secrets),
       notices,
-      addressOf,
+      addressOf: async (id) => {
+        const tenant = await must(later.house, 'the directory').directory.byId(id);
+        return {
+          base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+          tenantName: tenant ? tenant.slug : 'this tenant',
+        };
+      },
       forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
       announce: revocations.announce,
     }),
-    webhooks.module,
+    files.module,
     ...createCatalogue().modules,
     ...more,
   ]);
-  const directory = await openDirectory(store, modules.collectionsOf).catch(closing);
+  const directory = withFiles(await openDirectory(store, modules.collectionsOf).catch(closing), files);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
   later.house = { directory, access };
   return {
@@ -139,7 +139,20 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     notices,
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
-    webhooks,
+    files,
+  };
+}
+
+/** Whoever removes a tenant removes what its records led to. */
+function withFiles(directory: Directory, files: Files): Directory {
+  return {
+    ...directory,
+    async remove(live) {
+      const sandbox = await directory.sandboxOf(live.id);
+      const removed = await directory.remove(live);
+      if (removed.ok) for (const twin of [live, sandbox]) if (twin) await files.forget(twin.id);
+      return removed;
+    },
   };
 }
 

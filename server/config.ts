@@ -14,6 +14,8 @@ export interface Config {
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
+  /** Where uploaded files lie: an S3-compatible bucket; null: in `dataDir`. */
+  readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
     /** Several while one is being replaced; empty: the built-in test processor. */
@@ -144,6 +146,7 @@ export function readConfig(env: Environment): Config {
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 18, 6, 500),
     publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    filesUrl: address(env, 'FILES_URL', ['s3:', 's3+http:']),
     stripe: stripe(env),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),

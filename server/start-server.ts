@@ -24,6 +24,9 @@ import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
 import { mountDescribe } from './surfaces/describe/mount-describe.ts';
+import { mountAddresses } from './surfaces/files/mount-addresses.ts';
+import { mountFiles } from './surfaces/files/mount-files.ts';
+import { mountTus } from './surfaces/files/mount-tus.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
@@ -96,6 +99,7 @@ export async function startServer(config: Config, more: readonly Module[] = []):
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
     });
     undo.push(followers.stop);
+    undo.push(house.files.close);
     const { server, routes, drain, close } = openSurfaces(house, followers, log);
     await listen(server, config);
     undo.push(close);
@@ -150,7 +154,6 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
     databases,
-    webhooks: () => house.webhooks.figures(clock()),
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
   const rateLimit = createRateLimit(clock, quota);
@@ -176,6 +179,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       actions.map((a) => a.definition),
     ),
     mountDescribe(platform),
+    mountFiles({ desk: house.files.desk, platform }),
+    mountTus(house.files.uploads),
+    mountAddresses(house.files.desk),
     mountRest({ platform, cursors: secrets }),
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),

@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/metrics': ['server/http', 'shared'],
   'server/surfaces': [
     'server/platform.ts',
+    'server/files',
     'server/collections/module.ts',
     'server/http',
     'server/access',
@@ -94,7 +95,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared',
   ],
   'server/files/contract.ts': ['shared'],
-  'server/files': ['server/collections/module.ts', 'server/access/actor.ts', 'server/store/contract.ts', 'shared'],
+  'server/files': [
+    'server/collections/module.ts',
+    'server/access/actor.ts',
+    'server/store/contract.ts',
+    'server/tenants/control.ts',
+    'server/config.ts',
+    'shared',
+  ],
   'server/media': ['server/files/contract.ts', 'shared'],
   'server/outbound': ['shared'],
   'server/webhooks': [

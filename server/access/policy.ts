@@ -42,6 +42,7 @@ export function mayWrite(
   const writable = definition.writable ?? 'all';
   if (actor.scopes.has('*') && actor.kind === 'system') return null;
   if (writable === 'all' || (writable === 'update-only' && op === 'update')) return null;
+  if (writable === 'no-create' && op !== 'create') return null;
   return {
     code: 'not_writable',
     message: `${definition.labels.many} follow from what happens; they cannot be ${op === 'create' ? 'created' : `${op}d`} by hand.`,

@@ -67,7 +67,7 @@ interface Named {
   readonly id: string;
 }
 
-/** Every id that the values give for a relation, also inside groups and lists of groups. */
+/** Every id that the values give for a relation or a file, also inside groups and lists of groups. */
 function relationsIn(fields: readonly Field[], values: Values, prefix = ''): readonly Named[] {
   return fields.flatMap((field): readonly Named[] => {
     const value = values[field.name];
@@ -75,6 +75,7 @@ function relationsIn(fields: readonly Field[], values: Values, prefix = ''): rea
     if (value === null || value === undefined) return [];
     if (field.type === 'relation')
       return (field.many ? (value as readonly string[]) : [value as string]).map((id) => ({ path, to: field.to, id }));
+    if (field.type === 'file') return [{ path, to: 'files', id: value as string }];
     if (field.type === 'group') return relationsIn(field.fields, value as Values, `${path}.`);
     if (field.type !== 'array' || field.of !== 'group') return [];
     return (value as readonly Values[]).flatMap((one, i) => relationsIn(field.fields ?? [], one, `${path}[${i}].`));
@@ -90,7 +91,7 @@ async function checkRelations(
   const found = new Set<string>();
   for (const { path, to, id } of relationsIn(definition.fields, values)) {
     if (found.has(`${to} ${id}`)) continue;
-    if (!(await tx.get(to, id)))
+    if (tx.shapeOf(to) === null || !(await tx.get(to, id)))
       return refuse({ code: 'relation_unknown', message: `${path} names no record of ${to}.`, path });
     found.add(`${to} ${id}`);
   }

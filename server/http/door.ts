@@ -11,6 +11,7 @@ import type { TenantRecord } from '../tenants/control.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins } from './origins.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -23,6 +24,8 @@ declare module 'express-serve-static-core' {
     id: string;
     /** The request came in by the sandbox address. */
     sandbox: boolean;
+    /** Its body may take as long as it needs: the route looks itself that something keeps coming. */
+    unhurried?: boolean;
     actor?: Actor;
     tenant?: TenantRecord;
   }
@@ -58,6 +61,9 @@ export interface Patience {
   /** How often connections are looked over for the two above. */
   readonly connectionsCheckingInterval: number;
 }
+
+/** The longest a body may take that is not hurried: an upload over a slow line. */
+const uploadTimeoutMs = 6 * 60 * 60_000;
 
 const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 /** Longer than a proxy keeps a quiet connection: closed here first, it would be closed under a request on its way. */
@@ -110,7 +116,8 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
 
-  const server = createServer(parts.patience ?? patience, app);
+  const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
+  hurry(server, (parts.patience ?? patience).requestTimeout);
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
   answerBrokenRequests(server);

@@ -75,6 +75,7 @@ function statesOf({ lifecycle }: CollectionDefinition): readonly string[] {
 const writableNotes = {
   all: null,
   'update-only': 'Created by the platform; may be changed.',
+  'no-create': 'Created by the platform; may be changed and deleted.',
   none: 'Made by the platform; read only for clients.',
 } as const;
 

@@ -66,7 +66,7 @@ export interface CollectionDefinition {
   readonly conditional?: boolean;
   readonly replicated?: Replicated;
   /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
-  readonly writable?: 'all' | 'update-only' | 'none';
+  readonly writable?: 'all' | 'no-create' | 'update-only' | 'none';
 }
 
 /**

@@ -25,6 +25,7 @@ const open: readonly RegExp[] = [
   /^auth\.(?:keys|login|logout|refresh|redeem|forgot_password|reset_password|accept_invitation)$/,
   /^oauth\.metadata$/,
   /^schema\.openapi$/,
+  /^files\.address$/,
   /^health\.(?:alive|ready)$/,
   /^kiosks\.(?:pair|challenge|token)$/,
   /^events\.payment_webhook(?:\.\d)?$/,

@@ -131,6 +131,8 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     collection: 'registrations',
     action: 'events.list',
     snapshot: ids.get('events'),
+    file: 'x',
+    hash: 'x',
   }))
     ids.set(`{${name}}`, must(value, name));
   const credentials = await credentialsOf(house, tenant.id, stranger.tenant.id);

@@ -265,6 +265,8 @@ export function collectionOperations(definition: CollectionDefinition): readonly
             operation: restoreOperation(definition),
           } as const,
         ]),
-    ...(writable === 'all' ? [{ path: item, method: 'delete', operation: deleteOperation(definition) } as const] : []),
+    ...(writable === 'all' || writable === 'no-create'
+      ? [{ path: item, method: 'delete', operation: deleteOperation(definition) } as const]
+      : []),
   ];
 }

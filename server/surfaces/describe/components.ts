@@ -20,20 +20,53 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
     'This needs the scope events:write. Use a key that has it.',
   ],
   404: ['It is not there, or it is another tenant’s.', 'not_found', 'There is no record with this id.'],
+  405: ['This method is not for this.', 'method_not_allowed', 'POST is not allowed here; use GET.'],
+  408: [
+    'Nothing came for too long.',
+    'request_timeout',
+    'Nothing came for 30 seconds. Continue where you were, or send it again.',
+  ],
   409: [
     'It contradicts what is there: a state, a duplicate, a used idempotency key.',
     'duplicate',
     'Another record has this value.',
   ],
   410: ['It was there and is no longer good.', 'pairing_code_expired', 'This pairing code has expired.'],
-  412: ['The record has another version than `If-Match` says.', 'version_mismatch', 'The record has version 4 by now.'],
-  413: ['The body is larger than 1 MB.', 'body_too_large', 'The body may have at most 1048576 bytes.'],
-  415: ['The body is not sent as JSON.', 'unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+  412: [
+    'The record has another version than `If-Match` says, or another tus is spoken.',
+    'version_mismatch',
+    'The record has version 4 by now.',
+  ],
+  413: [
+    'The body is larger than 1 MB, or a file than may be sent.',
+    'body_too_large',
+    'The body may have at most 1048576 bytes.',
+  ],
+  415: [
+    'The body is of another type than is taken here (JSON, but for files).',
+    'unsupported_media_type',
+    'Send the body as Content-Type: application/json.',
+  ],
+  416: [
+    'Nothing of what was asked for is there; `Content-Range` says how much there is.',
+    'range_not_satisfiable',
+    'There are 500 bytes; none of those is among them.',
+  ],
   422: ['It was read and does not fit; one error for each field.', 'required', 'title is missing.'],
+  423: [
+    'Another request is at it. Try again in a moment.',
+    'upload_busy',
+    'Another request is writing to this upload. Ask for its offset in a moment.',
+  ],
   429: [
     'More than the plan allows in a minute, or too many tries. `Retry-After` says when to come again.',
     'rate_limited',
     'The plan starter allows 100 requests a minute. Wait 12 seconds.',
+  ],
+  460: [
+    'The bytes are not those of the checksum; nothing of them was kept.',
+    'checksum_mismatch',
+    'The bytes that came are not those of the checksum. Send them again.',
   ],
   500: [
     'Something broke on our side.',
@@ -44,6 +77,11 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
     'Too busy, or the query took longer than 2 s. `Retry-After` says when to come again.',
     'overloaded',
     'Too many writes are waiting. Try again in a second.',
+  ],
+  507: [
+    'There is no room left on this server. What came of a resumable upload is kept.',
+    'storage_full',
+    'There is no room left for files on this server. What was received is kept; try again later.',
   ],
 };
 

@@ -1,7 +1,7 @@
 /** The words of an OpenAPI 3.1 document that operations are put together from. https://spec.openapis.org/oas/v3.1.1.html */
 import type { JsonObject } from '#shared/base/json.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete' | 'options';
+export type Method = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'options';
 
 export interface Described {
   /** `/api/v1/notes/{id}` */
@@ -46,15 +46,21 @@ export const refusalNames = {
   401: 'NoCredential',
   403: 'NotAllowed',
   404: 'NotFound',
+  405: 'WrongMethod',
+  408: 'TooSlow',
   409: 'Conflict',
   410: 'Gone',
   412: 'VersionMismatch',
   413: 'TooLarge',
   415: 'WrongType',
+  416: 'NoSuchRange',
   422: 'DoesNotFit',
+  423: 'Busy',
   429: 'TooMany',
+  460: 'WrongChecksum',
   500: 'OurFault',
   503: 'Overloaded',
+  507: 'NoRoom',
 } as const;
 export type RefusalStatus = keyof typeof refusalNames;
 

@@ -6,6 +6,7 @@ import { actionOperations } from './action-operations.ts';
 import { collectionOperations, collectionSchemas } from './collection-operations.ts';
 import { sharedComponents, sharedSchemas } from './components.ts';
 import { type Described, pathNames } from './document.ts';
+import { fileOperations } from './file-operations.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { fixedOperations, fixedSchemas, fixedTags } from './fixed-operations.ts';
 
@@ -78,7 +79,12 @@ function usedSchemas(all: Readonly<Record<string, JsonObject>>, users: readonly 
 export function openApiDocument(registry: Registry, { version, prefix }: DocumentSetting): JsonObject {
   const collections = [...registry.collections.values()];
   const actions = [...registry.actions.values()];
-  const all = [...fixedOperations, ...actions.flatMap(actionOperations), ...collections.flatMap(collectionOperations)];
+  const all = [
+    ...fixedOperations,
+    ...(registry.collections.has('files') ? fileOperations : []),
+    ...actions.flatMap(actionOperations),
+    ...collections.flatMap(collectionOperations),
+  ];
   const known = new Set(fixedTags.map((tag) => tag['name']));
   const tags = new Set([...collections, ...actions].map((one) => one.module).filter((name) => !known.has(name)));
   const schemas = {

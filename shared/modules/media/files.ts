@@ -23,7 +23,15 @@ export const files = defineCollection({
     },
     { name: 'kind', type: 'select', options: fileKinds, required: true, readOnly: true, index: true },
     { name: 'size', type: 'integer', required: true, readOnly: true, min: 0, note: 'In bytes.' },
-    { name: 'sha256', type: 'text', required: true, readOnly: true, index: true, maxLength: 64 },
+    {
+      name: 'sha256',
+      type: 'text',
+      required: true,
+      readOnly: true,
+      index: true,
+      maxLength: 64,
+      pattern: '^[0-9a-f]{64}$',
+    },
     {
       name: 'visibility',
       type: 'select',
@@ -101,7 +109,7 @@ export const files = defineCollection({
       { from: 'processing', to: 'failed', emits: 'failed' },
     ],
   },
-  writable: 'update-only',
+  writable: 'no-create',
 });
 export type FileRecord = RecordOf<typeof files>;
 export type FileVariant = NonNullable<FileRecord['variants']>[number];

@@ -1,0 +1,100 @@
+/**
+ * The addresses of files: `/files/{tenant and file}/{hash}/{name}`. Whose it is stands in the first part, so that no
+ * credential is needed; the hash says which content, so that whoever has it may keep it for good; the name is for eyes.
+ */
+import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { isId } from '#shared/base/id.ts';
+import type { FileVariant } from '#shared/modules/media/files.ts';
+
+export const addressPath = '/files/:file/:hash/:name';
+
+const hashChars = 32;
+const nameCharsMax = 80;
+const idBytes = 16;
+
+/** What an address is made of, and what it decides: given by a record, or by what is about to be written into one. */
+export interface Addressed {
+  readonly id: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly visibility: string;
+  readonly status: string;
+  readonly withheld: boolean;
+  readonly variants: readonly FileVariant[] | null;
+}
+
+export interface Content {
+  readonly sha256: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function idOf(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+export function hashOf(sha256: string): string {
+  return sha256.slice(0, hashChars);
+}
+
+function nameIn(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(-nameCharsMax);
+  return plain === '' ? 'file' : plain;
+}
+
+export function addressOf(tenant: string, id: string, sha256: string, name: string): string {
+  const whose = toBase64url(Buffer.concat([bytesOf(tenant), bytesOf(id)]));
+  return `/files/${whose}/${hashOf(sha256)}/${nameIn(name)}`;
+}
+
+/** @returns null for what is no address of ours */
+export function whoseAddress(part: string): { readonly tenant: string; readonly id: string } | null {
+  const bytes = part.length > 64 ? null : fromBase64url(part);
+  if (bytes?.length !== 2 * idBytes) return null;
+  const [tenant, id] = [idOf(bytes.subarray(0, idBytes)), idOf(bytes.subarray(idBytes))];
+  return isId(tenant) && isId(id) ? { tenant, id } : null;
+}
+
+/**
+ * What the file's own address leads to: what was made in the original's place, else the original, unless withheld. One
+ * of which nothing could be made (no ffmpeg is there) is served as it came.
+ */
+export function mainHash({ sha256, status, variants, withheld }: Addressed): string | null {
+  if (status === 'processing') return null;
+  const main = variants?.find((variant) => variant.name === 'main');
+  return main?.sha256 ?? (withheld ? null : sha256);
+}
+
+/** `photo.jpg` as `w640-webp` is `photo-w640.webp`: endings that fit, for whoever saves it. */
+export function variantName(name: string, variant: FileVariant): string {
+  const stem = name.replace(/\.[A-Za-z0-9]{1,10}$/, '');
+  const [, kind = ''] = variant.type.split('/');
+  const ending = /^[a-z0-9]{1,8}$/.exec(kind.replace(/^x-/, ''))?.[0] ?? 'bin';
+  const label = variant.name === 'main' ? '' : `-${variant.name.replace(`-${ending}`, '')}`;
+  return `${stem}${label}.${ending === 'jpeg' ? 'jpg' : ending}`;
+}
+
+/** The fields that follow from the others: written together with them. */
+export function withUrls(tenant: string, file: Addressed): { url: string | null; variants: FileVariant[] | null } {
+  const open = file.visibility === 'public';
+  const hash = mainHash(file);
+  const main = file.variants?.find((variant) => variant.name === 'main');
+  const name = main ? variantName(file.name, main) : file.name;
+  return {
+    url: open && hash !== null ? addressOf(tenant, file.id, hash, name) : null,
+    variants:
+      file.variants?.map((variant) => ({
+        ...variant,
+        url: open ? addressOf(tenant, file.id, variant.sha256, variantName(file.name, variant)) : null,
+      })) ?? null,
+  };
+}

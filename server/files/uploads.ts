@@ -1,0 +1,291 @@
+/**
+ * Resumable uploads, in no protocol's dialect: announced, continued, finished, given up. The record says what is to come,
+ * the pieces in the store how far it has come; a finished upload is a file of the same id. surfaces/files speaks tus.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { dayMs, isoTime, secondMs } from '#shared/base/time.ts';
+import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
+import { actorName } from '../access/actor.ts';
+import type { TenantStore } from '../store/contract.ts';
+import { cleanName } from './clean-name.ts';
+import { type FileDesk, type Sender, unfinishedPrefix, withPart } from './desk.ts';
+import { needRoom } from './file-limits.ts';
+import { keepFile } from './keep-file.ts';
+import { appendPieces, endOf, PieceTaken, piecesOf, readPieces } from './pieces.ts';
+import { receive, TooLong } from './receive.ts';
+import { Busy, createTurns } from './turns.ts';
+
+/** An upload nobody continues is kept so long. */
+export const unfinishedMs = dayMs;
+/** A connection that died may hold its turn for a while: the client that comes back waits, and is told to try again. */
+const turnWaitMs = 10 * secondMs;
+
+export interface Announced {
+  /** In bytes. */
+  readonly size: number;
+  readonly name: string;
+  readonly visibility: 'private' | 'public';
+  /** As the client sent it, to be given back as it was. */
+  readonly metadata: string | null;
+}
+
+/** What a client hears of an upload. */
+export interface UploadState {
+  readonly id: string;
+  readonly size: number;
+  readonly offset: number;
+  readonly metadata: string | null;
+  /** Null: finished. */
+  readonly expiresAt: string | null;
+}
+
+export interface Chunk {
+  readonly offset: number;
+  /** Of the body, where the client says so. */
+  readonly length: number | null;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly checksum: { readonly algorithm: string; readonly digest: Buffer } | null;
+}
+
+export interface Uploads {
+  announce(sender: Sender, announced: Announced): Promise<Result<UploadState>>;
+  /** Finishes what came whole and was not recorded yet: a crash lay in between. */
+  state(sender: Sender, id: string): Promise<Result<UploadState>>;
+  /** What came before `source` broke off is kept. @throws StoreFull, FileStoreFault, StoreFault, or what `source` throws */
+  append(sender: Sender, id: string, chunk: Chunk): Promise<Result<UploadState>>;
+  giveUp(sender: Sender, id: string): Promise<Result<null>>;
+}
+
+const unknown = (id: string) =>
+  refuse({ code: 'not_found', message: `There is no upload ${id}. Begin a new one with POST /api/v1/files/tus.` });
+
+const busy = () =>
+  refuse({
+    code: 'upload_busy',
+    message: 'Another request is writing to this upload. Ask for its offset in a moment.',
+  });
+
+const wrongOffset = (offset: number) =>
+  refuse({
+    code: 'upload_offset_mismatch',
+    message: `The upload stands at ${offset}. Continue from there.`,
+    detail: { offset },
+  });
+
+const tooMuch = (size: number) =>
+  refuse({ code: 'upload_too_long', message: `The upload was announced with ${size} bytes, and this is more.` });
+
+export function openUploads(desk: FileDesk): Uploads {
+  const { clock, store } = desk;
+  const turns = createTurns(turnWaitMs);
+  const prefixOf = ({ actor }: Sender, id: string) => `${unfinishedPrefix(actor.tenant)}${id}/`;
+
+  async function storeOf({ actor }: Sender): Promise<TenantStore> {
+    const found = await desk.tenantStore(actor.tenant);
+    if (!found) throw new Error('a sender without a tenant');
+    return found;
+  }
+
+  const finished = ({ id, size }: FileRecord): UploadState => ({
+    id,
+    size,
+    offset: size,
+    metadata: null,
+    expiresAt: null,
+  });
+
+  const unfinished = ({ id, size, metadata, expiresAt }: UploadRecord, offset: number): UploadState => ({
+    id,
+    size,
+    offset,
+    metadata,
+    expiresAt,
+  });
+
+  /** The upload, or the file it has become. */
+  async function find(sender: Sender, id: string): Promise<Result<UploadRecord | UploadState>> {
+    const tenantStore = await storeOf(sender);
+    const upload = (await tenantStore.get('uploads', id)) as UploadRecord | null;
+    if (!upload) {
+      const file = (await tenantStore.get('files', id)) as FileRecord | null;
+      return file ? ok(finished(file)) : unknown(id);
+    }
+    if (upload.expiresAt > isoTime(clock())) return ok(upload);
+    const message = `The upload was not continued until ${upload.expiresAt}. Begin a new one.`;
+    return refuse({ code: 'upload_expired', message });
+  }
+
+  const isState = (found: UploadRecord | UploadState): found is UploadState => 'offset' in found;
+
+  /** Called in the upload's turn. Where its content is refused, the upload is gone: it could only be refused again. */
+  async function finish(sender: Sender, upload: UploadRecord): Promise<Result<UploadState>> {
+    const { id, name, visibility } = upload;
+    const pieces = await piecesOf(store, prefixOf(sender, id));
+    const tenantStore = await storeOf(sender);
+    const kept = await withPart(desk, async (path) => {
+      const received = await receive(readPieces(store, pieces), path, upload.size);
+      return keepFile(desk, sender, { id, name, visibility, alt: null }, received, async (tx) => {
+        if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+      });
+    });
+    if (kept.ok) return ok(finished(kept.value));
+    await tenantStore.commit(actorName(sender.actor), async (tx) => {
+      if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+      return ok(null);
+    });
+    return kept;
+  }
+
+  /** Who comes back in the second half of its time has the whole of it again. */
+  async function prolonged(sender: Sender, upload: UploadRecord): Promise<UploadRecord> {
+    const expiresAt = isoTime(clock() + unfinishedMs);
+    if (Date.parse(upload.expiresAt) - clock() > unfinishedMs / 2) return upload;
+    const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) =>
+      ok((await tx.get('uploads', upload.id)) ? await tx.update('uploads', upload.id, { expiresAt }) : null),
+    );
+    return (done.ok && (done.value.value as UploadRecord | null)) || upload;
+  }
+
+  /** A chunk that brings its checksum counts whole or not at all: it is read to its end first. */
+  async function checked(
+    { checksum, source }: Chunk,
+    bytesMax: number,
+    work: (source: AsyncIterable<Uint8Array>) => Promise<number>,
+  ): Promise<Result<number>> {
+    if (!checksum) return ok(await work(source));
+    return withPart(desk, async (path) => {
+      const hash = createHash(checksum.algorithm);
+      await receive(hashed(source, hash), path, bytesMax);
+      if (!hash.digest().equals(checksum.digest))
+        return refuse({
+          code: 'checksum_mismatch',
+          message: 'The bytes that came are not those of the checksum. Send them again.',
+        });
+      return ok(await work(createReadStream(path) as AsyncIterable<Buffer>));
+    });
+  }
+
+  async function appendInTurn(sender: Sender, id: string, chunk: Chunk): Promise<Result<UploadState>> {
+    const found = await find(sender, id);
+    if (!found.ok) return found;
+    if (isState(found.value)) {
+      const { offset, size } = found.value;
+      if (chunk.offset !== offset) return wrongOffset(offset);
+      return chunk.length === 0 ? ok(found.value) : tooMuch(size);
+    }
+    const upload = await prolonged(sender, found.value);
+    const prefix = prefixOf(sender, id);
+    const offset = endOf(await piecesOf(store, prefix));
+    if (chunk.offset !== offset) return wrongOffset(offset);
+    const left = upload.size - offset;
+    if (chunk.length !== null && chunk.length > left) return tooMuch(upload.size);
+    let more = false;
+    const bounded = bound(chunk.source, left, () => {
+      more = true;
+    });
+    const done = await checked({ ...chunk, source: bounded }, left, (source) =>
+      appendPieces(store, prefix, offset, source, left),
+    );
+    if (!done.ok) return done;
+    // A body of unknown length that goes on beyond the end: what belongs to the upload is taken, and the rest refused.
+    const state = done.value === upload.size ? await finish(sender, upload) : ok(unfinished(upload, done.value));
+    return more && state.ok ? tooMuch(upload.size) : state;
+  }
+
+  async function inTurn<T>(id: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await turns.take(id, work);
+    } catch (fault) {
+      if (fault instanceof Busy) return busy();
+      if (fault instanceof PieceTaken) return busy();
+      if (fault instanceof TooLong)
+        return refuse({ code: 'upload_too_long', message: 'More came than was announced.' });
+      throw fault;
+    }
+  }
+
+  return {
+    async announce(sender, { size, name, visibility, metadata }) {
+      const { limits, actor } = sender;
+      if (size > limits.fileBytesMax)
+        return refuse({
+          code: 'file_too_large',
+          message: `A file may have at most ${limits.fileBytesMax} bytes.`,
+          detail: { bytesMax: limits.fileBytesMax },
+        });
+      const id = desk.newId();
+      const values = {
+        name: cleanName(name),
+        size,
+        visibility,
+        expiresAt: isoTime(clock() + unfinishedMs),
+        uploadedBy: actorName(actor),
+        metadata,
+      };
+      const done = await (await storeOf(sender)).commit(actorName(actor), async (tx) => {
+        if ((await tx.count('uploads')) >= limits.unfinishedMax)
+          return refuse({
+            code: 'too_many_uploads',
+            message: `${limits.unfinishedMax} uploads are unfinished. Finish or delete some; the others end after a day.`,
+            detail: { unfinishedMax: limits.unfinishedMax },
+          });
+        const others = limits.bytesMax === null ? [] : await tx.find('uploads', { limit: limits.unfinishedMax });
+        const announced = others.reduce((sum, one) => sum + Number(one['size']), 0);
+        const room = await needRoom(tx, limits, size, announced);
+        return room.ok ? ok((await tx.create('uploads', values, id)) as UploadRecord) : room;
+      });
+      if (!done.ok) return done;
+      const upload = done.value.value;
+      if (size > 0) return ok(unfinished(upload, 0));
+      return inTurn(id, () => finish(sender, upload));
+    },
+    async state(sender, id) {
+      const found = await find(sender, id);
+      if (!found.ok) return found;
+      if (isState(found.value)) return ok(found.value);
+      const offset = endOf(await piecesOf(store, prefixOf(sender, id)));
+      if (offset < found.value.size) return ok(unfinished(found.value, offset));
+      const upload = found.value;
+      return inTurn(id, async () => {
+        const again = await find(sender, id);
+        if (!again.ok) return again;
+        return isState(again.value) ? ok(again.value) : finish(sender, upload);
+      });
+    },
+    append: (sender, id, chunk) => inTurn(id, () => appendInTurn(sender, id, chunk)),
+    giveUp: (sender, id) =>
+      inTurn(id, async () => {
+        const found = await find(sender, id);
+        if (!found.ok) return found;
+        if (isState(found.value))
+          return refuse({
+            code: 'upload_finished',
+            message: `The upload is finished. Delete the file: DELETE /api/v1/files/${id}.`,
+          });
+        const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) => {
+          if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+          return ok(null);
+        });
+        return done.ok ? ok(null) : done;
+      }),
+  };
+}
+
+async function* hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Up to so many bytes; says when there were more, and reads no further then. */
+async function* bound(source: AsyncIterable<Uint8Array>, bytesMax: number, onMore: () => void) {
+  let left = bytesMax;
+  for await (const chunk of source) {
+    yield chunk.subarray(0, left);
+    if (chunk.length > left) return onMore();
+    left -= chunk.length;
+  }
+}

@@ -1,0 +1,60 @@
+/** The addresses of files: public ones, which may be kept for good, and signed ones, which run out. No credential. */
+import type { Request, Response } from 'express';
+import type { FileRecord } from '#shared/modules/media/files.ts';
+import { addressPath, hashOf, variantName, whoseAddress } from '../../files/addresses.ts';
+import { contentKey, type FileDesk } from '../../files/desk.ts';
+import { isProven } from '../../files/link-file.ts';
+import type { Mount } from '../../http/door.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { sendContent } from './send-content.ts';
+
+const forGood = 'public, max-age=31536000, immutable';
+
+const nothing = () => refusal('not_found', 'There is no file at this address. Check it, or ask who sent it to you.');
+
+export function mountAddresses(desk: FileDesk): Mount {
+  /** @returns how many seconds it is still good for; null where nothing is proven. Throws where it has run out. */
+  function provenSeconds(query: URLSearchParams, tenant: string, id: string, hash: string): number | null {
+    const [until, proof] = [query.get('until'), query.get('proof')];
+    if (until === null || proof === null) return null;
+    if (!/^\d{1,12}$/.test(until) || !isProven(desk.stamp, tenant, id, hash, until, proof)) throw nothing();
+    const seconds = Number(until) - Math.floor(desk.clock() / 1_000);
+    if (seconds > 0) return seconds;
+    throw refusal('link_expired', 'This address has run out. Ask for a new one.');
+  }
+
+  async function serve(request: Request, response: Response): Promise<void> {
+    const whose = whoseAddress(String(request.params['file']));
+    const hash = String(request.params['hash']);
+    const store = whose ? await desk.tenantStore(whose.tenant) : null;
+    const file = whose && store ? ((await store.get('files', whose.id)) as FileRecord | null) : null;
+    if (!whose || !file) throw nothing();
+    const query = new URLSearchParams(queryTextOf(request));
+    const seconds = provenSeconds(query, whose.tenant, file.id, hash);
+    const variant = file.variants?.find((one) => hashOf(one.sha256) === hash) ?? null;
+    const isOriginal = hashOf(file.sha256) === hash && !file.withheld && file.status !== 'processing';
+    if ((!variant && !isOriginal) || (file.visibility !== 'public' && seconds === null)) throw nothing();
+    const { sha256, size, type } = variant ?? file;
+    if (seconds === null) {
+      response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+      response.setHeader('Access-Control-Allow-Origin', '*');
+    }
+    await sendContent(request, response, {
+      name: variant ? variantName(file.name, variant) : file.name,
+      type,
+      size,
+      etag: `"${hash}"`,
+      cacheControl: seconds === null ? forGood : `private, max-age=${seconds}`,
+      asAttachment: query.has('download'),
+      open: (range) => desk.store.open(contentKey(whose.tenant, file.id, sha256), range),
+    });
+  }
+
+  return {
+    name: 'file-addresses',
+    mount(app) {
+      app.get(addressPath, serve);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Uploads in one request, and the content of a file for whoever may read its record. The records themselves are REST's. */
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { type FileRecord, files } from '#shared/modules/media/files.ts';
+import type { Actor } from '../../access/actor.ts';
+import { mayWrite } from '../../access/policy.ts';
+import { hashOf, variantName } from '../../files/addresses.ts';
+import { contentKey, type FileDesk, type Sender, withPart } from '../../files/desk.ts';
+import { fileLimits } from '../../files/file-limits.ts';
+import { keepFile } from '../../files/keep-file.ts';
+import type { Mount } from '../../http/door.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Platform } from '../../platform.ts';
+import { type ReadUpload, readUpload } from './read-upload.ts';
+import { dropRest } from './request-body.ts';
+import { sendContent } from './send-content.ts';
+import { storageRefusal } from './storage-refusal.ts';
+
+export interface FilesParts {
+  readonly desk: FileDesk;
+  readonly platform: Platform;
+}
+
+type Visibility = 'private' | 'public';
+
+/** Throws the refusal of somebody who may not write files. */
+export function senderOf(request: Request): Sender {
+  const actor = must(request.actor, 'an identified request');
+  const { plan } = must(request.tenant, 'an identified request');
+  const denied = mayWrite(actor, files, 'update');
+  if (denied) throw new RefusalError([denied]);
+  return { actor, limits: fileLimits[plan] };
+}
+
+const hiddenNames = files.fields.filter((field) => 'hidden' in field && field.hidden).map((field) => field.name);
+
+function shownFile(record: FileRecord): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name]) => !(hiddenNames as readonly string[]).includes(name)),
+  );
+}
+
+const altMax = 1_000;
+
+function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Visibility; alt: string | null } {
+  const unknown = [...fields.keys()].find((name) => !['visibility', 'name', 'alt'].includes(name));
+  if (unknown !== undefined)
+    throw refusal('unknown_field', `There is no field ${unknown.slice(0, 100)} in this form.`, {
+      path: unknown.slice(0, 100),
+      detail: { allowed: ['file', 'name', 'visibility', 'alt'] },
+    });
+  const visibility = fields.get('visibility') ?? byDefault;
+  if (visibility !== 'private' && visibility !== 'public')
+    throw refusal('invalid_option', 'visibility is private or public.', { path: 'visibility' });
+  const alt = fields.get('alt')?.trim() || null;
+  if (alt !== null && [...alt].length > altMax)
+    throw refusal('too_long', `alt has at most ${altMax} characters.`, { path: 'alt' });
+  return { visibility, alt };
+}
+
+export function mountFiles({ desk, platform }: FilesParts): Mount {
+  function upload(byDefault: Visibility) {
+    return async (request: Request, response: Response): Promise<void> => {
+      const sender = senderOf(request);
+      request.unhurried = true;
+      const key = request.headers['idempotency-key'];
+      try {
+        const kept = await withPart(desk, async (path) => {
+          const read = await readUpload(request, path);
+          const incoming = {
+            id: desk.newId(),
+            name: read.fields.get('name') ?? read.name,
+            ...wished(read, byDefault),
+            ...(typeof key === 'string' ? { idempotencyKey: key.slice(0, 255) } : {}),
+          };
+          return keepFile(desk, sender, incoming, read.received);
+        });
+        if (!kept.ok) throw new RefusalError(kept.errors);
+        response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}/api/v1/files/${kept.value.id}`);
+        response.status(201).json({ data: shownFile(kept.value), meta: {} });
+      } catch (fault) {
+        throw storageRefusal(fault);
+      } finally {
+        dropRest(request);
+      }
+    };
+  }
+
+  async function readable(actor: Actor, id: string): Promise<FileRecord> {
+    const found = await platform.run(actor, { verb: 'get', collection: 'files', id });
+    if (found.kind === 'refused') throw new RefusalError(found.errors);
+    return must(found.kind === 'record' ? found.record : null, 'a record') as unknown as FileRecord;
+  }
+
+  async function content(request: Request, response: Response): Promise<void> {
+    const actor = must(request.actor, 'an identified request');
+    const file = await readable(actor, String(request.params['id']));
+    const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+    const name = query.get('variant');
+    const variant = name === null ? null : file.variants?.find((one) => one.name === name);
+    if (variant === undefined) throw refusal('not_found', `The file has no variant ${String(name).slice(0, 40)}.`);
+    const { sha256, size, type } = variant ?? file;
+    await sendContent(request, response, {
+      name: variant ? variantName(file.name, variant) : file.name,
+      type,
+      size,
+      etag: `"${hashOf(sha256)}"`,
+      cacheControl: 'private, no-cache',
+      asAttachment: query.has('download'),
+      open: (range) => desk.store.open(contentKey(actor.tenant, file.id, sha256), range),
+    });
+  }
+
+  return {
+    name: 'files',
+    mount(app, door) {
+      app.post('/api/v1/files', door.identified, upload('private'));
+      app.post('/api/v1/media/upload', door.identified, upload('public'));
+      app.get('/api/v1/files/:id/content', door.identified, content);
+    },
+  };
+}

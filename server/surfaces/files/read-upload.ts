@@ -1,0 +1,103 @@
+/** `multipart/form-data` with one file, onto this machine's disk, with a bound; and the few fields beside it. */
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { Request } from 'express';
+import { StoreFull } from '../../files/contract.ts';
+import { requestBytesMax } from '../../files/file-limits.ts';
+import { type Received, receive, TooLong } from '../../files/receive.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { readBody } from './request-body.ts';
+
+/** Boundaries, headers and fields beside the file. */
+const aroundBytesMax = 64 * 1024;
+const limits = {
+  files: 1,
+  fileSize: requestBytesMax,
+  fields: 10,
+  fieldSize: 8 * 1024,
+  parts: 12,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+};
+
+export interface ReadUpload {
+  readonly received: Received;
+  /** As the client named it. */
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const tooLarge = () =>
+  refusal(
+    'file_too_large',
+    `A request carries at most ${requestBytesMax} bytes. Send larger files by the resumable upload: tus 1.0 at /api/v1/files/tus.`,
+    { detail: { bytesMax: requestBytesMax, resumable: '/api/v1/files/tus' } },
+  );
+
+const broken = () => refusal('form_invalid', 'The form cannot be read, or broke off. Send multipart/form-data.');
+
+function openForm(request: Request) {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw refusal('unsupported_media_type', 'Send the file as multipart/form-data.');
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw refusal('unsupported_media_type', 'Send the body without Content-Encoding.');
+  if (Number(request.headers['content-length'] ?? 0) > requestBytesMax + aroundBytesMax) throw tooLarge();
+  try {
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits });
+  } catch {
+    throw broken();
+  }
+}
+
+/** Ours, or the connection's: everything else is what the form's reader makes of the bytes. */
+function explained(fault: unknown): unknown {
+  const known = fault instanceof RefusalError || fault instanceof StoreFull;
+  return known || (fault instanceof Error && 'code' in fault) ? fault : broken();
+}
+
+interface Reading {
+  file?: { readonly part: BusboyFileStream; readonly name: string; readonly received: Promise<Received> };
+  problem?: Error;
+}
+
+/** @param path where the file is put; the caller's to remove. Throws the refusal, or StoreFull. */
+export async function readUpload(request: Request, path: string): Promise<ReadUpload> {
+  const form = openForm(request);
+  const fields = new Map<string, string>();
+  const reading: Reading = {};
+  const stop = (problem: Error) => {
+    reading.problem ??= problem;
+    form.destroy(problem);
+    reading.file?.part.destroy(problem);
+  };
+  // The form's reader goes on telling of errors after it was given up; one that nobody hears ends the process.
+  form.on('error', () => {});
+  form.on('file', (_field: string, part: BusboyFileStream, name: string) => {
+    part.on('error', () => {});
+    const received = receive(part, path, requestBytesMax);
+    reading.file = { part, name: name ?? '', received };
+    received.catch((fault: unknown) => stop(fault instanceof TooLong ? tooLarge() : (fault as Error)));
+    part.on('limit', () => stop(tooLarge()));
+  });
+  form.on('field', (field: string, value: string, nameCut: boolean, valueCut: boolean) => {
+    if (nameCut || valueCut || fields.has(field))
+      stop(refusal('form_invalid', `The field ${field.slice(0, 100)} is too long, or given twice.`));
+    fields.set(field, value);
+  });
+  form.on('filesLimit', () => stop(refusal('form_invalid', 'Send one file with each request.')));
+  form.on('fieldsLimit', () => stop(refusal('form_invalid', 'The form has too many fields.')));
+  form.on('partsLimit', () => stop(refusal('form_invalid', 'The form has too many parts.')));
+  try {
+    await pipeline(readBody(request), form);
+    if (reading.problem) throw reading.problem;
+    if (!reading.file) throw refusal('required', 'The form has no file.', { path: 'file' });
+    return { received: await reading.file.received, name: reading.file.name, fields };
+  } catch (fault) {
+    const problem = reading.problem ?? fault;
+    reading.file?.part.destroy(problem as Error);
+    // Whoever writes the file has ended before the caller takes it away.
+    await reading.file?.received.catch(() => {});
+    throw explained(problem);
+  }
+}

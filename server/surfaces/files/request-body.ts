@@ -1,0 +1,38 @@
+/** Bodies of any size, as they come: no total time, but a client that falls silent is not waited for. */
+import type { Request } from 'express';
+import { RefusalError } from '../../http/refusal-error.ts';
+
+/** Without a byte. */
+const silenceMs = 30_000;
+
+/** Throws the refusal `request_timeout`, or what breaks the connection. The request is left standing where reading ends. */
+export async function* readBody(request: Request): AsyncGenerator<Buffer> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      const silence = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(silent()), silenceMs);
+      });
+      const next = await Promise.race([chunks.next(), silence]);
+      clearTimeout(timer);
+      if (next.done) return;
+      yield next.value as Buffer;
+    }
+  } finally {
+    clearTimeout(timer);
+    // Lets go of the request, which could not flow on otherwise. Not waited for: something may never come.
+    void chunks.return?.(undefined);
+  }
+}
+
+function silent(): RefusalError {
+  const message = `Nothing came for ${silenceMs / 1_000} seconds. Continue where you were, or send it again.`;
+  return new RefusalError([{ code: 'request_timeout', message }], { headers: { Connection: 'close' } });
+}
+
+/** What is still coming of a refused body is dropped, so that the client gets to our answer and not to a reset. */
+export function dropRest(request: Request): void {
+  request.unhurried = false;
+  if (!request.complete) request.resume();
+}

@@ -1,0 +1,74 @@
+/** The headers of tus 1.0.0, read strictly: what is not as the protocol writes it is a 400. */
+import type { Request } from 'express';
+import { refusal } from '../../http/refusal-error.ts';
+
+export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
+const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
+
+const metadataCharsMax = 8_000;
+const pairsMax = 50;
+
+export function wholeHeader(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function wholeNumber(name: string, text: string | undefined): number {
+  if (text !== undefined && /^\d{1,15}$/.test(text)) return Number(text);
+  throw refusal('invalid_header', `${name} is a whole number of bytes, not negative.`, { path: name });
+}
+
+export function lengthOf(text: string | undefined): number {
+  return wholeNumber('Upload-Length', text);
+}
+
+export function offsetOf(text: string | undefined): number {
+  return wholeNumber('Upload-Offset', text);
+}
+
+/** `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=` */
+export function checksumOf(text: string | undefined): { algorithm: string; digest: Buffer } | null {
+  if (text === undefined) return null;
+  const [, algorithm = '', base64 = ''] = /^([a-z0-9-]{1,20}) ([A-Za-z0-9+/]{1,100}={0,2})$/.exec(text) ?? [];
+  const digest = Buffer.from(base64, 'base64');
+  if (digest.length !== 0 && digest.length === digestBytes[algorithm]) return { algorithm, digest };
+  throw refusal(
+    'invalid_header',
+    `Upload-Checksum is one of ${checksumAlgorithms.join(', ')} and its digest in base64.`,
+    {
+      path: 'Upload-Checksum',
+    },
+  );
+}
+
+export interface Metadata {
+  readonly name: string;
+  readonly visibility: 'private' | 'public';
+  /** As it came. */
+  readonly metadata: string | null;
+}
+
+function broken(): never {
+  throw refusal('invalid_header', 'Upload-Metadata is a list of keys, each with its value in base64 behind a space.', {
+    path: 'Upload-Metadata',
+  });
+}
+
+/** `filename d29ybGQucGRm,visibility cHVibGlj,empty`; keys we know nothing of are kept and given back. */
+export function metadataOf(text: string | undefined): Metadata {
+  if (text === undefined || text.trim() === '') return { name: 'file', visibility: 'private', metadata: null };
+  if (text.length > metadataCharsMax) broken();
+  const pairs = text.split(',');
+  if (pairs.length > pairsMax) broken();
+  const values = new Map<string, string>();
+  for (const pair of pairs) {
+    const [, key = '', base64 = ''] =
+      /^\s*([\x21-\x2b\x2d-\x7e]{1,200})(?: ([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? broken();
+    if (values.has(key)) broken();
+    values.set(key, Buffer.from(base64, 'base64').toString('utf8'));
+  }
+  const visibility = values.get('visibility') ?? 'private';
+  if (visibility !== 'private' && visibility !== 'public')
+    throw refusal('invalid_option', 'The visibility in Upload-Metadata is private or public.', { path: 'visibility' });
+  return { name: values.get('filename') ?? values.get('name') ?? 'file', visibility, metadata: text };
+}

@@ -1,0 +1,27 @@
+/** What can be done with files beside reading and changing their records. */
+import { defineAction } from '../../schema/definition.ts';
+
+/** Seven days. */
+export const linkSecondsMax = 604_800;
+
+export const linkFile = defineAction({
+  name: 'media.link_file',
+  module: 'media',
+  summary: 'An address under which a file can be read without a credential for a time, also a private one',
+  scope: 'media:read',
+  reads: true,
+  http: { method: 'POST', paths: ['/media/files/:file/link'] },
+  tags: ['files'],
+  input: [
+    { name: 'file', type: 'relation', to: 'files', required: true },
+    { name: 'variant', type: 'text', maxLength: 40, note: 'One of its `variants`; absent: the file itself.' },
+    {
+      name: 'expiresInSeconds',
+      type: 'integer',
+      min: 1,
+      max: linkSecondsMax,
+      default: 3_600,
+      note: 'Whoever has the address can read the file until then.',
+    },
+  ],
+});
