@@ -29,12 +29,15 @@ import { type Files, openFiles } from './files/open-files.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { openNotices } from './mail/open-notices.ts';
 import { createAuthModule } from './members/auth-module.ts';
+import { resolveByServers, resolveBySystem } from './outbound/guarded-lookup.ts';
+import { createPoster } from './outbound/post.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 import { openHomes } from './tenants/homes.ts';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks-module.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -50,6 +53,7 @@ export interface Assembly {
   readonly access: Access;
   readonly notices: Notices;
   readonly platform: Platform;
+  readonly webhooks: Webhooks;
   readonly files: Files;
 }
 
@@ -93,6 +97,24 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     newId,
     stamp: (payload) => secrets.stamp('file-address', payload).split('.')[1] ?? '',
   });
+  const addressOf = async (id: string) => {
+    const tenant = await must(later.house, 'the directory').directory.byId(id);
+    return {
+      base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+      tenantName: tenant ? tenant.slug : 'this tenant',
+    };
+  };
+  const webhooks = createWebhooks({
+    poster: createPoster(
+      config.allowPrivateWebhooks ? { resolve: resolveBySystem, permits: () => true } : { resolve: resolveByServers() },
+    ),
+    randomBytes: (size) => randomBytes(size),
+    seal: secrets.seal,
+    open: secrets.open,
+    allowPrivate: config.allowPrivateWebhooks,
+    notify: notices.send,
+    addressOf,
+  });
   const modules = createModules([
     createEventsModule({
       clock,
@@ -108,17 +130,12 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     createAuthModule({
       links: mailedLinks(secrets),
       notices,
-      addressOf: async (id) => {
-        const tenant = await must(later.house, 'the directory').directory.byId(id);
-        return {
-          base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
-          tenantName: tenant ? tenant.slug : 'this tenant',
-        };
-      },
+      addressOf,
       forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
       announce: revocations.announce,
     }),
     files.module,
+    webhooks.module,
     ...createCatalogue().modules,
     ...more,
   ]);
@@ -139,6 +156,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     notices,
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
     platform: createPlatform(directory, modules, clock, newId),
+    webhooks,
     files,
   };
 }

@@ -154,6 +154,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
     databases,
+    webhooks: () => house.webhooks.figures(clock()),
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
   const rateLimit = createRateLimit(clock, quota);
