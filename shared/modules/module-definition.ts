@@ -73,6 +73,7 @@ export function moveAction({ module, name, summary, collection, id, to, takes = 
       scope: `${module}:write`,
       http: { method: 'POST', paths: [`/${module}/${collection}/:${id}/${verb}`] },
       input: [{ name: id, type: 'relation', to: collection, required: true }, ...takes],
+      output: { record: collection },
       tags: [collection],
     },
     move: { collection, to, id, takes: takes.map((f) => f.name) },

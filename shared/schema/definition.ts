@@ -96,6 +96,15 @@ export interface TenantClue {
   readonly unlessZero?: string;
 }
 
+/** What an action answers when it did as it was asked. Fields that are not required may be null, or not there. */
+export type ActionOutput =
+  /** `{data, meta}` with a record of this collection. */
+  | { readonly record: string }
+  /** `{data, meta}` with an object of these fields, or with a list of such. */
+  | { readonly data: readonly Field[]; readonly many?: boolean }
+  /** The object itself. */
+  | { readonly fields: readonly Field[] };
+
 export interface ActionDefinition {
   /** `events.checkin`: module, then what it does. */
   readonly name: string;
@@ -103,6 +112,8 @@ export interface ActionDefinition {
   readonly summary: string;
   readonly scope: string;
   readonly input: readonly Field[];
+  /** Absent: no more is said of it than that it is JSON. */
+  readonly output?: ActionOutput;
   readonly http?: HttpBinding;
   /** Collections the answer may tell about, for documentation. */
   readonly tags?: readonly string[];
@@ -176,6 +187,8 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
 
 export function defineAction<const A extends ActionDefinition>(definition: A): A {
   checkFields(definition.name, definition.input);
+  const { output } = definition as ActionDefinition;
+  if (output && !('record' in output)) checkFields(definition.name, 'data' in output ? output.data : output.fields);
   return definition;
 }
 

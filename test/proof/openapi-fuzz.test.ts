@@ -3,11 +3,10 @@
  * fitting, to the real server. Never a fault; each answer is one that the document names, and as it says. By hand with
  * `FUZZ_RUNS=200 FUZZ_SEED=7`; what fails prints its seed.
  */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { must } from '#shared/base/assert.ts';
-import { type Answer, type Body, isDecent } from '#test/fixtures/open-house.ts';
+import type { Answer } from '#test/fixtures/open-house.ts';
+import { type Judge, judgeOf, type Operation, operationsOf, schemasOf } from './api-document.ts';
 import { fitting, mutated, type SchemaSource } from './from-schema.ts';
 import { type MatrixSite, openMatrixSite } from './matrix-site.ts';
 
@@ -19,20 +18,6 @@ const only = process.env['FUZZ_ONLY'];
 /** Ends the credential that all of it is asked with, or its account. */
 const endsItself = /^auth\./;
 
-interface Operation {
-  readonly operationId: string;
-  readonly path: string;
-  readonly method: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required?: boolean;
-    readonly schema: Body;
-  }[];
-  readonly body: Body | undefined;
-  readonly responses: Readonly<Record<string, Body>>;
-}
-
 interface Asked {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -43,52 +28,13 @@ interface Asked {
 let site: MatrixSite;
 let operations: readonly Operation[];
 let source: SchemaSource;
-let ajv: Ajv2020;
-
-/** Each component is a schema of its own to the validator, so that it is compiled once and not wherever it is named. */
-const standingAlone = (schema: unknown): Body =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"component:')) as Body;
+let deviation: Judge;
 
 beforeAll(async () => {
   site = await openMatrixSite({});
-  const { components, paths } = site.document as {
-    components: Record<'schemas' | 'parameters' | 'responses', Record<string, Body>>;
-    paths: Record<string, Record<string, Body>>;
-  };
-  const found = (kind: 'parameters' | 'responses', one: Body): Body => {
-    const name =
-      String(one['$ref'] ?? '')
-        .split('/')
-        .at(-1) ?? '';
-    return name === '' ? one : must(components[kind][name], name);
-  };
-  source = { components: components.schemas, idOf: (collection) => site.ids.get(collection) };
-  operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => {
-      const {
-        parameters = [],
-        requestBody,
-        responses,
-      } = operation as {
-        parameters?: Body[];
-        requestBody?: { content: Record<string, Body> };
-        responses: Record<string, Body>;
-      };
-      return {
-        operationId: String(operation['operationId']),
-        path,
-        method: method.toUpperCase(),
-        parameters: parameters.map((one) => found('parameters', one)) as unknown as Operation['parameters'],
-        body: requestBody?.content['application/json']?.['schema'] as Body | undefined,
-        responses: Object.fromEntries(
-          Object.entries(responses).map(([status, one]) => [status, found('responses', one)]),
-        ),
-      };
-    }),
-  );
-  ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false });
-  for (const [name, schema] of Object.entries(components.schemas))
-    ajv.addSchema(standingAlone(schema), `component:${name}`);
+  source = { components: schemasOf(site.document), idOf: (collection) => site.ids.get(collection) };
+  operations = operationsOf(site.document);
+  deviation = judgeOf(site.document);
 });
 afterAll(() => site?.close());
 
@@ -157,31 +103,6 @@ async function send(operation: Operation, { body, headers, path, query }: Asked)
     headers,
     ...(operation.body === undefined || body === undefined ? {} : { json: body }),
   });
-}
-
-const compiled = new Map<unknown, ValidateFunction>();
-const compiledParts = new Map<unknown, ValidateFunction>();
-
-/** Whoever asks neither for some fields nor for records inside gets whole records. */
-function wholly(schema: unknown): Body {
-  const part = /\{"anyOf":\[(\{"\$ref":"[^"]+"\}),\{"\$ref":"#\/components\/schemas\/PartOfARecord"\}\]\}/g;
-  return JSON.parse(JSON.stringify(schema).replaceAll(part, '$1')) as Body;
-}
-
-/** Null: as the document says. */
-function deviation({ responses }: Operation, answer: Answer, isWhole: boolean): string | null {
-  // A busy machine may be told so; nothing else is as good as a fault.
-  if (answer.status === 503 && ['overloaded', 'query_timeout'].includes(answer.codes[0] ?? '')) return null;
-  if (!isDecent(answer)) return 'a fault';
-  const said = responses[String(answer.status)];
-  if (!said) return `no answer ${answer.status} is described`;
-  const media = (said as { content?: Record<string, Body> }).content?.['application/json'];
-  if (!media) return answer.text === '' ? null : 'a body where none is described';
-  const { schema } = media;
-  const kept = isWhole ? compiled : compiledParts;
-  const validate = kept.get(schema) ?? ajv.compile(standingAlone(isWhole ? wholly(schema) : schema));
-  kept.set(schema, validate);
-  return validate(answer.body) ? null : JSON.stringify(validate.errors).slice(0, 500);
 }
 
 test(`${runs} requests for each operation, seed ${seed}`, { timeout: 7_200_000 }, async () => {

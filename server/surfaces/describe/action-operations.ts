@@ -18,6 +18,26 @@ import { exampleInput, exampleOf } from './examples.ts';
 
 const anything: JsonObject = { description: 'What the action answers.' };
 
+/** @returns a media type, for an answer */
+function answered({ output }: ActionDefinition): JsonObject {
+  if (!output) return json(anything);
+  if ('fields' in output) return json(fieldsToJsonSchema(output.fields), exampleAnswer(output.fields));
+  if ('record' in output) return json(enveloped(ref('schemas', output.record)));
+  const { data, many = false } = output;
+  const [schema, example] = [fieldsToJsonSchema(data), exampleAnswer(data)];
+  const shown = many ? { type: 'array', items: schema } : schema;
+  return json(enveloped(shown), { data: many ? [example] : example, meta: {} });
+}
+
+function enveloped(data: JsonObject): JsonObject {
+  return { type: 'object', properties: { data, meta: ref('schemas', 'Meta') }, required: ['data', 'meta'] };
+}
+
+/** Nobody sends it: what a client may not set is in it too. */
+function exampleAnswer(fields: readonly Field[]): JsonObject {
+  return exampleInput(fields.map((field) => ({ ...field, readOnly: false })));
+}
+
 function schemaOf(field: Field): JsonObject {
   const all = fieldsToJsonSchema([{ ...field, required: true }])['properties'] as JsonObject;
   return (all[field.name] ?? {}) as JsonObject;
@@ -73,7 +93,7 @@ function boundOperation(action: ActionDefinition, http: HttpBinding, path: strin
     parameters,
     ...(takesQuery ? {} : bodyOf(rest)),
     responses: {
-      [http.status ?? 200]: answer('Done.', json(anything)),
+      [http.status ?? 200]: answer('Done.', answered(action)),
       ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
     },
   };
@@ -96,7 +116,7 @@ function signedOperation(action: ActionDefinition, http: HttpBinding, id: string
     security: [],
     requestBody: { required: true, content: json({ type: 'object' }, { id: 'evt_1', type: 'example' }) },
     responses: {
-      [http.status ?? 200]: openAnswer('Taken.', json(anything)),
+      [http.status ?? 200]: openAnswer('Taken.', answered(action)),
       ...({ 400: malformed, 404: unknown, 413: large, 415: type, 500: fault, 503: busy } as JsonObject),
       409: ref('responses', 'Conflict'),
       422: ref('responses', 'DoesNotFit'),

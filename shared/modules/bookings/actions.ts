@@ -21,6 +21,13 @@ export const freeSlots = defineAction({
   ],
   tags: ['appointments', 'opening_hours'],
   reads: true,
+  output: {
+    data: [
+      { name: 'startsAt', type: 'date', required: true },
+      { name: 'endsAt', type: 'date', required: true },
+    ],
+    many: true,
+  },
 });
 
 export const bookSlot = defineAction({
@@ -39,4 +46,5 @@ export const bookSlot = defineAction({
     { name: 'note', type: 'text', maxLength: 2_000 },
   ],
   tags: ['appointments'],
+  output: { record: 'appointments' },
 });

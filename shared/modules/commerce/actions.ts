@@ -23,6 +23,7 @@ export const checkoutCart = defineAction({
     { name: 'note', type: 'text', maxLength: 2_000 },
   ],
   tags: ['carts', 'orders'],
+  output: { record: 'orders' },
 });
 
 export const payOrder = defineAction({
@@ -38,6 +39,7 @@ export const payOrder = defineAction({
     { name: 'reference', type: 'text', maxLength: 200 },
   ],
   tags: ['orders', 'order_payments'],
+  output: { record: 'orders' },
 });
 
 export const refundOrder = defineAction({
@@ -53,6 +55,7 @@ export const refundOrder = defineAction({
     { name: 'restock', type: 'boolean', required: true, default: false, note: 'Put the goods back into stock.' },
   ],
   tags: ['orders', 'order_refunds'],
+  output: { record: 'orders' },
 });
 
 export const cancelOrder = defineAction({
@@ -63,6 +66,7 @@ export const cancelOrder = defineAction({
   http: { method: 'POST', paths: ['/commerce/orders/:orderId/cancel'] },
   input: [{ name: 'orderId', type: 'relation', to: 'orders', required: true }],
   tags: ['orders'],
+  output: { record: 'orders' },
 });
 
 export const shipOrder = defineAction({
@@ -78,4 +82,5 @@ export const shipOrder = defineAction({
     { name: 'trackingUrl', type: 'url', maxLength: 2_000 },
   ],
   tags: ['orders', 'shipments'],
+  output: { record: 'orders' },
 });

@@ -23,6 +23,7 @@ export const convertLead = defineAction({
     { ...currency, required: true, default: 'EUR' },
   ],
   tags: ['sales_leads', 'contacts', 'companies', 'deals'],
+  output: { record: 'sales_leads' },
 });
 
 export const mergeContacts = defineAction({
@@ -37,4 +38,5 @@ export const mergeContacts = defineAction({
     { name: 'otherId', type: 'relation', to: 'contacts', required: true, note: 'The one that goes.' },
   ],
   tags: ['contacts'],
+  output: { record: 'contacts' },
 });

@@ -1,6 +1,15 @@
 /** The actions around an event, a registration and its payment, as data. What they do is in server/events. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
+import {
+  cancelledAnswer,
+  eventAnswer,
+  eventsAnswer,
+  paidAnswer,
+  receivedAnswer,
+  registeredAnswer,
+  registrationAnswer,
+} from './answers.ts';
 import { eventTypes } from './event.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
@@ -141,6 +150,7 @@ export const createEvent = defineAction({
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
     ...settings,
   ],
+  output: { fields: eventAnswer },
 });
 
 export const getEvent = defineAction({
@@ -151,6 +161,7 @@ export const getEvent = defineAction({
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId'] },
   input: [eventId],
+  output: { fields: eventAnswer },
 });
 
 export const listEvents = defineAction({
@@ -165,6 +176,7 @@ export const listEvents = defineAction({
     { name: 'limit', type: 'integer', required: true, default: 25, min: 1, max: 100 },
     { name: 'cursor', type: 'text', maxLength: 1_000 },
   ],
+  output: { fields: eventsAnswer },
 });
 
 export const updateEvent = defineAction({
@@ -184,6 +196,7 @@ export const updateEvent = defineAction({
     { name: 'onePerEmail', type: 'boolean' },
     ...settings,
   ],
+  output: { fields: eventAnswer },
 });
 
 export const publishEvent = defineAction({
@@ -193,6 +206,7 @@ export const publishEvent = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/publish'] },
   input: [eventId],
+  output: { fields: eventAnswer },
 });
 
 export const cancelEvent = defineAction({
@@ -202,6 +216,7 @@ export const cancelEvent = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/cancel'] },
   input: [eventId],
+  output: { fields: eventAnswer },
 });
 
 export const register = defineAction({
@@ -226,6 +241,7 @@ export const register = defineAction({
       ],
     },
   ],
+  output: { fields: registeredAnswer },
 });
 
 export const getRegistration = defineAction({
@@ -236,6 +252,7 @@ export const getRegistration = defineAction({
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId'] },
   input: [eventId, registrationId],
+  output: { fields: registrationAnswer },
 });
 
 export const cancelRegistration = defineAction({
@@ -255,6 +272,7 @@ export const cancelRegistration = defineAction({
     },
     { name: 'reason', type: 'text', maxLength: 500 },
   ],
+  output: { fields: cancelledAnswer },
 });
 
 export const paymentWebhook = defineAction({
@@ -283,6 +301,7 @@ export const paymentWebhook = defineAction({
     { name: 'rawBody', type: 'text', required: true, maxLength: 262_144, note: 'The body as received, byte for byte.' },
     { name: 'headers', type: 'json', required: true, note: 'By lower-case name; `stripe-signature` is the proof.' },
   ],
+  output: { fields: receivedAnswer },
 });
 
 export const payTest = defineAction({
@@ -301,4 +320,5 @@ export const payTest = defineAction({
       default: 'succeeded',
     },
   ],
+  output: { fields: paidAnswer },
 });

@@ -1,6 +1,7 @@
 /** The supervisors' board as actions: what organizers and kiosks with staff see of all doors, and what they have seen. */
 import { defineAction } from '../../schema/definition.ts';
 import { acknowledgeReportsRequest } from '../../sync/up.ts';
+import { acknowledgedAnswer } from './answers.ts';
 
 export const board = defineAction({
   name: 'events.board',
@@ -27,4 +28,5 @@ export const acknowledgeReports = defineAction({
   summary: 'For kiosks with staff: somebody has looked at these admission reports.',
   scope: 'kiosk',
   input: acknowledgeReportsRequest,
+  output: { fields: acknowledgedAnswer },
 });

@@ -1,6 +1,8 @@
 /** Actions around the door beyond the check-in itself, as data: undo, supervisors, leases of capacity, groups. */
 import { defineAction } from '../../schema/definition.ts';
+import { leaseAnswer } from '../../sync/down.ts';
 import { acknowledgeRequest, leaseRequest } from '../../sync/up.ts';
+import { acknowledgedAnswer, groupAnswer, supervisorAnswer, undoneAnswer } from './answers.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 
@@ -21,6 +23,7 @@ export const undoCheckin = defineAction({
     },
     { name: 'reason', type: 'text', required: true, minLength: 1, maxLength: 500 },
   ],
+  output: { fields: undoneAnswer },
 });
 
 export const setSupervisor = defineAction({
@@ -42,6 +45,7 @@ export const setSupervisor = defineAction({
     },
     { name: 'active', type: 'boolean' },
   ],
+  output: { fields: supervisorAnswer },
 });
 
 export const leaseAdmissions = defineAction({
@@ -50,6 +54,7 @@ export const leaseAdmissions = defineAction({
   summary: 'For kiosks: places in rooms with a capacity that may be filled without asking.',
   scope: 'kiosk',
   input: leaseRequest,
+  output: { fields: leaseAnswer },
 });
 
 export const acknowledgeConflicts = defineAction({
@@ -58,6 +63,7 @@ export const acknowledgeConflicts = defineAction({
   summary: 'For kiosks: somebody at the door has looked at these conflicts; nobody else need be asked to.',
   scope: 'kiosk',
   input: acknowledgeRequest,
+  output: { fields: acknowledgedAnswer },
 });
 
 export const getGroup = defineAction({
@@ -68,4 +74,5 @@ export const getGroup = defineAction({
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/groups/:group'] },
   input: [eventId, { name: 'group', type: 'text', required: true, minLength: 1, maxLength: 64 }],
+  output: { fields: groupAnswer },
 });

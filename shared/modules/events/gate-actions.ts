@@ -2,6 +2,7 @@
 import { directions } from '../../admission/verdict.ts';
 import { defineAction } from '../../schema/definition.ts';
 import { statusRequest } from '../../sync/up.ts';
+import { admittedAnswer, queuedAnswer, receivedAnswer, statsAnswer } from './answers.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events' } as const;
 
@@ -43,6 +44,7 @@ export const checkin = defineAction({
       note: 'Admits against the verdict; for supervisors.',
     },
   ],
+  output: { fields: admittedAnswer },
 });
 
 export const checkinStats = defineAction({
@@ -53,6 +55,7 @@ export const checkinStats = defineAction({
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/checkin/stats'] },
   input: [{ ...eventId, required: true }],
+  output: { fields: statsAnswer },
 });
 
 export const reprintBadge = defineAction({
@@ -68,6 +71,7 @@ export const reprintBadge = defineAction({
     { name: 'printerId', type: 'text', minLength: 1, maxLength: 120 },
     { name: 'reason', type: 'text', maxLength: 500 },
   ],
+  output: { fields: queuedAnswer },
 });
 
 export const kioskStatus = defineAction({
@@ -76,4 +80,5 @@ export const kioskStatus = defineAction({
   summary: 'What a kiosk says of itself: unsent scans, printer, how far it knows the log.',
   scope: 'kiosk',
   input: statusRequest,
+  output: { fields: receivedAnswer },
 });

@@ -1,5 +1,6 @@
 /** What organizers do with many registrations at once, as data. */
 import { defineAction } from '../../schema/definition.ts';
+import { importedAnswer } from './answers.ts';
 
 export const importMax = 1_000;
 
@@ -29,4 +30,5 @@ export const importAttendees = defineAction({
     },
     { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Send everybody the ticket.' },
   ],
+  output: { fields: importedAnswer },
 });

@@ -9,6 +9,7 @@ export const postJournalEntry = defineAction({
   http: { method: 'POST', paths: ['/finance/journal_entries/:entryId/post'] },
   input: [{ name: 'entryId', type: 'relation', to: 'journal_entries', required: true }],
   tags: ['journal_entries', 'ledger_accounts'],
+  output: { record: 'journal_entries' },
 });
 
 export const reverseJournalEntry = defineAction({
@@ -22,6 +23,7 @@ export const reverseJournalEntry = defineAction({
     { name: 'bookedOn', type: 'date', note: 'Absent: now.' },
   ],
   tags: ['journal_entries', 'ledger_accounts'],
+  output: { record: 'journal_entries' },
 });
 
 export const recordInvoicePayment = defineAction({
@@ -44,6 +46,7 @@ export const recordInvoicePayment = defineAction({
     { name: 'receivedOn', type: 'date', note: 'Absent: now.' },
   ],
   tags: ['invoices', 'invoice_payments'],
+  output: { record: 'invoices' },
 });
 
 export const trialBalance = defineAction({
@@ -56,4 +59,15 @@ export const trialBalance = defineAction({
   input: [],
   tags: ['ledger_accounts'],
   reads: true,
+  output: {
+    data: [
+      { name: 'id', type: 'relation', to: 'ledger_accounts', required: true },
+      { name: 'code', type: 'text', required: true },
+      { name: 'name', type: 'text', required: true },
+      { name: 'kind', type: 'text', required: true },
+      { name: 'currency', type: 'text', required: true },
+      { name: 'balanceAmount', type: 'money', required: true },
+    ],
+    many: true,
+  },
 });

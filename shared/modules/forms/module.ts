@@ -14,6 +14,7 @@ export const submitForm = defineAction({
     { name: 'answers', type: 'json', required: true, note: 'An object: the name of a field, its answer.' },
   ],
   tags: ['forms', 'form_submissions'],
+  output: { record: 'form_submissions' },
 });
 
 const form = { module: 'forms', collection: 'forms', id: 'formId' } as const;

@@ -16,6 +16,7 @@ export const replyTicket = defineAction({
     { name: 'body', type: 'richText', required: true, maxLength: 50_000 },
   ],
   tags: ['tickets', 'ticket_messages'],
+  output: { record: 'ticket_messages' },
 });
 
 export const assignTicket = defineAction({
@@ -29,4 +30,5 @@ export const assignTicket = defineAction({
     { name: 'agent', type: 'relation', to: 'agents', required: true },
   ],
   tags: ['tickets'],
+  output: { record: 'tickets' },
 });

@@ -13,6 +13,7 @@ export const hireApplicant = defineAction({
     { name: 'jobTitle', type: 'text', maxLength: 120, note: 'Absent: the title of the opening.' },
   ],
   tags: ['applicants', 'employees', 'job_openings'],
+  output: { record: 'employees' },
 });
 
 export const leaveBalance = defineAction({
@@ -27,4 +28,13 @@ export const leaveBalance = defineAction({
   ],
   tags: ['employees', 'leave_requests'],
   reads: true,
+  output: {
+    data: [
+      { name: 'employee', type: 'relation', to: 'employees', required: true },
+      { name: 'year', type: 'integer', required: true },
+      { name: 'allowedDays', type: 'number', required: true },
+      { name: 'approvedDays', type: 'number', required: true },
+      { name: 'leftDays', type: 'number', required: true },
+    ],
+  },
 });

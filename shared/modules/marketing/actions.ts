@@ -14,6 +14,7 @@ export const subscribe = defineAction({
     { name: 'source', type: 'text', maxLength: 120 },
   ],
   tags: ['audiences', 'subscribers'],
+  output: { record: 'subscribers' },
 });
 
 export const unsubscribe = defineAction({
@@ -27,4 +28,10 @@ export const unsubscribe = defineAction({
     { name: 'email', type: 'email', required: true, maxLength: 254 },
   ],
   tags: ['audiences', 'subscribers'],
+  output: {
+    data: [
+      { name: 'email', type: 'email', required: true },
+      { name: 'unsubscribed', type: 'boolean', required: true },
+    ],
+  },
 });

@@ -1,0 +1,115 @@
+/** What actions say they answer, held to what they answer when they succeed: the whole way of an event, and the rest. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import type { ActionDefinition } from '#shared/schema/definition.ts';
+import type { Body } from '#test/fixtures/open-house.ts';
+import { type Judge, judgeOf, type Operation, operationsOf } from './api-document.ts';
+import { type MatrixSite, openMatrixSite } from './matrix-site.ts';
+
+let site: MatrixSite;
+let operations: readonly Operation[];
+let judge: Judge;
+
+beforeAll(async () => {
+  site = await openMatrixSite({});
+  operations = operationsOf(site.document);
+  judge = judgeOf(site.document);
+});
+afterAll(() => site?.close());
+
+/** Runs the action by its name and holds the answer to the document. @returns its body */
+async function run(name: string, path: Readonly<Record<string, string>>, json?: Body, query = ''): Promise<Body> {
+  const operation = must(
+    operations.find((one) => one.operationId === name),
+    name,
+  );
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => must(path[part], `${name} ${part}`));
+  const answer = await site.house.send(operation.method, filled + query, {
+    key: site.apiKey,
+    ...(json === undefined ? {} : { json }),
+  });
+  expect([name, answer.status < 300, answer.text.slice(0, 300)]).toEqual([name, true, expect.any(String)]);
+  expect([name, judge(operation, answer, true), answer.text.slice(0, 600)]).toEqual([name, null, expect.any(String)]);
+  return answer.body;
+}
+
+const text = (body: Body, name: string) => String(body[name]);
+
+test('the way of an event: made, sold, paid, let in, undone, cancelled', async () => {
+  const now = Date.now();
+  const event = await run(
+    'events.create',
+    {},
+    {
+      name: 'An evening',
+      type: 'conference',
+      status: 'draft',
+      startsAt: isoTime(now - hourMs),
+      endsAt: isoTime(now + hourMs),
+      timezone: 'Europe/Berlin',
+      tickets: [
+        { id: 'free', name: 'Free', price: 0, currency: 'EUR', quantity: -1, saleStart: isoTime(now - hourMs) },
+        { id: 'paid', name: 'Paid', price: 12.5, currency: 'EUR', quantity: 10 },
+      ],
+      gates: [{ id: 'door', name: 'Door', ticketTypes: ['free', 'paid'] }],
+    },
+  );
+  const eventId = text(event, 'id');
+  const at = { eventId };
+  await run('events.publish', at);
+  await run('events.update', at, { eventId, venue: 'The hall' });
+  await run('events.get', at);
+  await run('events.list', {});
+  const attendee = { name: 'Ada', email: 'ada@example.org', company: 'Engines' };
+  const free = await run('events.register', {}, { eventId, ticketType: 'free', attendee, group: 'party' });
+  const paid = await run(
+    'events.register',
+    {},
+    {
+      eventId,
+      ticketType: 'paid',
+      attendee: { ...attendee, email: 'eve@example.org' },
+    },
+  );
+  await run('events.pay_test', {}, { registrationId: text(paid, 'id'), outcome: 'succeeded' });
+  const shown = await run('events.registration', { ...at, registrationId: text(paid, 'id') });
+  await run('events.registration', { ...at, registrationId: text(free, 'id') });
+  const code = (of: Body) => text(of['ticket'] as Body, 'qrCode');
+  await run('events.checkin', {}, { qrCode: code(shown), gateId: 'door' });
+  const friends = { members: [], direction: 'entry' };
+  await run('events.checkin', {}, { qrCode: code(free), gateId: 'door', ...friends });
+  await run('events.checkin_stats', at);
+  await run('events.group', { ...at, group: 'party' });
+  const [scan] = await site.store.find('scans', {
+    where: { kind: 'field', path: 'registration', op: 'equals', value: text(free, 'id') },
+    limit: 1,
+  });
+  await run('events.undo_checkin', at, { scanId: must(scan, 'the scan').id, reason: 'Wrong person' });
+  await run('events.reprint_badge', at, { registrationId: text(paid, 'id'), gateId: 'door', reason: 'Torn' });
+  await run('events.set_supervisor', at, { name: 'Sue', pin: '482915' });
+  await run('events.import_attendees', at, {
+    attendees: [{ ticketType: 'free', name: 'Tim', email: 'tim@example.org' }],
+  });
+  await run('events.cancel_registration', { ...at, registrationId: text(paid, 'id') }, undefined, '?refund=full');
+  await run('events.registration', { ...at, registrationId: text(paid, 'id') });
+  await run('events.cancel', at);
+});
+
+test('answers of the catalogue that are no record', async () => {
+  const id = (collection: string) => must(site.ids.get(collection), collection);
+  await run('finance.trial_balance', {});
+  await run('hr.leave_balance', { employeeId: id('employees') }, undefined, '?year=2026');
+  await run('marketing.unsubscribe', { audienceId: id('audiences') }, { email: 'ada@example.org' });
+  await run('marketing.subscribe', { audienceId: id('audiences') }, { email: 'new@example.org' });
+  const slots = `?service=${id('bookable_services')}&resource=${id('bookable_resources')}&day=2027-03-01`;
+  await run('bookings.free_slots', {}, undefined, slots);
+});
+
+test('every action of an event says what it answers, but for boards', () => {
+  const silent = site.house.server.house.modules.all
+    .flatMap((module) => module.actions.map(({ definition }): ActionDefinition => definition))
+    .filter(({ module, output }) => module === 'events' && output === undefined)
+    .map(({ name }) => name);
+  expect(silent).toEqual(['events.board', 'events.kiosk_board']);
+});
