@@ -18,6 +18,8 @@ const idleMs = secondMs;
 
 interface Held {
   minute: number;
+  /** Let through here in this minute. */
+  used: number;
   /** Of the share: still to be used here. */
   unused: number;
   /** For all, when this process last asked. */
@@ -35,12 +37,14 @@ export function sharedMinutes(quota: Quota, clock: Clock): Minutes {
   async function ask(tenant: string, own: Held, minute: number, limit: number): Promise<void> {
     try {
       const share = await quota.take(tenant, { minute, limit, unused: 0 });
+      if (share.minute !== own.minute) own.used = 0;
       own.minute = share.minute;
       own.unused = share.given;
       own.left = share.left;
     } catch {
-      own.minute = minute;
-      own.unused = limit;
+      if (minute > own.minute) own.used = 0;
+      own.minute = Math.max(minute, own.minute);
+      own.unused = Math.max(0, limit - own.used);
       own.left = 0;
     }
     own.dryUntilMs = own.unused === 0 ? performance.now() + idleMs : 0;
@@ -66,7 +70,7 @@ export function sharedMinutes(quota: Quota, clock: Clock): Minutes {
     let own = held.get(tenant);
     if (own === undefined) {
       if (held.size >= tenantsMax) held.clear();
-      own = { minute: -1, unused: 0, left: 0, usedMs: 0, dryUntilMs: 0, asking: null };
+      own = { minute: -1, used: 0, unused: 0, left: 0, usedMs: 0, dryUntilMs: 0, asking: null };
       held.set(tenant, own);
     }
     own.usedMs = performance.now();
@@ -74,6 +78,7 @@ export function sharedMinutes(quota: Quota, clock: Clock): Minutes {
       if (own.minute >= minute) {
         if (own.unused > 0) {
           own.unused -= 1;
+          own.used += 1;
           return { minute: own.minute, isOver: false, remaining: own.left + own.unused };
         }
         if (performance.now() < own.dryUntilMs) return { minute: own.minute, isOver: true, remaining: 0 };
