@@ -25,6 +25,7 @@ export class WorkerEnded extends Error {
 export interface WorkshopSetting {
   /** The program; it says `{ready: true}`, then answers each message with `{value}` or `{fault}`. */
   readonly entry: URL;
+  readonly args?: readonly string[];
   readonly taskMs: number;
   readonly idleMs: number;
 }
@@ -84,7 +85,7 @@ export class Workshop<Task extends object> {
   }
 
   #begin(): Worker {
-    const child = fork(this.#setting.entry, [], {
+    const child = fork(this.#setting.entry, this.#setting.args ?? [], {
       env: plainEnvironment(),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -7,7 +7,7 @@ import { minuteMs, secondMs } from '#shared/base/time.ts';
 import type { MediaProcessor } from '../../files/contract.ts';
 import { problem } from '../problem.ts';
 import { WorkerEnded, Workshop } from '../workshop.ts';
-import { type ImageAnswers, type ImageTask, pictureFormats, tooMuchMemoryExit } from './image-task.ts';
+import { type ImageAnswers, type ImageTask, patientArg, pictureFormats, tooMuchMemoryExit } from './image-task.ts';
 
 export interface ImageProcessor extends MediaProcessor {
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export function createImageProcessor(
 ): ImageProcessor {
   const shops = {
     inspect: new Workshop<ImageTask>({ entry, taskMs: limits.inspectMs ?? inspectMs, idleMs }),
-    derive: new Workshop<ImageTask>({ entry, taskMs: limits.deriveMs ?? deriveMs, idleMs }),
+    derive: new Workshop<ImageTask>({ entry, args: [patientArg], taskMs: limits.deriveMs ?? deriveMs, idleMs }),
   };
 
   async function ask<Verb extends keyof ImageAnswers>(

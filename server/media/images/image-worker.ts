@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { unreachable } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { derivePictures } from './derive-pictures.ts';
-import { type ImageTask, tooMuchMemoryExit } from './image-task.ts';
+import { type ImageTask, patientArg, tooMuchMemoryExit } from './image-task.ts';
 import { openPicture } from './open-picture.ts';
 
 /** A picture within the limits needs a third of it. */
@@ -30,7 +30,7 @@ async function answer(task: ImageTask): Promise<unknown> {
 }
 
 try {
-  setPriority(niceness);
+  if (process.argv[2] === patientArg) setPriority(niceness);
   // Where memory runs out, Linux ends this process before the server.
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {

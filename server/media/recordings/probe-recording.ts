@@ -22,7 +22,8 @@ const streamsMax = 32;
 /** How much of the file is read to learn what is in it. */
 const probedBytes = 5_000_000;
 const probedUs = 5_000_000;
-const limitMs = 20 * secondMs;
+/** For what takes a tenth of a second: somebody waits. */
+export const probeMs = 15 * secondMs;
 
 interface Stream {
   readonly codec_type?: string;
@@ -54,6 +55,7 @@ export async function probeRecording(
   demuxer: string,
   path: string,
   signal: AbortSignal,
+  limitMs = probeMs,
 ): Promise<Result<Recording>> {
   const entries =
     'format=duration:stream=codec_type,width,height:stream_disposition=attached_pic:stream_side_data=rotation';

@@ -24,6 +24,8 @@ export interface RecordingSetting {
   readonly tools?: () => Ffmpeg | null;
   /** A test's own, instead of what follows from the duration. */
   readonly transcodeMs?: number;
+  /** A test's own, where the machine is busy. */
+  readonly probeMs?: number;
 }
 
 /** Of encoding, for a recording of this length: a slow machine that does other things first. */
@@ -70,6 +72,7 @@ async function makeMain(
     args: transcodeArgs({ ...source, output, threads }),
     limitMs: source.limitMs,
     signal,
+    patient: true,
     onOutput: progressReader(recording.durationMs, report),
   });
   if (end.late)
@@ -81,7 +84,7 @@ async function makeMain(
     return problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.');
   const type = recording.picture ? 'video/mp4' : 'audio/mp4';
   // What came out counts, not what the upload said of itself.
-  const read = await probeRecording(tools, 'mov', output, signal);
+  const read = await probeRecording(tools, 'mov', output, signal, posterMs);
   if (!read.ok) return read;
   const { durationMs } = read.value;
   const facts = {
@@ -95,7 +98,7 @@ async function makeMain(
 async function makePoster({ tools, folder, signal }: Errand, main: DerivedFile): Promise<readonly DerivedFile[]> {
   const path = join(folder, 'poster.jpg');
   const args = posterArgs(main.path, main.facts.durationMs ?? 0, path, posterMs);
-  const end = await runTool({ program: tools.ffmpeg, args, limitMs: posterMs, signal });
+  const end = await runTool({ program: tools.ffmpeg, args, limitMs: posterMs, signal, patient: true });
   const made = await stat(path).catch(() => null);
   const { width, height } = main.facts;
   if (end.code !== 0 || !made?.size || width === undefined || height === undefined) return [];
@@ -118,7 +121,7 @@ export function createRecordingProcessor(setting: RecordingSetting = {}): Record
       return problem('media_refused', `Nothing is made of ${file.type}. Export the recording as MP4 or MP3.`);
     const tools = toolsNow();
     if (!tools) return missing();
-    const probed = await probeRecording(tools, demuxer, file.path, signal);
+    const probed = await probeRecording(tools, demuxer, file.path, signal, setting.probeMs);
     if (!probed.ok) return probed;
     const recording = probed.value;
     const limitMs = setting.transcodeMs ?? transcodeLimitMs(recording.durationMs);
@@ -139,7 +142,13 @@ export function createRecordingProcessor(setting: RecordingSetting = {}): Record
       const demuxer = demuxerOf(type);
       const tools = toolsNow();
       if (demuxer === null || !tools) return ok({});
-      const probed = await probeRecording(tools, demuxer, path, AbortSignal.any([signal, closing.signal]));
+      const probed = await probeRecording(
+        tools,
+        demuxer,
+        path,
+        AbortSignal.any([signal, closing.signal]),
+        setting.probeMs,
+      );
       if (!probed.ok) return probed;
       const { picture, durationMs } = probed.value;
       return ok({ ...picture, ...(durationMs === null ? {} : { durationMs }) });

@@ -1,6 +1,6 @@
 /**
  * A program of others (ffmpeg, ffprobe) over a stranger's file: arguments as a list and no shell, none of our secrets in
- * its environment, less important than everything else on the machine, and killed at its limit.
+ * its environment, and killed at its limit.
  */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -11,6 +11,8 @@ export interface ToolCall {
   readonly args: readonly string[];
   readonly limitMs: number;
   readonly signal: AbortSignal;
+  /** Nobody waits for it: everything else on the machine goes first. */
+  readonly patient?: boolean;
   /** Of its standard output, as it comes; without it the output is kept and handed back. */
   readonly onOutput?: (text: string) => void;
 }
@@ -32,7 +34,7 @@ const niceness = 15;
 
 /** @throws the signal's reason; an Error where the program cannot be begun */
 export function runTool(call: ToolCall): Promise<ToolEnd> {
-  const { program, args, limitMs, signal, onOutput } = call;
+  const { program, args, limitMs, signal, patient = false, onOutput } = call;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -63,7 +65,7 @@ export function runTool(call: ToolCall): Promise<ToolEnd> {
     });
     child.on('spawn', () => {
       try {
-        setPriority(child.pid!, niceness);
+        if (patient) setPriority(child.pid!, niceness);
       } catch {
         // Not allowed here, or over already: it works without.
       }

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createImageProcessor } from '#server/media/images/image-processor.ts';
 import { must } from '#shared/base/assert.ts';
-import { codeOf, openMediaLab } from '#test/fixtures/media-files.ts';
+import { codeOf, openMediaLab, patience } from '#test/fixtures/media-files.ts';
 import { blackPng } from '#test/fixtures/png-chunks.ts';
 
-const images = createImageProcessor();
+const images = createImageProcessor(patience);
 afterAll(() => images.close());
 
 /** Grey, with a red half on the left. @param turned EXIF orientation 6: shown turned right, the red half is on top */

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRecordingProcessor } from '#server/media/recordings/recording-processor.ts';
 import { shownSize } from '#server/media/recordings/transcode-plan.ts';
-import { codeOf, type MediaLab, openMediaLab } from '#test/fixtures/media-files.ts';
+import { codeOf, type MediaLab, openMediaLab, patience } from '#test/fixtures/media-files.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 
-const recordings = createRecordingProcessor();
+const recordings = createRecordingProcessor(patience);
 let ffmpeg: string;
 
 beforeAll(async () => {
