@@ -5,6 +5,7 @@
 import { canonicalJson } from '#shared/base/json.ts';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import { operators } from '#shared/query/operators.ts';
+import { rankPath } from '#shared/query/order.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import { type Lookup, nestedScope, resolvePath, type Scope } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -41,6 +42,6 @@ function conditionStands(scope: Scope, condition: Condition, lookup: Lookup): bo
 /** Whether every name in the question still names something that can be asked so. */
 export function questionStands(definition: CollectionDefinition, query: Query, lookup: Lookup): boolean {
   const scope: Scope = { of: 'record', definition };
-  const sorted = (query.sort ?? []).every(({ path }) => resolvePath(scope, path, lookup) !== null);
+  const sorted = (query.sort ?? []).every(({ path }) => path === rankPath || resolvePath(scope, path, lookup) !== null);
   return sorted && (query.where === undefined || conditionStands(scope, query.where, lookup));
 }

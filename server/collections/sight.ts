@@ -5,6 +5,7 @@
  */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
+import { rankPath } from '#shared/query/order.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import { type Lookup, nestedScope, resolvePath, type Scope, type Visible } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -136,7 +137,8 @@ export function permitQuery(
   const inWhere = query.where ? asking.condition(scope, query.where) : null;
   if (inWhere) return refuse(inWhere);
   for (const { path } of query.sort ?? [])
-    if (!resolvePath(scope, path, asking.lookup, asking.visible)) return refuse(unknownField(path));
+    if (path !== rankPath && !resolvePath(scope, path, asking.lookup, asking.visible))
+      return refuse(unknownField(path));
   if (
     query.search !== undefined &&
     definition.fields.some((f) => definition.searchable?.includes(f.name) && !maySee(actor, f))

@@ -22,7 +22,7 @@ import {
 } from './geo.ts';
 import { containsJson } from './json-contains.ts';
 import type { FieldOperator } from './operators.ts';
-import { meetsSearch, parseSearch } from './search.ts';
+import { meetsSearch, parseSearch, searchText } from './search.ts';
 import type { Target } from './target.ts';
 import {
   type DayOperand,
@@ -227,7 +227,7 @@ export const meanings: Readonly<Record<PlainOperator, Meaning>> = {
   not_regex: inverse(regex),
   search: onText((operand) => {
     const terms = parseSearch(operand);
-    return (text) => meetsSearch(terms, [text]);
+    return (text) => meetsSearch(terms, searchText([text]));
   }),
   exists: flagged((target) => (tellsAbsent(target) ? (value) => value !== undefined : (value) => !isNothing(value))),
   is_null: flagged((target) => (tellsAbsent(target) ? (value) => value === null : isNothing)),

@@ -8,16 +8,25 @@ import { compareText } from './fold.ts';
 import { distanceMetres, isPosition } from './geo.ts';
 import { type MatchContext, matcher, readerOf } from './matches.ts';
 import type { Query, SortKey } from './query.ts';
-import { meetsSearch, parseSearch } from './search.ts';
+import { meetsSearch, parseSearch, rankingTerms, type SearchText, searchRank, searchText } from './search.ts';
 import { resolvePath } from './target.ts';
 
 type AnyRecord = Readonly<Record<string, unknown>>;
+
+/** Stands for a search's rank among sort keys, where it is made by `sortOf`: no field has such a name. */
+export const rankPath = '#rank';
 
 /** The keys that decide, with the id behind them where the sort does not name it; nothing behind the id decides. */
 export function fullSort(sort: readonly SortKey[] | undefined): readonly SortKey[] {
   const keys = sort ?? [];
   const at = keys.findIndex((key) => key.path === 'id');
   return at === -1 ? [...keys, { path: 'id', direction: 'asc' }] : keys.slice(0, at + 1);
+}
+
+/** What a query's rows are sorted by: a search without a sort of its own puts what meets it best first. */
+export function sortOf({ sort, search }: Pick<Query, 'sort' | 'search'>): readonly SortKey[] {
+  const isRanked = !sort?.length && search !== undefined && rankingTerms(parseSearch(search)).length > 0;
+  return isRanked ? fullSort([{ path: rankPath, direction: 'asc' }]) : fullSort(sort);
 }
 
 function compareValues(a: unknown, b: unknown): number {
@@ -39,10 +48,12 @@ export function compareKeys(sort: readonly SortKey[], a: readonly unknown[], b: 
 /** The values of the sort keys of a record, id last: what a cursor holds and `query.after` takes. */
 export function keyReader(
   definition: CollectionDefinition,
-  sort: readonly SortKey[] | undefined,
+  query: Pick<Query, 'sort' | 'search'>,
   context: MatchContext,
 ): (record: AnyRecord) => readonly unknown[] {
-  const readers = fullSort(sort).map(({ path, from }) => {
+  const terms = parseSearch(query.search ?? '');
+  const readers = sortOf(query).map(({ path, from }) => {
+    if (path === rankPath) return (record: AnyRecord) => searchRank(terms, searchTextOf(definition, record));
     const target = must(resolvePath({ of: 'record', definition }, path, context.lookup), `a field ${path}`);
     const read = readerOf(target, context);
     if (!from) return (record: AnyRecord) => read(record) ?? null;
@@ -57,23 +68,24 @@ export function keyReader(
 /** The key values of one record for `query.after`. Clients' sorts do not lead through relations, so no context is needed. */
 export function sortValues(
   definition: CollectionDefinition,
-  query: Pick<Query, 'sort'>,
+  query: Pick<Query, 'sort' | 'search'>,
   record: AnyRecord,
 ): readonly unknown[] {
-  return keyReader(definition, query.sort, { now: 0, timeZone: 'UTC' })(record);
+  return keyReader(definition, query, { now: 0, timeZone: 'UTC' })(record);
 }
 
 /** What `?search=` looks at in a record: the searchable texts; of lists of texts the elements in a row. */
-function searchTexts(definition: CollectionDefinition, record: AnyRecord): readonly (string | null)[] {
-  return (definition.searchable ?? []).map((name) => {
+export function searchTextOf(definition: CollectionDefinition, record: AnyRecord): SearchText {
+  const texts = (definition.searchable ?? []).map((name) => {
     const value = record[name];
     if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(' ');
     return typeof value === 'string' ? value : null;
   });
+  return searchText(texts);
 }
 
 export function matchesSearch(definition: CollectionDefinition, search: string, record: AnyRecord): boolean {
-  return meetsSearch(parseSearch(search), searchTexts(definition, record));
+  return meetsSearch(parseSearch(search), searchTextOf(definition, record));
 }
 
 /** Answers the whole query over records in memory. */
@@ -84,9 +96,9 @@ export function answer<R extends AnyRecord>(
   context: MatchContext,
 ): readonly R[] {
   const holds = query.where ? matcher(definition, query.where, context) : () => true;
-  const keysOf = keyReader(definition, query.sort, context);
+  const keysOf = keyReader(definition, query, context);
   const { search, after } = query;
-  const sort = query.sort ?? [];
+  const sort = sortOf(query);
   return [...records]
     .filter((record) => holds(record) && (search === undefined || matchesSearch(definition, search, record)))
     .map((record) => ({ record, keys: keysOf(record) }))

@@ -110,7 +110,7 @@ export function queryContract(kind: string, open: () => Promise<QueryLab>, runs:
           async (rows, others, sort, limit) => {
             await lab.fill(rows, others);
             const context = contextOf(others, 'UTC');
-            const keysOf = keyReader(things, sort, context);
+            const keysOf = keyReader(things, { sort }, context);
             const seen: StoredRecord[] = [];
             for (let after: readonly unknown[] | undefined; ; ) {
               const query: Query = { sort, limit, ...(after ? { after } : {}) };

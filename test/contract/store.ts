@@ -12,6 +12,7 @@ import { checkDump } from './store-dump.ts';
 import { checkLog } from './store-log.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
+import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
 
 export interface StoreSetting {
   readonly clock: () => number;
@@ -542,6 +543,12 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
+    test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));
+    test('a search for what is no search breaks nothing', () => checkHostileSearch(db));
+    test('what is searchable changes with the definition, the shape and the database', () =>
+      checkSearchReshaped(opened.store, opened.reopen));
 
     test.each(['', '../up', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('%j cannot name a tenant', async (id) => {
       await expect(opened.store.tenant(id)).rejects.toThrow();

@@ -12,6 +12,8 @@ import { Sql, sql } from './sql.ts';
 export interface CompileContext extends Moment {
   /** The definitions of the store's other tables; needed where conditions lead through relations. */
   readonly lookup?: Lookup;
+  /** Whether the index for `?search=` says all there is to find; absent: no. For stores that write it behind the rows. */
+  readonly searchIndexed?: boolean;
 }
 
 /** Where the paths of a scope begin. */

@@ -69,8 +69,8 @@ export interface Dialect {
 
   // A database that cannot do these says by `state.maybe` what is at least true.
   regex(text: Sql, pattern: string, state: Compiling): Sql;
-  /** At least one text is there; an array's elements stand in a row. */
-  search(wanted: string, texts: readonly SearchedText[], state: Compiling): Sql;
+  /** Of one text that is there. */
+  search(wanted: string, text: Sql, state: Compiling): Sql;
   month(time: Sql, month: number, state: Compiling): Sql;
   weekday(time: Sql, weekday: number, state: Compiling): Sql;
   near(point: Sql, near: Near, state: Compiling): Sql;
@@ -79,9 +79,23 @@ export interface Dialect {
   intersects(point: Sql, shape: Shape, state: Compiling): Sql;
   /** Null where the database's distance is not the very number that `distanceMetres` gives. */
   distance(point: Sql, from: readonly [number, number]): Sql | null;
+
+  /** Whether the row meets `?search=`, which has terms. */
+  found(searched: Searched, state: Compiling): Sql;
+  /** Its place among `searchRanks` where it does. */
+  rank(searched: Searched): Sql;
+}
+
+/** What `?search=` is asked of: a row under the alias `t`. */
+export interface Searched {
+  readonly collection: string;
+  readonly wanted: string;
+  /** The searchable texts, title first. */
+  readonly texts: readonly SearchedText[];
 }
 
 export interface SearchedText {
   readonly value: Sql;
+  /** The elements stand in a row. */
   readonly isArray: boolean;
 }

@@ -187,7 +187,7 @@ export const compileOperator: Readonly<Record<PlainOperator, Compile>> = {
   regex,
   not_regex: inverse(regex),
   search: onText((text, operand, { state }) => {
-    const found = state.dialect.search(operand, [{ value: text, isArray: false }], state);
+    const found = state.dialect.search(operand, text, state);
     return sql`(${text} IS NOT NULL AND ${found})`;
   }),
   exists: flagged(({ access, target }) =>

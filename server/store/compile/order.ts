@@ -3,8 +3,8 @@
  * dialects see to that), the id last. Used by query.ts only.
  */
 import { assert, must } from '#shared/base/assert.ts';
-import { fullSort } from '#shared/query/order.ts';
-import type { SortKey } from '#shared/query/query.ts';
+import { rankPath, sortOf } from '#shared/query/order.ts';
+import type { Query, SortKey } from '#shared/query/query.ts';
 import { isSystemField, resolvePath, type Scope } from '#shared/query/target.ts';
 import { accessTo, type Compiling, type Source } from './access.ts';
 import type { Plain } from './dialect.ts';
@@ -19,15 +19,23 @@ export interface OrderKey {
 
 const plainKinds: readonly string[] = ['id', 'text', 'number', 'boolean', 'date', 'choice', 'relation'];
 
-/** @returns null where the database has no such order */
+/**
+ * @param rank of a row in a search
+ * @returns null where the database has no such order
+ */
 export function orderKeys(
   scope: Scope,
-  sort: readonly SortKey[] | undefined,
+  query: Pick<Query, 'sort' | 'search'>,
   source: Source,
   state: Compiling,
+  rank: () => Sql,
 ): readonly OrderKey[] | null {
   const keys: OrderKey[] = [];
-  for (const { path, direction, from } of fullSort(sort)) {
+  for (const { path, direction, from } of sortOf(query)) {
+    if (path === rankPath) {
+      keys.push({ direction, neverNull: true, value: rank() });
+      continue;
+    }
     const target = must(resolvePath(scope, path, state.lookup), `a field ${path}`);
     assert(plainKinds.includes(target.kind) || (target.kind === 'point' && from), `${path} has no order`);
     const access = accessTo(target, source, state);

@@ -9,7 +9,7 @@ import { resolvePath, type Scope } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { accessTo, type CompileContext, type Compiling, compiling, type Source } from './access.ts';
 import { compileCondition } from './condition.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Searched } from './dialect.ts';
 import { allOf } from './logic.ts';
 import { name } from './name.ts';
 import { isAfter, orderBy, orderKeys } from './order.ts';
@@ -38,15 +38,30 @@ function scopeOf(definition: CollectionDefinition): Scope {
 }
 
 /** `?search=` over the searchable fields. */
-function compileSearch(definition: CollectionDefinition, search: string, state: Compiling): Sql {
-  if (parseSearch(search).length === 0) return state.dialect.yes;
+function searched(definition: CollectionDefinition, wanted: string, state: Compiling): Searched {
   const texts = (definition.searchable ?? []).map((field) => {
     const target = must(resolvePath(scopeOf(definition), field), `a field ${field}`);
     const access = accessTo(target, row, state);
     const isArray = target.kind === 'list' || target.kind === 'choices';
     return { value: isArray ? access.container : access.value, isArray };
   });
-  return state.dialect.search(search, texts, state);
+  return { collection: definition.name, wanted, texts };
+}
+
+function compileSearch(definition: CollectionDefinition, search: string, state: Compiling): Sql {
+  if (parseSearch(search).length === 0) return state.dialect.yes;
+  return state.dialect.found(searched(definition, search, state), state);
+}
+
+/** A condition on rows under the alias `t`, for a statement of the store's own. It must be one the database can decide. */
+export function compileFilter(
+  dialect: Dialect,
+  definition: CollectionDefinition,
+  where: Condition | undefined,
+  context: CompileContext,
+): Sql {
+  const state = compiling(dialect, context);
+  return allOf(whereParts(definition, where ? { where } : {}, state), state);
 }
 
 function whereParts(definition: CollectionDefinition, { where, search }: Asked, state: Compiling): Sql[] {
@@ -70,7 +85,9 @@ export function compileQuery(
     names.map((column) => sql`t.${name(column)}`),
     ', ',
   );
-  const keys = orderKeys(scopeOf(definition), query.sort, row, state);
+  const keys = orderKeys(scopeOf(definition), query, row, state, () =>
+    dialect.rank(searched(definition, query.search ?? '', state)),
+  );
   const parts = whereParts(definition, query, state);
   if (query.after && keys !== null) parts.push(isAfter(keys, query.after, state));
   const rows = sql`SELECT ${columns} FROM ${dialect.table(definition.name)} AS t WHERE ${allOf(parts, state)}`;

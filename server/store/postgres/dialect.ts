@@ -5,12 +5,13 @@
  */
 import type { Position, Shape } from '#shared/query/geo.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
-import { parseSearch } from '#shared/query/search.ts';
+import { parseSearch, rankingTerms } from '#shared/query/search.ts';
 import type { Compiling } from '../compile/access.ts';
-import type { Access, Dialect, SearchedText } from '../compile/dialect.ts';
-import { allOf, anyOf } from '../compile/logic.ts';
+import type { Access, Dialect } from '../compile/dialect.ts';
+import { allOf } from '../compile/logic.ts';
 import { name } from '../compile/name.ts';
 import { Sql, sql } from '../compile/sql.ts';
+import { rankOf, wordsFound } from './search-sql.ts';
 import { storedJson, storedText } from './stored-text.ts';
 
 const containers: readonly FieldKind[] = ['choices', 'list', 'rows', 'group', 'point', 'relations'];
@@ -50,28 +51,13 @@ function inBox(point: Sql, [west, south, east, north]: readonly [number, number,
   return sql`(${latitude} >= ${south} AND ${latitude} <= ${north} AND (${longitude} >= ${west} ${across} ${longitude} <= ${east}))`;
 }
 
-/** What holds of every row that meets the search: each wanted word occurs somewhere in one of the texts. */
-function atLeastFound(wanted: string, texts: readonly Sql[], plain: Sql, state: Compiling): Sql {
-  const terms = parseSearch(wanted).filter((term) => !term.negated);
+/** What holds of every text that meets the search: each wanted word occurs in it. */
+function atLeastFound(wanted: string, text: Sql, plain: Sql, state: Compiling): Sql {
+  const words = rankingTerms(parseSearch(wanted)).flatMap((term) => term.words);
   return allOf(
-    terms.map(({ words }) =>
-      anyOf(
-        texts.map((text) =>
-          allOf(
-            words.map((word) => sql`strpos(${plain}(${text}), ${word}) > 0`),
-            state,
-          ),
-        ),
-        state,
-      ),
-    ),
+    words.map((word) => sql`strpos(${plain}(${text}), ${word}) > 0`),
     state,
   );
-}
-
-function searched({ value, isArray }: SearchedText): Sql {
-  if (!isArray) return value;
-  return sql`(SELECT string_agg(e.value #>> '{}', ' ') FROM jsonb_array_elements(${value}) AS e WHERE jsonb_typeof(e.value) = 'string')`;
 }
 
 /**
@@ -137,7 +123,7 @@ export function postgresDialect(shared: string, place: (collection: string) => s
     leaves: (value, divisor, remainder) => sql`${leaves}(${value}::float8, ${divisor}::bigint, ${remainder}::bigint)`,
 
     regex: (text, _pattern, state) => state.maybe(sql`${text} IS NOT NULL`),
-    search: (wanted, texts, state) => state.maybe(atLeastFound(wanted, texts.map(searched), plain, state)),
+    search: (wanted, text, state) => state.maybe(atLeastFound(wanted, text, plain, state)),
     month: (time, month, state) =>
       state.timeZone === 'UTC'
         ? sql`extract(month FROM ${time} AT TIME ZONE 'UTC') = ${month}`
@@ -154,6 +140,9 @@ export function postgresDialect(shared: string, place: (collection: string) => s
     within: (point, shape, state) => state.maybe(inBox(point, boundsOf(shape))),
     intersects: (point, shape, state) => state.maybe(inBox(point, boundsOf(shape))),
     distance: (_point: Sql, _from: Position) => null,
+
+    found: ({ wanted }, state) => wordsFound(parseSearch(wanted), state),
+    rank: ({ wanted }) => rankOf(parseSearch(wanted)),
   };
 }
 

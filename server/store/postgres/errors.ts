@@ -1,6 +1,7 @@
 /** PostgreSQL's errors in the contract's words. */
 import { isObject } from '#shared/base/json.ts';
 import { StoreFault } from '../contract.ts';
+import { isSearchColumn } from './table.ts';
 
 /** SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html; null for what did not come from the server. */
 export function sqlState(error: unknown): string | null {
@@ -41,5 +42,7 @@ export function asFault(what: string, cause: unknown): StoreFault {
 
 /** 42703 a column, 42P01 a table is not there, 42804 a type differs, 0A000 a prepared answer would: a table took another shape. */
 export function isStaleShape(error: unknown): boolean {
+  // 23502: it has become searchable, and the writer does not say by which words.
+  if (sqlState(error) === '23502' && isObject(error)) return isSearchColumn(error['column']);
   return ['42703', '42P01', '42804', '0A000'].includes(sqlState(error) ?? '');
 }

@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto';
 import { assert } from '#shared/base/assert.ts';
 import type { Column } from './column.ts';
-import { columnOfField, quoteShort, type Table } from './table.ts';
+import { wordsOf } from './search-sql.ts';
+import { columnOfField, isSearchable, quoteShort, type Table } from './table.ts';
 
 const nameMax = 63;
 
 /** `ix.<table>.<columns>` and the like; cut, with a digest instead, where PostgreSQL would cut it without a word. */
-function indexName(kind: 'ix' | 'ux', table: Table, columns: readonly Column[], short: boolean): string {
+function indexName(kind: 'ix' | 'ux' | 'sx', table: Table, columns: readonly Column[], short: boolean): string {
   const full = [kind, table.name, ...columns.map((c) => c.name), ...(short ? [] : ['long'])].join('.');
   if (full.length <= nameMax) return full;
   return `${full.slice(0, nameMax - 17)}.${createHash('sha256').update(full).digest('hex').slice(0, 16)}`;
@@ -32,6 +33,11 @@ function plainIndex(table: Table, columns: readonly Column[]): readonly [string,
   // The id behind them: a page after a cursor begins inside the index too.
   if (long < 0 && !columns.some((column) => column.name === 'id')) keys.push('"id"');
   return [name, `CREATE INDEX "${name}" ON ${table.place} (${keys.join(', ')})`];
+}
+
+function searchIndex(table: Table): readonly [string, string] {
+  const name = indexName('sx', table, [], true);
+  return [name, `CREATE INDEX "${name}" ON ${table.place} USING gin (${wordsOf('')})`];
 }
 
 function uniqueIndex(table: Table, columns: readonly Column[]): readonly [string, string] {
@@ -58,5 +64,6 @@ export function wantedIndexes(table: Table): ReadonlyMap<string, string> {
   }
   for (const names of definition.indexes ?? []) wanted.set(...plainIndex(table, columnsOf(names)));
   for (const names of definition.uniques ?? []) wanted.set(...uniqueIndex(table, columnsOf(names)));
+  if (isSearchable(definition)) wanted.set(...searchIndex(table));
   return wanted;
 }

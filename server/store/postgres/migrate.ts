@@ -11,12 +11,25 @@ import type { Field } from '#shared/schema/field.ts';
 import { columnOf, declaredType, encode } from './column.ts';
 import { ask } from './connection.ts';
 import { wantedIndexes } from './indexes.ts';
-import { quoteShort, systemColumns, type Table } from './table.ts';
+import { storedText } from './stored-text.ts';
+import {
+  decodeRow,
+  isSearchable,
+  quoteShort,
+  searchColumns,
+  searchValues,
+  systemColumns,
+  type Table,
+} from './table.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
-const formatVersion = 2;
+const formatVersion = 3;
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
+/** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
+const searchVersion = 1;
+/** Rows of which it is made at a time. */
+const fillRows = 500;
 /** How long a change of a table waits for its readers: everybody else waits behind it. */
 const lockWaitMs = 3_000;
 
@@ -58,7 +71,7 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
   return logId;
 }
 
-/** Format 2 finds the changes of one record by an index of their own. */
+/** Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own. */
 async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
   const logId = logIdOf(meta);
   if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
@@ -105,28 +118,38 @@ export async function openSchema(client: pg.ClientBase, schema: string, newId: (
 
 /** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
 export async function migrateTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  const wanted = tables.map((table) => ({ table, key: `schema:${table.name}`, print: fingerprint(table) }));
   const meta = await readMeta(client, schema);
-  if (wanted.every(({ key, print }) => meta?.get(key) === print)) return;
+  if (tables.every((table) => isAsKept(meta, table))) return;
   await atomically(client, async () => {
     await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
     const done = await readMeta(client, schema);
-    for (const { table, key, print } of wanted) {
-      if (done?.get(key) === print) continue;
+    for (const table of tables) {
+      if (isAsKept(done, table)) continue;
       await migrateTable(client, schema, table);
+      if (done?.get(`search:${table.name}`) !== searchPrint(table)) await fillSearch(client, table);
       await migrateIndexes(client, schema, table);
       await keepFingerprint(client, schema, table);
     }
   });
 }
 
+function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
+  return (
+    meta?.get(`schema:${table.name}`) === fingerprint(table) && meta.get(`search:${table.name}`) === searchPrint(table)
+  );
+}
+
 export async function keepFingerprint(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
-  const text = `INSERT INTO ${schema}._meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-  await client.query(text, [`schema:${table.name}`, fingerprint(table)]);
+  const text = `INSERT INTO ${schema}._meta SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  await client.query(text, [
+    [`schema:${table.name}`, `search:${table.name}`],
+    [fingerprint(table), searchPrint(table)],
+  ]);
 }
 
 export async function forgetFingerprint(client: pg.ClientBase, schema: string, collection: string): Promise<void> {
-  await client.query(`DELETE FROM ${schema}._meta WHERE key = $1`, [`schema:${collection}`]);
+  const keys = [`schema:${collection}`, `search:${collection}`];
+  await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 
 function fingerprint({ definition }: Table): string {
@@ -138,6 +161,11 @@ function fingerprint({ definition }: Table): string {
   return createHash('sha256').update(canonicalJson({ layoutVersion, name, layout, indexes, uniques })).digest('hex');
 }
 
+/** Of what a search looks into; words are as the runtime's Unicode has them. */
+export function searchPrint({ definition }: Table): string {
+  return JSON.stringify([searchVersion, process.versions['unicode'], definition.searchable ?? []]);
+}
+
 /** Makes the table, or the columns it lacks. */
 export async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
   const { definition, place, columns } = table;
@@ -146,11 +174,13 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
       WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
     values: [place],
   });
+  const searched = searchColumns.map((c) => `${quoteShort(c)} text COLLATE "C"`);
   if (rows.length === 0) {
-    const list = columns.map((c, i) => {
+    const own = columns.map((c, i) => {
       const system = i < systemColumns.length ? `${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL` : '';
       return `${quoteShort(c.name)} ${declaredType(c)}${system}`;
     });
+    const list = [...own, ...(isSearchable(definition) ? searched.map((c) => `${c} NOT NULL`) : [])];
     await client.query(`CREATE TABLE ${schema}.${quoteShort(definition.name)} (${list.join(', ')})`);
     return;
   }
@@ -163,8 +193,38 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
       throw new Error(
         `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.type}: give the field another name`,
       );
-    const added = `${quoteShort(column.name)} ${declaredType(column)}${defaultClause(field)}`;
-    await client.query(`ALTER TABLE ${place} ADD COLUMN ${added}`);
+    const declared = `${quoteShort(column.name)} ${declaredType(column)}${defaultClause(field)}`;
+    await client.query(`ALTER TABLE ${place} ADD COLUMN ${declared}`);
+  }
+  const each = isSearchable(definition)
+    ? searched.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`)
+    : searchColumns.map((column) => `DROP COLUMN IF EXISTS ${quoteShort(column)}`);
+  await client.query(`ALTER TABLE ${place} ${each.join(', ')}`);
+}
+
+/**
+ * Of all rows what a search looks into, page by page; the index comes after it. Whoever does not know of it can write
+ * nothing here from then on.
+ */
+async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
+  if (!isSearchable(table.definition)) return;
+  await fillSearchColumns(client, table);
+  const each = searchColumns.map((column) => `ALTER COLUMN ${quoteShort(column)} SET NOT NULL`);
+  await client.query(`ALTER TABLE ${table.place} ${each.join(', ')}`);
+}
+
+async function fillSearchColumns(client: pg.ClientBase, table: Table): Promise<void> {
+  for (let after = ''; ; ) {
+    const text = `${table.select} WHERE "id" > $1 ORDER BY "id" LIMIT ${fillRows}`;
+    const records = (await ask(client, { text, values: [after] })).map((row) => decodeRow(table, row));
+    const texts = records.map((record) => searchValues(table, record));
+    await client.query(
+      `UPDATE ${table.place} AS t SET ("_title", "_rest") = (n.title, n.rest)
+        FROM unnest($1::text[], $2::text[], $3::text[]) AS n(id, title, rest) WHERE t."id" = n.id`,
+      [records.map(({ id }) => storedText(id)), texts.map(([title]) => title), texts.map(([, rest]) => rest)],
+    );
+    if (records.length < fillRows) return;
+    after = storedText(records.at(-1)!.id);
   }
 }
 
@@ -185,6 +245,6 @@ export async function migrateIndexes(client: pg.ClientBase, schema: string, tabl
   });
   const present = rows.map(([name]) => String(name));
   for (const name of present)
-    if (/^[iu]x\./.test(name) && !wanted.has(name)) await client.query(`DROP INDEX ${schema}."${name}"`);
+    if (/^[ius]x\./.test(name) && !wanted.has(name)) await client.query(`DROP INDEX ${schema}."${name}"`);
   for (const [name, create] of wanted) if (!present.includes(name)) await client.query(create);
 }

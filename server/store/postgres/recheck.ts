@@ -5,7 +5,7 @@
  */
 
 import { type MatchContext, matcher } from '#shared/query/matches.ts';
-import { compareKeys, keyReader, matchesSearch } from '#shared/query/order.ts';
+import { compareKeys, keyReader, matchesSearch, sortOf } from '#shared/query/order.ts';
 import type { Query } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
@@ -128,9 +128,10 @@ async function firstOf(parts: Parts, statement: Statement, query: Query): Promis
 
 /** All of them are looked at, and no more kept than were asked for. */
 async function bestOf(parts: Parts, statement: Statement, query: Query): Promise<readonly StoredRecord[]> {
-  const { sort = [], after, limit } = query;
+  const { after, limit } = query;
+  const sort = sortOf(query);
   const related = new Related(parts.session, parts.tableOf);
-  const keysOf = keyReader(parts.table.definition, sort, { ...parts.context, related: related.related });
+  const keysOf = keyReader(parts.table.definition, query, { ...parts.context, related: related.related });
   let best: { readonly record: StoredRecord; readonly keys: readonly unknown[] }[] = [];
   for await (const records of matching(parts, statement, query, related)) {
     const keyed = await related.settled(() => records.map((record) => ({ record, keys: keysOf(record) })));

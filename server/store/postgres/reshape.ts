@@ -11,11 +11,12 @@ import type { ChangeOp, Reshape } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
 import { RowReshaper, reshapeRows, spareTable, twinsRefusal } from '../reshape-rows.ts';
 import type { Batch } from './batch.ts';
-import { decode, encode } from './column.ts';
-import { ask } from './connection.ts';
+import { decode } from './column.ts';
+import { ask, ClientSession } from './connection.ts';
 import { isTooLate } from './errors.ts';
 import { wantedIndexes } from './indexes.ts';
-import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable } from './migrate.ts';
+import { insertRecords } from './insert-records.ts';
+import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable, searchPrint } from './migrate.ts';
 import { decodeRow, quoteShort, type Table, tableOf } from './table.ts';
 
 export interface ReshapeScene {
@@ -26,8 +27,6 @@ export interface ReshapeScene {
   readonly now: string;
 }
 
-/** Rows in one INSERT: each value is a parameter, of which a statement has 65,535. */
-const parametersMax = 30_000;
 /** How long readers are kept waiting at a time for the exchange of the tables, how often, and how long in all. */
 const swapLockMs = 1_000;
 const swapPauseMs = 200;
@@ -63,18 +62,6 @@ async function* pages({ client }: ReshapeScene, table: Table): AsyncGenerator<re
     if (rows.length < reshapeRows) break;
   }
   await client.query('CLOSE reshape');
-}
-
-async function insert({ client }: ReshapeScene, table: Table, records: readonly StoredRecord[]): Promise<void> {
-  const { columns, place } = table;
-  const list = columns.map((c) => quoteShort(c.name)).join(', ');
-  const atOnce = Math.max(1, Math.floor(parametersMax / columns.length));
-  for (let at = 0; at < records.length; at += atOnce) {
-    const some = records.slice(at, at + atOnce);
-    const places = some.map((_, i) => `(${columns.map((_c, j) => `$${i * columns.length + j + 1}`).join(', ')})`);
-    const values = some.flatMap((record) => columns.map((column) => encode(column, record[column.name])));
-    await ask(client, { text: `INSERT INTO ${place} (${list}) VALUES ${places.join(', ')}`, values });
-  }
 }
 
 /** Equal values where there may be none: counted before an index would only say that there are some. */
@@ -149,8 +136,8 @@ async function rebuild(scene: ReshapeScene, former: Table, table: Table, change:
   const rows = new RowReshaper(change, former.definition, now);
   for await (const records of pages(scene, former)) {
     const taken = records.map((before) => rows.take(before)).filter((after) => after !== null);
-    await insert(
-      scene,
+    await insertRecords(
+      new ClientSession(client),
       spare,
       taken.map(({ record }) => record),
     );
@@ -173,6 +160,7 @@ async function rebuild(scene: ReshapeScene, former: Table, table: Table, change:
 /** Columns that only come to it, empty, and no index with them: a change of the catalogue, over in a moment. */
 function isExtension(former: Table, table: Table): boolean {
   const indexes = [...wantedIndexes(former).keys()].join() === [...wantedIndexes(table).keys()].join();
+  if (searchPrint(former) !== searchPrint(table)) return false;
   return indexes && former.columns.every((c) => table.columns.some((d) => d.name === c.name && d.type === c.type));
 }
 

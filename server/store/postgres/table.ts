@@ -4,10 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { assert } from '#shared/base/assert.ts';
+import { searchTextOf } from '#shared/query/order.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
-import { type Column, columnOf, decode, systemColumn } from './column.ts';
+import type { Bound } from '../compile/sql.ts';
+import { type Column, columnOf, decode, encode, systemColumn } from './column.ts';
 
 /** The system columns, then one value per field in the definition's order. */
 export type Row = readonly unknown[];
@@ -43,6 +45,31 @@ export interface Table {
   readonly selectById: KeptStatement;
   readonly insert: KeptStatement;
   readonly deleteById: KeptStatement;
+  /** The columns of a row as it is written, quoted: those of `columns`, then what full text looks into. */
+  readonly written: readonly string[];
+}
+
+/** What a search of a table looks into; there only where something in it is searchable. */
+export const searchColumns = ['_title', '_rest'] as const;
+
+export function isSearchColumn(name: unknown): boolean {
+  return searchColumns.some((column) => column === name);
+}
+
+export function isSearchable({ searchable }: CollectionDefinition): boolean {
+  return searchable !== undefined && searchable.length > 0;
+}
+
+/** In the order of `searchColumns`; none where nothing is searchable. */
+export function searchValues({ definition }: Table, record: Readonly<Record<string, unknown>>): readonly string[] {
+  if (!isSearchable(definition)) return [];
+  const { title, rest } = searchTextOf(definition, record);
+  return [title, rest];
+}
+
+/** The values of `table.written` of a record. */
+export function rowOf(table: Table, record: Readonly<Record<string, unknown>>): readonly Bound[] {
+  return [...table.columns.map((column) => encode(column, record[column.name])), ...searchValues(table, record)];
 }
 
 /** PostgreSQL cuts longer names off without a word. */
@@ -66,6 +93,10 @@ export function tableOf(schema: string, definition: CollectionDefinition): Table
   );
   const place = `${schema}.${quoteShort(definition.name)}`;
   const list = columns.map((c) => quoteShort(c.name)).join(', ');
+  const written = [
+    ...columns.map((c) => quoteShort(c.name)),
+    ...(isSearchable(definition) ? searchColumns.map(quoteName) : []),
+  ];
   const layout = keep(columns.map((c) => `${c.name} ${c.type}`).join())
     .name.replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 8);
@@ -90,9 +121,10 @@ export function tableOf(schema: string, definition: CollectionDefinition): Table
     select,
     selectById: keep(`${select} WHERE "id" = $1`),
     insert: keep(
-      `INSERT INTO ${from} (${list}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING "id"`,
+      `INSERT INTO ${from} (${written.join(', ')}) VALUES (${written.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING RETURNING "id"`,
     ),
     deleteById: keep(`DELETE FROM ${from} WHERE "id" = $1`),
+    written,
   };
 }
 

@@ -15,7 +15,7 @@ import { decode, encode, sameValue } from './column.ts';
 import { PlanSession } from './plan-session.ts';
 import { type ReaderParts, SessionReader } from './reader.ts';
 import { loadedJson, storedJson, storedText } from './stored-text.ts';
-import { columnOfField, decodeRow, isSystemColumn, type Table } from './table.ts';
+import { columnOfField, decodeRow, isSystemColumn, searchColumns, searchValues, type Table } from './table.ts';
 
 /** How long an idempotency key is remembered. */
 const rememberMs = dayMs;
@@ -64,14 +64,14 @@ export class PostgresTransaction extends SessionReader implements Transaction {
       const system = { id: id ?? this.#setting.newId(), createdAt: this.now, updatedAt: this.now, version: 1 };
       const full: Values = { ...values, ...system };
       const row = table.columns.map((column) => encode(column, full[column.name]));
-      const insert = { ...table.insert, values: row };
+      const record = decodeRow(table, row);
+      const insert = { ...table.insert, values: [...row, ...searchValues(table, record)] };
       // An id made here has no twin: where nothing else is unique, nobody need wait for the answer.
       if (id === undefined && table.uniques.length === 1) await this.#plan.send(insert, (made) => needOne(table, made));
       else if ((await this.session.rows(insert)).length === 0) {
         await this.#refuseTwins(table, full, null);
         needOne(table, []);
       }
-      const record = decodeRow(table, row);
       this.#append(table, 'create', record, null);
       return record;
     });
@@ -100,7 +100,12 @@ export class PostgresTransaction extends SessionReader implements Transaction {
       const system = { updatedAt: this.now, version: former.version + 1 };
       const record = { ...former, ...after, ...system } as StoredRecord;
       await this.#refuseTwins(table, record, changed);
-      const set = ['updatedAt', 'version', ...changed].map((name, i) => `${quoteName(name)} = $${i + 2}`).join(', ');
+      const written = [...changed];
+      if (table.definition.searchable?.some((name) => name in previous)) {
+        written.push(...searchColumns);
+        values.push(...searchValues(table, record));
+      }
+      const set = ['updatedAt', 'version', ...written].map((name, i) => `${quoteName(name)} = $${i + 2}`).join(', ');
       await this.#plan.send({
         text: `UPDATE ${table.place} SET ${set} WHERE "id" = $1`,
         values: [storedText(id), system.updatedAt, system.version, ...values],

@@ -5,19 +5,15 @@
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Bound } from '../compile/sql.ts';
 import type { DumpPart } from '../contract.ts';
 import { appendChanges, readHead, readSince } from './change-log.ts';
-import { encode } from './column.ts';
 import { ClientSession, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
+import { insertRecords } from './insert-records.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts';
-import { quoteShort, type Table } from './table.ts';
 
 const pageRows = 1_000;
-/** Parameters of one statement: the protocol counts them with 16 bits. */
-const parametersMax = 30_000;
 
 export async function collectionsIn(session: Session, schema: string): Promise<readonly string[]> {
   const text = `SELECT substr(key, 8) FROM ${schema}._meta WHERE key LIKE 'schema:%' ORDER BY key`;
@@ -130,19 +126,5 @@ async function write(session: Session, schema: string, tables: Tables, part: Dum
           values: [storedText(key), bodyHash, storedJson(answer ?? null), atMs],
         });
       return;
-  }
-}
-
-async function insertRecords(session: Session, table: Table, records: readonly StoredRecord[]): Promise<void> {
-  const { columns } = table;
-  const list = columns.map((column) => quoteShort(column.name)).join(', ');
-  const rowsAtOnce = Math.max(1, Math.floor(parametersMax / columns.length));
-  for (let i = 0; i < records.length; i += rowsAtOnce) {
-    const values: Bound[] = [];
-    const rows = records.slice(i, i + rowsAtOnce).map((record) => {
-      const places = columns.map((column) => `$${values.push(encode(column, record[column.name]))}`);
-      return `(${places.join(', ')})`;
-    });
-    await session.rows({ text: `INSERT INTO ${table.place} (${list}) VALUES ${rows.join(', ')}`, values });
   }
 }

@@ -7,7 +7,14 @@ import { compileRegex, type LinearRegex, regexMatches } from '#shared/base/linea
 import { fold } from '#shared/query/fold.ts';
 import { distanceMetres, intersects, isInBox, isNear, isPosition, isWithin, type Shape } from '#shared/query/geo.ts';
 import { containsJson } from '#shared/query/json-contains.ts';
-import { meetsSearch, parseSearch } from '#shared/query/search.ts';
+import {
+  meetsSearch,
+  parseSearch,
+  type SearchTerm,
+  type SearchText,
+  searchRank,
+  searchText,
+} from '#shared/query/search.ts';
 import { monthOf, weekdayOf } from '#shared/query/time-span.ts';
 
 /** Operands seen lately, parsed: a query gives the same operand for every row. */
@@ -72,12 +79,12 @@ export function registerFunctions(db: DatabaseSync): void {
       value === null ? null : answer(value as string, ...rest),
     );
   const termsOf = kept(parseSearch);
-  db.function('gh_search', { deterministic: true, varargs: true }, (wanted, ...texts) =>
-    Number(
-      meetsSearch(
-        termsOf(String(wanted)),
-        texts.map((text) => (typeof text === 'string' ? text : null)),
-      ),
-    ),
-  );
+  const onTexts =
+    (answer: (terms: readonly SearchTerm[], text: SearchText) => boolean | number) =>
+    (wanted: SQLOutputValue, ...texts: SQLOutputValue[]) => {
+      const given = texts.map((text) => (typeof text === 'string' ? text : null));
+      return Number(answer(termsOf(String(wanted)), searchText(given)));
+    };
+  db.function('gh_search', { deterministic: true, varargs: true }, onTexts(meetsSearch));
+  db.function('gh_search_rank', { deterministic: true, varargs: true }, onTexts(searchRank));
 }

@@ -1,6 +1,6 @@
 /**
  * Query → one SQL statement for node:sqlite. Columns come in the order of table.ts. The connection must have
- * `registerFunctions`. Full text runs through a function over every row that is left, not through an index.
+ * `registerFunctions`. A search without another sort is answered by search-query.ts where the index stands.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';

@@ -12,6 +12,8 @@ const crowdedStatements = 200;
 /** How long SQLite waits, blocking, for another process that holds the write lock: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;
 
+const reads = /^(SELECT|PRAGMA)/;
+
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -51,6 +53,8 @@ export class Connection {
       this.#statements.delete(sql);
     } else {
       statement = this.db.prepare(sql, { returnArrays: true });
+      // A write tells the last rowid, and full text has its own, which no number of JavaScript's can be.
+      if (!reads.test(sql)) statement.setReadBigInts(true);
       if (this.#statements.size >= maxStatements) {
         const oldest = this.#statements.keys().next();
         if (!oldest.done) this.#statements.delete(oldest.value);

@@ -4,9 +4,12 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
-import type { Access, Dialect, Plain } from '../compile/dialect.ts';
+import { parseSearch } from '#shared/query/search.ts';
+import type { Access, Dialect, Plain, Searched } from '../compile/dialect.ts';
 import { name } from '../compile/name.ts';
 import { join, Sql, sql } from '../compile/sql.ts';
+import { matchAll } from './search-match.ts';
+import { searchTableOf } from './table.ts';
 
 /** A value as columns hold it: booleans are 0 and 1. */
 function bindable(value: unknown): string | number | null {
@@ -62,6 +65,21 @@ const types = {
   null: new Sql("= 'null'"),
 } as const;
 
+function asked({ wanted, texts }: Searched): Sql {
+  const parts = texts.map(({ value, isArray }) =>
+    isArray ? sql`(SELECT group_concat(value, ' ') FROM json_each(${value}) WHERE type = 'text')` : value,
+  );
+  return join([sql`${wanted}`, ...parts], ', ');
+}
+
+/** The ids of what the index finds; null where it cannot be asked. */
+function wordsFound({ collection, wanted }: Searched): Sql | null {
+  const match = matchAll(parseSearch(wanted));
+  if (match === null) return null;
+  const { docs, words } = searchTableOf(collection);
+  return sql`SELECT d."id" FROM ${new Sql(words)} AS w CROSS JOIN ${new Sql(docs)} AS d ON d.doc = w.rowid WHERE w.${new Sql(words)} MATCH ${match}`;
+}
+
 export const sqliteDialect: Dialect = {
   yes: new Sql('1'),
   no: new Sql('0'),
@@ -108,12 +126,7 @@ export const sqliteDialect: Dialect = {
   leaves: (value, divisor, remainder) => sql`mod(CAST(${value} AS REAL), ${divisor}) = ${remainder}`,
 
   regex: (text, pattern) => sql`gh_regex(${text}, ${pattern})`,
-  search(wanted, texts) {
-    const parts = texts.map(({ value, isArray }) =>
-      isArray ? sql`(SELECT group_concat(value, ' ') FROM json_each(${value}) WHERE type = 'text')` : value,
-    );
-    return sql`gh_search(${join([sql`${wanted}`, ...parts], ', ')})`;
-  },
+  search: (wanted, text) => sql`gh_search(${join([sql`${wanted}`, text], ', ')})`,
   month: (time, month, { timeZone }) => sql`gh_month(${time}, ${timeZone}) = ${month}`,
   weekday: (time, weekday, { timeZone }) => sql`gh_weekday(${time}, ${timeZone}) = ${weekday}`,
   near: (point, near) =>
@@ -122,4 +135,10 @@ export const sqliteDialect: Dialect = {
   within: (point, shape) => sql`gh_within(${point}, ${JSON.stringify(shape)})`,
   intersects: (point, shape) => sql`gh_intersects(${point}, ${JSON.stringify(shape)})`,
   distance: (point, from) => sql`gh_distance(${point}, ${from[0]}, ${from[1]})`,
+
+  found(searched, { searchIndexed }) {
+    const words = searchIndexed ? wordsFound(searched) : null;
+    return words === null ? sql`gh_search(${asked(searched)})` : sql`t."id" IN (${words})`;
+  },
+  rank: (searched) => sql`gh_search_rank(${asked(searched)})`,
 };

@@ -10,10 +10,11 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { columnOf, encode } from './column.ts';
 import type { Connection } from './connection.ts';
-import { quoteName, systemColumns, tableOf } from './table.ts';
+import { fillSearchIndex, isIndexed } from './search-index.ts';
+import { quoteName, systemColumns, type Table, tableOf } from './table.ts';
 
 /** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
-const formatVersion = 2;
+const formatVersion = 3;
 
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
@@ -31,17 +32,6 @@ CREATE TABLE IF NOT EXISTS _idempotency (
 CREATE INDEX IF NOT EXISTS _idempotency_at ON _idempotency (atMs);
 `;
 
-function atomically(connection: Connection, work: () => void): void {
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    connection.exec('COMMIT');
-  } catch (error) {
-    if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
-}
-
 /**
  * Makes the system tables when they are not there.
  *
@@ -56,33 +46,51 @@ export function openSystemTables(connection: Connection, newId: () => string): s
     throw new Error(`the database has format ${format}, this version knows ${formatVersion}: use a newer version`);
   }
   if (format < formatVersion) {
-    atomically(connection, () => {
-      connection.exec(systemTables);
-      connection.run("INSERT OR IGNORE INTO _meta VALUES ('logId', ?)", newId());
-      connection.run("INSERT OR REPLACE INTO _meta VALUES ('format', ?)", String(formatVersion));
-    });
+    makeSystemTables(connection, newId);
   }
   const logId = connection.row("SELECT value FROM _meta WHERE key = 'logId'")?.[0];
   assert(typeof logId === 'string', 'the database has no log identity');
   return logId;
 }
 
-/** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
-export function migrateCollections(connection: Connection, definitions: readonly CollectionDefinition[]): void {
+function makeSystemTables(connection: Connection, newId: () => string): void {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    connection.exec(systemTables);
+    connection.run("INSERT OR IGNORE INTO _meta VALUES ('logId', ?)", newId());
+    connection.run("INSERT OR REPLACE INTO _meta VALUES ('format', ?)", String(formatVersion));
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * In one transaction; others have their turn while an index is filled, so nothing else may use the connection meanwhile.
+ *
+ * @throws when a column holds another type than its field now asks for, or existing rows break a new unique
+ */
+export async function migrateCollections(connection: Connection, tables: readonly Table[]): Promise<void> {
   const done = new Map(
     connection.rows("SELECT key, value FROM _meta WHERE key LIKE 'schema:%'").map((r) => [r[0], r[1]]),
   );
-  const todo = definitions
-    .map((definition) => ({ definition, key: `schema:${definition.name}`, print: fingerprint(definition) }))
-    .filter(({ key, print }) => done.get(key) !== print);
-  if (todo.length === 0) return;
-  atomically(connection, () => {
+  const todo = tables.filter(({ definition, name }) => done.get(`schema:${name}`) !== fingerprint(definition));
+  const unindexed = tables.filter((table) => !isIndexed(connection, table));
+  if (todo.length === 0 && unindexed.length === 0) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
     for (const { definition } of todo) {
       migrateTable(connection, definition);
       migrateIndexes(connection, definition);
       keepFingerprint(connection, definition);
     }
-  });
+    for (const table of unindexed) await fillSearchIndex(connection, table);
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 export function keepFingerprint(connection: Connection, definition: CollectionDefinition): void {

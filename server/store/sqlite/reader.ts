@@ -13,6 +13,7 @@ import { encode } from './column.ts';
 import { compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
 import { plainCount, plainQuery } from './plain-query.ts';
+import { foundCount, rankedRows } from './search-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
 
 /** The tables of a tenant, shared by its connections; migrate() fills it. */
@@ -30,8 +31,14 @@ export class SqlReader implements Reader {
   }
 
   /** Relative times (`now-P7D`) are this moment's; calendar days are UTC's until tenants name a zone. */
-  #context(): CompileContext {
-    return { now: this.#clock(), timeZone: 'UTC', lookup: (name) => this.#tables.get(name)?.definition ?? null };
+  #context(table: Table): CompileContext {
+    const lookup = (name: string) => this.#tables.get(name)?.definition ?? null;
+    return { now: this.#clock(), timeZone: 'UTC', lookup, searchIndexed: this.isIndexed(table) };
+  }
+
+  /** Whether the index says all that a search of this table finds. A transaction writes it at its end. */
+  protected isIndexed(table: Table): boolean {
+    return table.search !== null;
   }
 
   /** A transaction refuses here when it is over. */
@@ -75,15 +82,28 @@ export class SqlReader implements Reader {
 
   async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
-    const { sql, parameters } = plainQuery(table, query) ?? compileQuery(table.definition, query, this.#context());
-    return this.connection.rows(sql, parameters).map((row) => decodeRow(table, row));
+    return this.#rowsOf(table, query).map((row) => decodeRow(table, row));
+  }
+
+  #rowsOf(table: Table, query: Query): readonly Row[] {
+    const plain = plainQuery(table, query);
+    if (plain) return this.connection.rows(plain.sql, plain.parameters);
+    const context = this.#context(table);
+    const ranked = context.searchIndexed ? rankedRows(this.connection, table, query, context) : null;
+    if (ranked) return ranked;
+    const { sql, parameters } = compileQuery(table.definition, query, context);
+    return this.connection.rows(sql, parameters);
   }
 
   async count(collection: string, where?: Condition, search?: string): Promise<number> {
     const table = this.table(collection);
+    if (search !== undefined && where === undefined && this.isIndexed(table)) {
+      const found = foundCount(this.connection, table, search);
+      if (found !== null) return found;
+    }
     const { sql, parameters } =
       (search === undefined ? plainCount(table, where) : null) ??
-      compileCount(table.definition, where, this.#context(), search);
+      compileCount(table.definition, where, this.#context(table), search);
     return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
   }
 }

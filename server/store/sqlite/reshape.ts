@@ -14,6 +14,7 @@ import { changeParameters, insertChange } from './change-log.ts';
 import { encode } from './column.ts';
 import type { Connection } from './connection.ts';
 import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable } from './migrate.ts';
+import { dropSearchIndex, fillSearchIndex, isIndexed } from './search-index.ts';
 import { decodeRow, quoteName, systemColumns, type Table, tableOf } from './table.ts';
 import type { LogPosition } from './transaction.ts';
 
@@ -98,6 +99,7 @@ async function drop(scene: Scene, former: Table): Promise<void> {
   for await (const records of pages(scene, former))
     for (const record of records) append(scene, former.definition, { op: 'delete', record, previous: null });
   scene.connection.exec(`DROP TABLE ${quoteName(former.name)}`);
+  dropSearchIndex(scene.connection, former.name);
   forgetFingerprint(scene.connection, former.name);
 }
 
@@ -140,6 +142,7 @@ export async function reshapeTable(
   const refusal = rebuilt ? await rebuild(scene, former, definition, change) : findTwins(connection, table);
   if (refusal) return refusal;
   migrateIndexes(connection, definition);
+  if (rebuilt || !isIndexed(connection, table)) await fillSearchIndex(connection, table);
   keepFingerprint(connection, definition);
   return { ok: true, value: table };
 }

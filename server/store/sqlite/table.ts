@@ -21,6 +21,14 @@ export const systemColumns: readonly Column[] = [
   { name: 'version', form: 'integer', storage: 'INTEGER' },
 ];
 
+/** The tables of its full-text index, quoted. */
+export interface SearchTable {
+  /** FTS5: what is found. Its rows have numbers. */
+  readonly words: string;
+  /** Which record a number is. */
+  readonly docs: string;
+}
+
 export interface Table {
   readonly definition: CollectionDefinition;
   readonly name: string;
@@ -32,6 +40,12 @@ export interface Table {
   readonly selectById: string;
   readonly insert: string;
   readonly deleteById: string;
+  /** Null: nothing in it is searchable. */
+  readonly search: SearchTable | null;
+}
+
+export function searchTableOf(name: string): SearchTable {
+  return { words: quoteName(`words.${name}`), docs: quoteName(`docs.${name}`) };
 }
 
 export function tableOf(definition: CollectionDefinition): Table {
@@ -58,6 +72,7 @@ export function tableOf(definition: CollectionDefinition): Table {
     selectById: `${select} WHERE "id" = ?`,
     insert: `INSERT INTO ${name} (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
     deleteById: `DELETE FROM ${name} WHERE "id" = ?`,
+    search: definition.searchable?.length ? searchTableOf(definition.name) : null,
   };
 }
 

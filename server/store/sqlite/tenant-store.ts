@@ -24,6 +24,7 @@ import { migrateCollections, openSystemTables } from './migrate.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
+import { indexWritten } from './search-index.ts';
 import { tableOf } from './table.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
@@ -68,11 +69,11 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   }
 
   migrate(collections: readonly CollectionDefinition[]): Promise<void> {
-    return this.#writer.exclusive(() => {
+    return this.#writer.exclusive(async () => {
       const tables = collections.map(tableOf);
       this.#writing.waitForLocks(busyTimeoutMs);
       try {
-        migrateCollections(this.#writing, collections);
+        await migrateCollections(this.#writing, tables);
       } finally {
         this.#writing.waitForLocks(0);
       }
@@ -93,7 +94,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
     return this.#writer.exclusive(async () => {
       this.#writing.waitForLocks(busyTimeoutMs);
-      const position: LogPosition = { seq: 0 };
+      const position: LogPosition = { seq: 0, written: [] };
       try {
         this.#writing.exec('BEGIN IMMEDIATE');
         const before = readHead(this.#writing);
@@ -124,6 +125,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     const planned = await plan(tx);
     if (!planned.ok) return planned;
     tx.release();
+    indexWritten(this.#writing, position.written);
     const shaped = await reshapeTable(this.#writing, former, change, { actor, now: tx.now, position });
     if (!shaped.ok) return shaped;
     this.#writing.run('COMMIT');

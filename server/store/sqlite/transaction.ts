@@ -13,6 +13,7 @@ import { decode, encode, sameEncoded } from './column.ts';
 import type { Connection } from './connection.ts';
 import { asUniqueViolation } from './errors.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { touchesSearch, type Written } from './search-index.ts';
 import { columnAt, decodeRow, encodeNew, placeOf, quoteName, type Row, systemColumns, type Table } from './table.ts';
 
 /** How long an idempotency key is remembered. */
@@ -26,6 +27,8 @@ const rememberKey = 'INSERT OR REPLACE INTO _idempotency VALUES (?, ?, ?, ?)';
 /** The batch's place in the log; a plan that is rolled back gives its numbers back. */
 export interface LogPosition {
   seq: number;
+  /** What the full-text indexes have to follow, likewise. */
+  readonly written: Written[];
 }
 
 export interface TransactionSetting {
@@ -39,6 +42,7 @@ export class SqliteTransaction extends SqlReader implements Transaction {
   readonly now: string;
   readonly #setting: TransactionSetting;
   readonly #startSeq: number;
+  readonly #startWritten: number;
   #saved = false;
   #over: string | null = null;
   #fault: StoreFault | null = null;
@@ -47,12 +51,17 @@ export class SqliteTransaction extends SqlReader implements Transaction {
     super(connection, tables, () => setting.nowMs);
     this.#setting = setting;
     this.#startSeq = setting.position.seq;
+    this.#startWritten = setting.position.written.length;
     this.now = isoTime(setting.nowMs);
   }
 
   protected override check(): void {
     if (this.#over !== null) throw new Error(`the transaction is over: ${this.#over}`);
     if (this.#fault !== null) throw this.#fault;
+  }
+
+  protected override isIndexed(table: Table): boolean {
+    return super.isIndexed(table) && !this.#setting.position.written.some((one) => one.table.name === table.name);
   }
 
   async create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord> {
@@ -134,6 +143,7 @@ export class SqliteTransaction extends SqlReader implements Transaction {
   rollback(why: string): void {
     this.#over = why;
     this.#setting.position.seq = this.#startSeq;
+    this.#setting.position.written.length = this.#startWritten;
     if (!this.#saved || !this.connection.isTransaction) return;
     this.connection.run('ROLLBACK TO plan');
     this.connection.run('RELEASE plan');
@@ -159,6 +169,8 @@ export class SqliteTransaction extends SqlReader implements Transaction {
       previous,
     };
     this.#write(table.name, insertChange, changeParameters(change));
+    if (table.search !== null && (previous === null || touchesSearch(table, previous)))
+      position.written.push({ table, id: record.id, record: op === 'delete' ? null : record });
   }
 
   /**

@@ -10,6 +10,7 @@ import { changeParameters, insertChange, readHead, readSince } from './change-lo
 import { encode } from './column.ts';
 import { Connection } from './connection.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { fillSearchIndex } from './search-index.ts';
 import { quoteName, systemColumns, type Table } from './table.ts';
 
 const pageRows = 1_000;
@@ -79,6 +80,7 @@ export async function loadInto(
   try {
     assert(readHead(connection) === 0, 'a dump is loaded into an empty database');
     for await (const part of parts) write(connection, tables, part);
+    for (const table of tables.values()) if (table.search) await fillSearchIndex(connection, table);
     connection.exec('COMMIT');
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK');

@@ -11,6 +11,7 @@ import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
 import { isBusy } from './errors.ts';
 import type { Tables } from './reader.ts';
+import { indexWritten } from './search-index.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
 /** Plans in one transaction, and how long a transaction goes on taking new ones. */
@@ -148,7 +149,7 @@ export class Writer {
   async #batch(): Promise<void> {
     if (this.#queue.length === 0 && this.#cursors.size === 0) return;
     const settlements: Settlement[] = [];
-    const position: LogPosition = { seq: 0 };
+    const position: LogPosition = { seq: 0, written: [] };
     let head = 0;
     try {
       await this.#begin();
@@ -156,6 +157,7 @@ export class Writer {
       position.seq = head;
       this.#writeCursors(settlements);
       await this.#runPlans(position, settlements);
+      indexWritten(this.#connection, position.written);
       this.#connection.run('COMMIT');
     } catch (cause) {
       this.#fail(settlements, cause);

@@ -1,6 +1,6 @@
 /** The two questions REST asks: a page of a collection, one record. Query string in, shown records out. */
 import type { Request } from 'express';
-import { fullSort, sortValues } from '#shared/query/order.ts';
+import { sortOf, sortValues } from '#shared/query/order.ts';
 import { type ListRequest, parseList } from '#shared/query/parse.ts';
 import type { Query } from '#shared/query/query.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
@@ -56,7 +56,7 @@ async function show(
 
 /** The same rows the other way round: for the page before a row. */
 function turned(query: Query): Query {
-  const sort = fullSort(query.sort).map((key) => ({
+  const sort = sortOf(query).map((key) => ({
     ...key,
     direction: key.direction === 'asc' ? ('desc' as const) : ('asc' as const),
   }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { afterPrefix, compareText, fold } from '#shared/query/fold.ts';
 import { distanceMetres, readShape } from '#shared/query/geo.ts';
 import { containsJson } from '#shared/query/json-contains.ts';
-import { meetsSearch, parseSearch, searchWords } from '#shared/query/search.ts';
+import { meetsSearch, parseSearch, searchText, searchWords } from '#shared/query/search.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 6 }).filter((one) => one.isWellFormed());
 
@@ -45,7 +45,7 @@ describe('text', () => {
 });
 
 describe('search', () => {
-  const meets = (wanted: string, ...texts: string[]) => meetsSearch(parseSearch(wanted), texts);
+  const meets = (wanted: string, ...texts: string[]) => meetsSearch(parseSearch(wanted), searchText(texts));
 
   it('reads words, phrases, absences and beginnings', () => {
     expect(parseSearch('Grand "hall of" -oslo caf*')).toEqual([

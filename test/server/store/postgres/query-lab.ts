@@ -1,14 +1,13 @@
 /** Real tables in one transaction that is never committed: quick to fill, read by the store's own compiler and codecs. */
 
-import { encode } from '#server/store/postgres/column.ts';
-import { ask, ClientSession, connectAlone } from '#server/store/postgres/connection.ts';
+import { ClientSession, connectAlone } from '#server/store/postgres/connection.ts';
 import { placeIn, postgresDialect } from '#server/store/postgres/dialect.ts';
 import { makeFunctions } from '#server/store/postgres/functions.ts';
+import { insertRecords } from '#server/store/postgres/insert-records.ts';
 import { migrateTables, openSchema } from '#server/store/postgres/migrate.ts';
 import { countRecords, findRecords } from '#server/store/postgres/reader.ts';
 import { type Table, tableOf } from '#server/store/postgres/table.ts';
 import { must } from '#shared/base/assert.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { QueryLab } from '#test/contract/queries.ts';
 import { people, things } from '#test/shared/query/samples.ts';
 
@@ -27,21 +26,11 @@ export async function openQueryLab(url: string): Promise<QueryLab> {
   const session = new ClientSession(client);
   const asking = (name: string) => ({ session, dialect, tableOf: tableFor, table: tableFor(name) });
 
-  async function insert(name: string, records: readonly StoredRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    const { columns, place } = tableFor(name);
-    const values = records.flatMap((record) =>
-      columns.map((column) => encode(column, (record as unknown as Record<string, unknown>)[column.name])),
-    );
-    const rows = records.map((_, r) => `(${columns.map((_c, c) => `$${r * columns.length + c + 1}`).join(', ')})`);
-    await ask(client, { text: `INSERT INTO ${place} VALUES ${rows.join(', ')}`, values });
-  }
-
   return {
     async fill(rows, persons) {
       await client.query(`DELETE FROM ${tableFor('things').place}; DELETE FROM ${tableFor('people').place}`);
-      await insert('things', rows);
-      await insert('people', persons);
+      await insertRecords(session, tableFor('things'), rows);
+      await insertRecords(session, tableFor('people'), persons);
     },
     find: ({ name }, query, context) => findRecords({ ...asking(name), context }, query),
     count: ({ name }, where, context, search) =>

@@ -1,0 +1,40 @@
+/**
+ * What FTS5 is asked for a search. Words are letters and digits only, so nothing in them can be its syntax; they stand
+ * in quotes all the same, for some are its operators.
+ */
+import { rankingTerms, type SearchTerm, searchRanks } from '#shared/query/search.ts';
+
+function termOf({ words, prefix }: SearchTerm, whole: boolean): string {
+  return `"${words.join(' ')}"${prefix && !whole ? ' *' : ''}`;
+}
+
+function allOf(terms: readonly SearchTerm[], { inTitle, whole }: (typeof searchRanks)[number]): string {
+  const all = terms.map((term) => termOf(term, whole)).join(' AND ');
+  return inTitle ? `title : (${all})` : `(${all})`;
+}
+
+const without = (match: string, others: readonly string[]) =>
+  others.reduce((rest, other) => `(${rest}) NOT (${other})`, match);
+
+/** Text, matched wherever it stands. Null: nothing is asked for but absences, which an index of words cannot answer. */
+export function matchAll(terms: readonly SearchTerm[]): string | null {
+  const ranking = rankingTerms(terms);
+  if (ranking.length === 0) return null;
+  const absent = terms.filter(({ negated }) => negated).map((term) => termOf(term, false));
+  return without(allOf(ranking, { inTitle: false, whole: false }), absent);
+}
+
+/** For each of `searchRanks` what has it, and none before it; null where nothing can. Same order. */
+export function matchesByRank(terms: readonly SearchTerm[], hasRest: boolean): readonly (string | null)[] {
+  const ranking = rankingTerms(terms);
+  const goesOn = ranking.some(({ prefix }) => prefix);
+  const absent = terms.filter(({ negated }) => negated).map((term) => termOf(term, false));
+  const better: string[] = [];
+  return searchRanks.map((rank) => {
+    if ((!rank.inTitle && !hasRest) || (!rank.whole && !goesOn)) return null;
+    const match = allOf(ranking, rank);
+    const alone = without(match, [...absent, ...better]);
+    better.push(match);
+    return alone;
+  });
+}

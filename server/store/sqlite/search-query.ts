@@ -1,0 +1,73 @@
+/**
+ * A search in the order of its ranks, from the index: rank after rank, each in the order of ids, until there are enough.
+ * What it answers, compile-query.ts answers too, of all rows. Called by reader.ts.
+ */
+import type { SQLInputValue } from 'node:sqlite';
+import { rankPath, sortOf } from '#shared/query/order.ts';
+import type { Query } from '#shared/query/query.ts';
+import { parseSearch } from '#shared/query/search.ts';
+import type { CompileContext } from '../compile/access.ts';
+import { compileFilter } from '../compile/query.ts';
+import type { Connection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { matchAll, matchesByRank } from './search-match.ts';
+import { quoteName, type Row, type SearchTable, systemColumns, type Table } from './table.ts';
+
+function selectOf(table: Table, { words, docs }: SearchTable): string {
+  const columns = [...systemColumns, ...table.fields].map(({ name }) => `t.${quoteName(name)}`).join(', ');
+  return `SELECT ${columns} FROM ${words} AS w CROSS JOIN ${docs} AS d ON d.doc = w.rowid
+    CROSS JOIN ${quoteName(table.name)} AS t ON t."id" = d."id" WHERE w.${words} MATCH ?`;
+}
+
+/** Behind a record in the order of ids, also when it is gone: behind the last that is there and not behind it. */
+function behind({ docs }: SearchTable, direction: 'asc' | 'desc'): string {
+  return direction === 'asc'
+    ? ` AND w.rowid > coalesce((SELECT doc FROM ${docs} WHERE "id" <= ? ORDER BY "id" DESC LIMIT 1), -1)`
+    : ` AND w.rowid < coalesce((SELECT doc FROM ${docs} WHERE "id" >= ? ORDER BY "id" LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
+}
+
+/** @returns null where it is no search, or another order is asked for */
+export function rankedRows(
+  connection: Connection,
+  table: Table,
+  query: Query,
+  context: CompileContext,
+): readonly Row[] | null {
+  const { search } = table;
+  const [first, second] = sortOf(query);
+  if (search === null || query.search === undefined || first?.path !== rankPath) return null;
+  // Both ways round there is one direction: by rank, then by id.
+  if (second?.path !== 'id' || second.direction !== first.direction) return null;
+  const terms = parseSearch(query.search);
+  if (matchAll(terms) === null) return null;
+  const { direction } = first;
+  const filter = query.where ? compileFilter(sqliteDialect, table.definition, query.where, context) : null;
+  const ranks = [...matchesByRank(terms, (table.definition.searchable?.length ?? 0) > 1).entries()];
+  if (direction === 'desc') ranks.reverse();
+  const [afterRank, afterId] = query.after ?? [];
+  const rows: Row[] = [];
+  for (const [rank, match] of ranks) {
+    const passed =
+      query.after !== undefined && (direction === 'asc' ? rank < Number(afterRank) : rank > Number(afterRank));
+    if (match === null || passed) continue;
+    const within = query.after !== undefined && rank === Number(afterRank);
+    const sql = `${selectOf(table, search)}${within ? behind(search, direction) : ''}${filter ? ` AND ${filter.text}` : ''} ORDER BY w.rowid ${direction.toUpperCase()} LIMIT +?`;
+    const parameters = [
+      match,
+      ...(within ? [afterId] : []),
+      ...(filter?.parameters ?? []),
+      query.limit - rows.length,
+    ] as SQLInputValue[];
+    rows.push(...connection.rows(sql, parameters));
+    if (rows.length >= query.limit) break;
+  }
+  return rows;
+}
+
+/** How many records a search finds where nothing else is asked. @returns null where the index cannot say */
+export function foundCount(connection: Connection, { search }: Table, wanted: string): number | null {
+  const match = matchAll(parseSearch(wanted));
+  if (search === null || match === null) return null;
+  const { words } = search;
+  return Number(connection.row(`SELECT count(*) FROM ${words} WHERE ${words} MATCH ?`, match)?.[0] ?? 0);
+}
