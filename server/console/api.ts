@@ -2,8 +2,8 @@
 
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
+import { credential, credentialAfter, keepSession } from './login-state.ts';
 
-const sessionKey = 'gatehouse-session';
 const timeoutMs = 15_000;
 
 export class ApiError extends Error {
@@ -16,38 +16,19 @@ export class ApiError extends Error {
   }
 }
 
-export function session(): string | null {
-  return sessionStorage.getItem(sessionKey) ?? localStorage.getItem(sessionKey);
-}
-
-export function endSession(): void {
-  sessionStorage.removeItem(sessionKey);
-  localStorage.removeItem(sessionKey);
-}
-
-/** A key the organizer typed lives as long as the tab; a session from a login link as long as it is good. */
-export function keepSession(credential: string, how: 'tab' | 'browser'): void {
-  (how === 'tab' ? sessionStorage : localStorage).setItem(sessionKey, credential);
-}
-
-/**
- * @param ifVersion of the record as it was read: another's change since then is refused (412 `version_mismatch`)
- * @throws ApiError with what the server says, or that it cannot be reached
- */
-export async function api<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+async function send(
+  method: string,
   path: string,
-  body?: unknown,
-  ifVersion?: number,
-): Promise<T> {
-  const credential = session();
-  let response: Response;
+  known: string | null,
+  body: unknown,
+  ifVersion: number | undefined,
+): Promise<Response> {
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       method,
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
-        ...(credential ? { Authorization: `Bearer ${credential}` } : {}),
+        ...(known ? { Authorization: `Bearer ${known}` } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(ifVersion === undefined ? {} : { 'If-Match': `"${ifVersion}"` }),
       },
@@ -61,6 +42,24 @@ export async function api<T>(
       },
     ]);
   }
+}
+
+/**
+ * @param ifVersion of the record as it was read: another's change since then is refused (412 `version_mismatch`)
+ * @throws ApiError with what the server says, or that it cannot be reached
+ */
+export async function api<T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  ifVersion?: number,
+): Promise<T> {
+  const ask = (known: string | null) => send(method, path, known, body, ifVersion);
+  const known = await credential();
+  let response = await ask(known);
+  // The clock of this machine may be wrong, or another tab was faster: once more with what is newer, if anything is.
+  const newer = response.status === 401 && known !== null ? await credentialAfter(known) : null;
+  if (newer !== null) response = await ask(newer);
   const answer: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
   if (!response.ok) {
     const errors = isObject(answer) && Array.isArray(answer['errors']) ? (answer['errors'] as Refusal[]) : [];

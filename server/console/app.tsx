@@ -1,12 +1,13 @@
 /** The frame: who is logged in, which event, which page. The address carries both, so that it can be shared and reloaded. */
 import { useCallback, useEffect, useState } from 'react';
-import { api, endSession, session } from './api.ts';
+import { api } from './api.ts';
+import { endLogin, isLoggedIn, logOut, onLogin } from './login-state.ts';
 import { Attendees } from './screens/attendees.tsx';
 import { BadgeEditor } from './screens/badge/badge-editor.tsx';
 import { BoardPage } from './screens/board/board.tsx';
 import { Gate } from './screens/gate.tsx';
 import { Kiosks } from './screens/kiosks.tsx';
-import { Login } from './screens/login.tsx';
+import { Login } from './screens/login/login.tsx';
 import { Problem } from './screens/problem.tsx';
 import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
@@ -30,19 +31,21 @@ function readAddress(): { page: Page; event: string | null } {
 }
 
 export function App({ loginProblem }: { readonly loginProblem: string | null }) {
-  const [loggedIn, setLoggedIn] = useState(session() !== null);
-  if (!loggedIn) return <Login problem={loginProblem} onLogin={() => setLoggedIn(true)} />;
-  return (
-    <Frame
-      onLogout={() => {
-        endSession();
-        setLoggedIn(false);
-      }}
-    />
+  const [loggedIn, setLoggedIn] = useState(isLoggedIn);
+  const [problem, setProblem] = useState(loginProblem);
+  useEffect(
+    () =>
+      onLogin((left) => {
+        setProblem(left === 'ended' ? 'Your login has ended. Log in again.' : null);
+        setLoggedIn(isLoggedIn());
+      }),
+    [],
   );
+  if (!loggedIn) return <Login problem={problem} onLogin={() => setLoggedIn(isLoggedIn())} />;
+  return <Frame onLogout={() => void logOut()} onEnded={() => endLogin('ended')} />;
 }
 
-function Frame({ onLogout }: { readonly onLogout: () => void }) {
+function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly onEnded: () => void }) {
   const [address, setAddress] = useState(readAddress);
   const read = useCallback(() => api<{ events: EventSummary[] }>('GET', '/events'), []);
   const { data, error } = useLive(read);
@@ -58,8 +61,8 @@ function Frame({ onLogout }: { readonly onLogout: () => void }) {
     return () => removeEventListener('hashchange', changed);
   }, []);
   useEffect(() => {
-    if (error?.status === 401) onLogout();
-  }, [error, onLogout]);
+    if (error?.status === 401) onEnded();
+  }, [error, onEnded]);
 
   const events = data?.events ?? [];
   const event = events.find((e) => e.id === address.event) ?? events[0] ?? null;

@@ -1,15 +1,17 @@
-/** The console's start: redeem the login link if there is one, then show the app. */
+/** The console's start: redeem the login link, or what single sign-on ended with, if there is one, then show the app. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { must } from '#shared/base/assert.ts';
 import { redeemLoginLink } from './api.ts';
 import { App } from './app.tsx';
 import './console.css';
+import { redeemSso } from './single-sign-on.ts';
 
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));
 let problem: string | null = null;
 try {
   await redeemLoginLink();
+  await redeemSso();
 } catch (fault) {
   problem = fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,19 +1,31 @@
 /** Data that stays true: read, read again when the server says something changed, and at least every 20 seconds. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
-import { ApiError, session } from './api.ts';
+import { ApiError } from './api.ts';
+import { credential, isLoggedIn, onLogin } from './login-state.ts';
 
 const pollMs = 20_000;
+const reconnectMs = 1_000;
 
-let shared: { credential: string; socket: Socket } | null = null;
+let shared: Socket | null = null;
 
+/** One for all pages, for as long as somebody is logged in. */
 function liveSocket(): Socket | null {
-  const credential = session();
-  if (!credential) return null;
-  if (shared?.credential === credential) return shared.socket;
-  shared?.socket.close();
-  shared = { credential, socket: io({ auth: { token: credential } }) };
-  return shared.socket;
+  if (!isLoggedIn()) return null;
+  if (shared) return shared;
+  const socket = io({ auth: (give) => void credential().then((token) => give({ token })) });
+  shared = socket;
+  // The server closes it when an access token runs out: by then there is a newer one.
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect' && shared === socket) setTimeout(() => socket.connect(), reconnectMs);
+  });
+  const stop = onLogin(() => {
+    if (isLoggedIn()) return;
+    stop();
+    shared = null;
+    socket.close();
+  });
+  return socket;
 }
 
 export interface Live<T> {

@@ -1,0 +1,34 @@
+/** A link to choose a new password, by mail. Whether there is such an account is not told. */
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { Field, FormProblem } from './field.tsx';
+import { focusField, useSend } from './use-send.ts';
+
+export function ForgotForm({ email, onEmail }: { readonly email: string; readonly onEmail: (email: string) => void }) {
+  const [sent, setSent] = useState<string | null>(null);
+  const { busy, refused, send } = useSend((_why, form) => focusField(form, 'email'));
+  const ask = send(async (fields) => {
+    const body = { email: String(fields.get('email')).trim() };
+    const { data } = await api<{ data: { message: string } }>('POST', '/api/v1/auth/password/forgot', body);
+    setSent(data.message);
+  });
+  return (
+    <form onSubmit={ask}>
+      <h2>Choose a new password</h2>
+      <FormProblem message={refused?.message ?? null} />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        wrong={refused !== null}
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <button type="submit" disabled={busy}>
+        {busy ? 'Asking…' : 'Send me a link'}
+      </button>
+      <p role="status">{sent}</p>
+    </form>
+  );
+}

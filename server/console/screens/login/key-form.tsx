@@ -1,0 +1,37 @@
+/** By an API key, for as long as the tab is open; and what the one-time link is. */
+import { api } from '../../api.ts';
+import { endLogin, keepSession } from '../../login-state.ts';
+import { Field, FormProblem } from './field.tsx';
+import { focusField, useSend } from './use-send.ts';
+
+export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
+  const { busy, refused, send } = useSend((_why, form) => focusField(form, 'key'));
+  const enter = send(async (fields) => {
+    keepSession(String(fields.get('key')).trim(), 'tab');
+    try {
+      await api('GET', '/api/v1/auth/me');
+    } catch (fault) {
+      endLogin();
+      throw fault;
+    }
+    onLogin();
+  });
+  return (
+    <form onSubmit={enter}>
+      <h2>API key</h2>
+      <FormProblem message={refused?.message ?? null} />
+      <Field
+        label="API key"
+        name="key"
+        type="password"
+        autoComplete="off"
+        placeholder="gate_sk_live_…"
+        wrong={refused !== null}
+      />
+      <button type="submit" disabled={busy}>
+        {busy ? 'Checking…' : 'Log in'}
+      </button>
+      <p>On the machine itself, the server prints a one-time login link when it starts.</p>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+/** Address and password; of somebody who works in several tenants, also in which one. */
+import { useEffect, useRef, useState } from 'react';
+import type { Refusal } from '#shared/base/result.ts';
+import { api } from '../../api.ts';
+import { keepTokens, type LoggedIn } from '../../login-state.ts';
+import { beginSso, ssoOf } from '../../single-sign-on.ts';
+import { Field, FormProblem } from './field.tsx';
+import { focusField, useSend } from './use-send.ts';
+
+/** Where a refusal is mended. */
+const fieldOf: Readonly<Record<string, string>> = { invalid_email: 'email', tenant_ambiguous: 'tenant' };
+
+function choicesIn({ code, detail }: Refusal): readonly string[] {
+  const found: unknown = code === 'tenant_ambiguous' ? detail?.['tenants'] : null;
+  return Array.isArray(found) ? found.map(String) : [];
+}
+
+export interface PasswordFormProps {
+  readonly email: string;
+  /** The slug that the address or the last login names. */
+  readonly tenant: string | null;
+  readonly onEmail: (email: string) => void;
+  readonly onLogin: () => void;
+}
+
+export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormProps) {
+  const [tenants, setTenants] = useState<readonly string[]>([]);
+  const choice = useRef<HTMLSelectElement>(null);
+  const { busy, refused, send } = useSend((why, form) => {
+    const choices = choicesIn(why);
+    if (choices.length > 0) setTenants(choices);
+    else focusField(form, fieldOf[why.code] ?? 'password');
+  });
+  useEffect(() => {
+    if (tenants.length > 0) choice.current?.focus();
+  }, [tenants]);
+
+  const login = send(async (fields) => {
+    const body = {
+      email: String(fields.get('email')).trim(),
+      password: String(fields.get('password')),
+      ...(tenants.length > 0 ? { tenant: String(fields.get('tenant')) } : {}),
+    };
+    keepTokens((await api<{ data: LoggedIn }>('POST', '/api/v1/auth/login', body)).data);
+    onLogin();
+  });
+  const ambiguous = refused?.code === 'tenant_ambiguous';
+  const message = ambiguous ? 'You work in several organizations. Choose one.' : (refused?.message ?? null);
+  return (
+    <>
+      {tenant !== null && <SsoButton tenant={tenant} />}
+      <form onSubmit={login}>
+        <FormProblem message={message} />
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          wrong={refused?.code === 'invalid_email' || refused?.code === 'login_failed'}
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          wrong={refused?.code === 'login_failed'}
+        />
+        {tenants.length > 0 && (
+          <>
+            <label htmlFor="login-tenant">Organization</label>
+            <select id="login-tenant" name="tenant" ref={choice}>
+              {tenants.map((slug) => (
+                <option key={slug}>{slug}</option>
+              ))}
+            </select>
+          </>
+        )}
+        <button type="submit" disabled={busy}>
+          {busy ? 'Checking…' : 'Log in'}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** There where the tenant has it; looked up quietly, the other ways work meanwhile. */
+function SsoButton({ tenant }: { readonly tenant: string }) {
+  const [loginUrl, setLoginUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let shown = true;
+    ssoOf(tenant).then(
+      (url) => shown && setLoginUrl(url),
+      () => {},
+    );
+    return () => {
+      shown = false;
+    };
+  }, [tenant]);
+  if (loginUrl === null) return null;
+  return (
+    <button type="button" className="wide" onClick={() => void beginSso(loginUrl, tenant)}>
+      Log in to {tenant} with single sign-on
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+/** To the login of one's own organization, by its short name. */
+import { ApiError } from '../../api.ts';
+import { beginSso, ssoOf } from '../../single-sign-on.ts';
+import { Field, FormProblem } from './field.tsx';
+import { focusField, useSend } from './use-send.ts';
+
+export function SsoForm({ tenant }: { readonly tenant: string | null }) {
+  const { busy, refused, send } = useSend((_why, form) => focusField(form, 'organization'));
+  const leave = send(async (fields) => {
+    const slug = String(fields.get('organization')).trim().toLowerCase();
+    const loginUrl = await ssoOf(slug);
+    if (loginUrl === null)
+      throw new ApiError(404, [
+        { code: 'not_found', message: `There is no single sign-on for ${slug}. Check the short name.` },
+      ]);
+    await beginSso(loginUrl, slug);
+  });
+  return (
+    <form onSubmit={leave}>
+      <h2>Single sign-on</h2>
+      <FormProblem message={refused?.message ?? null} />
+      <Field
+        label="Short name of your organization"
+        name="organization"
+        autoComplete="organization"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        wrong={refused !== null}
+        defaultValue={tenant ?? ''}
+      />
+      <button type="submit" disabled={busy}>
+        {busy ? 'Looking…' : 'Continue'}
+      </button>
+    </form>
+  );
+}

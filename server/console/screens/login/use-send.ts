@@ -1,0 +1,43 @@
+/** One form being sent: busy while it is, and what was refused; the caller puts the focus where it can be mended. */
+import { type FormEvent, useState } from 'react';
+import type { Refusal } from '#shared/base/result.ts';
+import { ApiError } from '../../api.ts';
+
+export interface Sending {
+  readonly busy: boolean;
+  readonly refused: Refusal | null;
+  /** @param work with the fields of the form; what it throws is shown */
+  readonly send: (work: (fields: FormData, form: HTMLFormElement) => Promise<void>) => (event: FormEvent) => void;
+}
+
+/** @param onRefused to put the focus; called before the message is drawn */
+export function useSend(onRefused: (refused: Refusal, form: HTMLFormElement) => void): Sending {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  return {
+    busy,
+    refused,
+    send: (work) => (event) => {
+      event.preventDefault();
+      const form = event.currentTarget as HTMLFormElement;
+      if (busy) return;
+      setBusy(true);
+      setRefused(null);
+      work(new FormData(form), form)
+        .catch((fault: unknown) => {
+          const known = fault instanceof ApiError ? fault.errors[0] : undefined;
+          const shown = known ?? { code: 'fault', message: String(fault) };
+          setRefused(shown);
+          onRefused(shown, form);
+        })
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+/** Puts the cursor into the field, its text chosen, so that typing replaces it. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}

@@ -1,0 +1,179 @@
+/** The console's way in, in a real browser: by password, by a company's own login, and out again. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDemo, type Demo } from '#server/demo/create-demo.ts';
+import { must } from '#shared/base/assert.ts';
+import { builtApps } from '#test/fixtures/built-apps.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { addMember, password } from '#test/fixtures/people.ts';
+import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { freePort } from '#test/fixtures/server-process.ts';
+import { violations, visibleMs } from './console-site.ts';
+
+const idp = openTestIdp();
+let house: OpenHouse;
+let demo: Demo;
+let browser: Browser;
+let slug: string;
+
+beforeAll(async () => {
+  await builtApps();
+  const port = await freePort();
+  house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  demo = await createDemo(house.server.house, { attendees: 5 });
+  const other = await house.tenant('other');
+  await addMember(house, demo.tenant, 'ada@example.org', 'owner');
+  for (const tenant of [demo.tenant, other.tenant.id]) await addMember(house, tenant, 'two@example.org', 'admin');
+  slug = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant').slug;
+  const json = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
+  expect([set.status, set.codes]).toEqual([200, []]);
+  browser = await openBrowser();
+}, 900_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function atDoor(
+  query = '',
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ bypassCSP: true, ...options });
+  context.setDefaultTimeout(visibleMs);
+  const page = await context.newPage();
+  await page.goto(`${house.url}/console/${query}`);
+  await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
+  return { context, page };
+}
+const inside = (page: Page) => page.getByRole('heading', { name: 'Open Doors Conference' }).waitFor();
+const tokensOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('gatehouse-tokens') ?? 'null') as Record<string, string> | null);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
+
+async function logIn(page: Page, email = 'ada@example.org'): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+describe('logging in', () => {
+  test('with the keyboard alone; a wrong password is said, and the cursor stands where it is mended', async () => {
+    const { context, page } = await atDoor();
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type('ada@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong wrong wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('address or the password is wrong').waitFor();
+    await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('password');
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).toBe('login-problem');
+    // What stands there is chosen: typing replaces it.
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await inside(page);
+    await context.close();
+  });
+
+  test('as a member of several, one is chosen', async () => {
+    const { context, page } = await atDoor();
+    await logIn(page, 'two@example.org');
+    await page.getByRole('alert').getByText('Choose one').waitFor();
+    await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('tenant');
+    await page.getByLabel('Organization').selectOption(slug);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await inside(page);
+    await context.close();
+  });
+
+  test('by single sign-on, from the button of the organization, back to the page that was asked for', async () => {
+    const { context, page } = await atDoor(`?tenant=${slug}#/board/${demo.eventId}`);
+    await page.route(`${idp.ssoUrl}**`, async (route) => {
+      const metadata = (await house.send('GET', `/auth/saml/${slug}/metadata`)).text;
+      const xml = await idp.mint(metadata, await idp.requestIn(route.request().url(), metadata));
+      const response = Buffer.from(xml).toString('base64');
+      const action = `${house.url}/auth/saml/${slug}/acs`;
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${action}"><input name="SAMLResponse" value="${response}"><button>In</button></form>`,
+      });
+    });
+    await page.getByRole('button', { name: 'with single sign-on' }).click();
+    await page.getByRole('button', { name: 'In' }).click();
+    await page.getByRole('link', { name: 'Board' }).and(page.locator('[aria-current=page]')).waitFor();
+    expect(new URL(page.url()).search).not.toContain('sso=');
+    const log = await house.send('GET', '/api/v1/audit_entries?limit=5&sort=-createdAt', { key: demo.apiKey });
+    expect(log.text).toContain('auth.login');
+    await context.close();
+  });
+
+  test('a forgotten password is asked for by mail; an organization without single sign-on is told', async () => {
+    const { context, page } = await atDoor();
+    await page.getByLabel('E-mail').fill('ada@example.org');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('email');
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.org');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('status').getByText('is on its way').waitFor();
+    await page.getByRole('button', { name: 'Single sign-on' }).click();
+    await page.getByLabel('Short name').fill('nobody');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('no single sign-on for nobody').waitFor();
+    await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('organization');
+    await context.close();
+  });
+});
+
+describe('staying in, and out', () => {
+  test('tokens are renewed by one of two tabs; after logging out both are out and the tokens are dead', async () => {
+    const { context, page } = await atDoor();
+    await logIn(page);
+    await inside(page);
+    const first = must(await tokensOf(page), 'tokens');
+    await page.evaluate(() => {
+      const tokens = JSON.parse(localStorage.getItem('gatehouse-tokens') ?? '{}') as object;
+      localStorage.setItem('gatehouse-tokens', JSON.stringify({ ...tokens, untilMs: 0 }));
+    });
+    const second = await context.newPage();
+    await Promise.all([page.reload(), second.goto(`${house.url}/console/`)]);
+    await Promise.all([inside(page), inside(second)]);
+    const renewed = must(await tokensOf(page), 'tokens');
+    expect(renewed['refreshToken']).not.toBe(first['refreshToken']);
+    expect(await tokensOf(second)).toEqual(renewed);
+    const me = (key: string | undefined) => house.send('GET', '/api/v1/auth/me', { key: key ?? '' });
+    expect((await me(renewed['accessToken'])).status).toBe(200);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    for (const tab of [page, second]) await tab.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
+    await expect.poll(async () => (await me(renewed['accessToken'])).status, { timeout: visibleMs }).toBe(401);
+    expect(await tokensOf(page)).toBeNull();
+    await context.close();
+  });
+
+  test('who is let go meanwhile stands at the door again, and is told', async () => {
+    const member = await addMember(house, demo.tenant, 'bye@example.org', 'viewer');
+    const { context, page } = await atDoor();
+    await logIn(page, 'bye@example.org');
+    await inside(page);
+    await house.send('DELETE', `/api/v1/members/${member}`, { key: demo.apiKey });
+    await page.reload();
+    await page.getByRole('alert').getByText('Your login has ended').waitFor();
+    await context.close();
+  });
+});
+
+test.each(['light', 'dark'] as const)('has no axe violation in any of its forms, %s', async (colorScheme) => {
+  const { context, page } = await atDoor(`?tenant=${slug}`, { colorScheme, viewport: { width: 360, height: 740 } });
+  await page.getByRole('button', { name: 'with single sign-on' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await logIn(page, 'nobody@example.org');
+  await page.getByRole('alert').getByText('wrong').waitFor();
+  expect(await violations(page)).toEqual([]);
+  for (const name of ['Forgot your password?', 'Single sign-on', 'Use an API key']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    expect([name, await violations(page)]).toEqual([name, []]);
+  }
+  await context.close();
+});
