@@ -141,7 +141,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     for (const listener of changeListeners) listener();
   };
 
-  let last = await rows.lastCounter();
+  let last = await rows.lastCounter(ledger.settledThrough);
   /** The disk refused a write: whether it has it all the same is asked before anything else is decided. */
   let lastUnsure = false;
   let appending: Promise<unknown> = Promise.resolve();

@@ -38,8 +38,12 @@ export interface ScanRows {
   after(counter: number, limit?: number): Promise<readonly ScanDoc[]>;
   /** Rows met so far that are there and cannot be read; absent: there are none on this disk. */
   damaged?(): readonly Pick<ScanDoc, 'id' | 'counter'>[];
-  /** Of the row with the highest counter; 0 when there is none. */
-  lastCounter(): Promise<number>;
+  /**
+   * Of the row with the highest counter, also where it cannot be opened; 0 when there is none.
+   *
+   * @param known most likely not above the last one: the fewer rows lie after it, the sooner the answer
+   */
+  lastCounter(known: number): Promise<number>;
   byIds(ids: readonly string[]): Promise<readonly ScanDoc[]>;
   /** Gone from the disk, not only from view. */
   forget(ids: readonly string[]): Promise<void>;

@@ -43,8 +43,10 @@ export function rxdbScanRows(scans: ReplicaCollections['scans'], sealer: Sealer)
       return openAll(await scans.find(limit === undefined ? query : { ...query, limit }).exec());
     },
     damaged: () => [...damaged.values()],
-    async lastCounter() {
-      return (await scans.findOne({ selector: {}, sort: [{ counter: 'desc' }] }).exec())?.counter ?? 0;
+    async lastCounter(known) {
+      const since = scans.find({ selector: { counter: { $gte: known } }, sort: [{ counter: 'asc' }] });
+      const found = (await since.exec()).at(-1)?.counter;
+      return found ?? (await scans.findOne({ selector: {}, sort: [{ counter: 'desc' }] }).exec())?.counter ?? 0;
     },
     byIds: async (ids) => openAll([...(await scans.findByIds([...ids]).exec()).values()]),
     forget: (ids) => forgetDocuments(scans, ids),
