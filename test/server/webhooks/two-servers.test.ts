@@ -1,0 +1,57 @@
+/** Two servers on one PostgreSQL: one of them sends, whoever it is; when it stops, the other goes on. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { postgres } from '#test/fixtures/postgres.ts';
+import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+
+const patience = { timeout: 90_000, interval: 25 };
+const perServer = 15;
+
+let one: OpenHouse;
+let two: OpenHouse;
+let key: string;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  const env = { DATABASE_URL: await (await postgres()).database('senders'), ALLOW_PRIVATE_WEBHOOKS: '1' };
+  one = await openHouse(env);
+  two = await openHouse(env);
+  key = (await one.tenant('shared')).apiKey;
+  receiver = await openReceiver();
+}, 120_000);
+afterAll(async () => {
+  await one?.close();
+  await two?.close();
+  await receiver?.close();
+}, 60_000);
+
+test('a message is under way from one server at a time, and none is lost with a server', async () => {
+  const underWay = new Set<unknown>();
+  const twice: unknown[] = [];
+  receiver.answer = (response, { headers }) => {
+    const id = headers['webhook-id'];
+    if (underWay.has(id)) twice.push(id);
+    underWay.add(id);
+    setTimeout(() => {
+      underWay.delete(id);
+      response.writeHead(200).end();
+    }, 30);
+  };
+  const write = async (house: OpenHouse, title: string) => {
+    const answer = await house.send('POST', '/api/v1/notes', { key, json: { title } });
+    expect(answer.status).toBe(201);
+  };
+  const json = { url: receiver.url, events: ['sample.note.created'] };
+  expect((await two.send('POST', '/api/v1/webhooks', { key, json })).status).toBe(201);
+  for (let i = 0; i < perServer; i++) {
+    await write(one, `one ${i}`);
+    await write(two, `two ${i}`);
+  }
+  const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;
+  await expect.poll(ids, patience).toBe(2 * perServer);
+  for (let i = 0; i < perServer; i++) await write(one, `three ${i}`);
+  await one.server.stop();
+  await write(two, 'alone');
+  await expect.poll(ids, patience).toBe(3 * perServer + 1);
+  expect(twice).toEqual([]);
+}, 240_000);
