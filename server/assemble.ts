@@ -28,6 +28,7 @@ import { openFileStore } from './files/open-file-store.ts';
 import { type Files, openFiles } from './files/open-files.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { openNotices } from './mail/open-notices.ts';
+import { mediaProcessors } from './media/media-processors.ts';
 import { createAuthModule } from './members/auth-module.ts';
 import { resolveByServers, resolveBySystem } from './outbound/guarded-lookup.ts';
 import { createPoster } from './outbound/post.ts';
@@ -87,7 +88,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const files = openFiles({
     folder: join(config.dataDir, 'files'),
     store: openFileStore(config.filesUrl),
-    processors: [],
+    processors: mediaProcessors(),
     async tenantStore(id) {
       const { directory } = must(later.house, 'the directory');
       const tenant = await directory.byId(id);

@@ -134,4 +134,6 @@ export interface MediaProcessor {
     signal: AbortSignal,
     report?: (share: number) => void,
   ) => Promise<Result<Derivation>>;
+  /** The server ends: what is being made breaks off (`derive` throws), and processes of its own with it. */
+  readonly close?: () => Promise<void>;
 }

@@ -10,6 +10,7 @@ import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
 import { countUsage } from './file-limits.ts';
 import { linkAction } from './link-file.ts';
 import { processingFollower } from './process-files.ts';
+import { retryAction } from './retry-file.ts';
 
 /** Expired uploads that go in one commit. */
 const expiredMax = 200;
@@ -97,7 +98,7 @@ export function createMediaModule(desk: FileDesk): Module {
     name: 'media',
     always: true,
     collections: [files, uploads, storageUsage],
-    actions: [linkAction(desk)],
+    actions: [linkAction(desk), retryAction],
     rules: [fileRule],
     followers: [...desk.processors.map((one) => processingFollower(desk, one)), removal(desk)],
     jobs: [expireUploads(desk), sweep(desk)],

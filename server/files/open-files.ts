@@ -16,7 +16,7 @@ export interface Files {
   /** Everything of a tenant that is no more. */
   forget(tenant: string): Promise<void>;
   /** Breaks off what is being processed. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface FilesSetting {
@@ -43,8 +43,9 @@ export function openFiles({ folder, ...setting }: FilesSetting): Files {
       await store.deleteAll(filesPrefix(tenant));
       await store.deleteAll(unfinishedPrefix(tenant));
     },
-    close() {
+    async close() {
       stop.abort(new Error('the server is stopping'));
+      await Promise.all(setting.processors.map((one) => one.close?.()));
       store.close();
     },
   };

@@ -14,6 +14,7 @@ import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from './co
 import { contentKey, type FileDesk, processorFor, withPart } from './desk.ts';
 import { countUsage } from './file-limits.ts';
 import { receive } from './receive.ts';
+import { retriedType } from './retry-file.ts';
 
 /** One that broke the process this often is not tried again. */
 const triesMax = 3;
@@ -178,8 +179,8 @@ export function processingFollower(desk: FileDesk, processor: MediaProcessor): F
     name: `media.${processor.name}`,
     collections: ['files'],
     async handle(changes, context) {
-      for (const { id, op, record } of changes) {
-        if (op !== 'create' || !processor.handles(String(record['type']))) continue;
+      for (const { id, op, types, record } of changes) {
+        if ((op !== 'create' && !types.includes(retriedType)) || !processor.handles(String(record['type']))) continue;
         if (desk.stopping.aborted) throw new Error('the server is stopping');
         await processOne(desk, processor, context, id);
       }

@@ -5,3 +5,14 @@ import type { MediaProblem } from '#shared/modules/media/refusals.ts';
 export function problem(code: MediaProblem, message: string, detail?: Readonly<Record<string, unknown>>): Refused {
   return refuse({ code, message, ...(detail ? { detail } : {}) });
 }
+
+const saidCharsMax = 200;
+
+/**
+ * What a library said of a stranger's file, as far as it can be passed on: its first line, without addresses in memory,
+ * and nothing at all where it names a path of ours.
+ */
+export function saidOf(text: string): { readonly said?: string } {
+  const line = (text.trim().split('\n')[0] ?? '').replace(/^\[[^\]]*\] */, '').slice(0, saidCharsMax);
+  return line === '' || /[/\\]/.test(line) ? {} : { said: line };
+}

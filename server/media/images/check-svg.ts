@@ -28,7 +28,7 @@ const elementsRefused = [
 const elementPattern = new RegExp(`<\\s*(?:[\\w.-]+:)?(${elementsRefused.join('|')})(?=[\\s/>])`, 'i');
 /** The value must begin with `#`: what is written as a character reference does not, and is refused with the rest. */
 const referencePattern = /[\s"'](?:[\w.-]+:)?(?:href|src|base|action|data)\s*=\s*(?:"(?!#)|'(?!#)|[^"'\s])/i;
-const urlPattern = /url\s*\(\s*(?!["']?\s*#)/i;
+const urlPattern = /url\s*\((?!\s*(?:["']\s*)?#)/i;
 const handlerPattern = /[\s"']on[a-z]+\s*=/i;
 /** Drawn twice, an element counts twice. A detailed map has some ten thousand. */
 const elementsMax = 100_000;

@@ -8,8 +8,8 @@ interface Part {
   readonly references: string[];
 }
 
-/** Sticky, and never beyond the next `<`: the time it takes grows with the text, whatever the text is. */
-const tagPattern = /<(\/?)([A-Za-z_][\w:.-]*)((?:"[^"<]*"|'[^'<]*'|[^<>"'])*?)(\/?)>/y;
+/** Sticky, never beyond the next `<`, names whole: the time it takes grows with the text, whatever the text is. */
+const tagPattern = /<(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*?)(\/?)>/y;
 const idPattern = /[\s"']id\s*=\s*["']([^"']+)["']/;
 const referencePattern = /#([^"')\s]+)/g;
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { ok, type Refused, type Result } from '#shared/base/result.ts';
-import { problem } from '../problem.ts';
+import { problem, saidOf } from '../problem.ts';
 import { checkPng } from './check-png.ts';
 import { checkSvg } from './check-svg.ts';
 import { imageBytesMax, type PictureHead, svgBytesMax, tooLarge } from './image-limits.ts';
@@ -43,8 +43,8 @@ export interface OpenedPicture {
 }
 
 export function cannotRead(fault: unknown): Refused {
-  const said = fault instanceof Error ? (fault.message.split('\n')[0] ?? '') : String(fault);
-  return problem('media_broken', 'The picture cannot be read. Save it anew.', { said: said.slice(0, 200) });
+  const said = saidOf(fault instanceof Error ? fault.message : String(fault));
+  return problem('media_broken', 'The picture cannot be read. Save it anew.', said);
 }
 
 /** Files by their path, which lets libvips read them in pieces; a drawing as bytes, so that it has no address to be relative to. */

@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
-import { problem } from '../problem.ts';
+import { problem, saidOf } from '../problem.ts';
 import { inputArgs } from './demuxers.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { runTool } from './run-tool.ts';
@@ -34,13 +34,7 @@ interface Stream {
 }
 
 const cannotRead = (said: string) =>
-  problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.', {
-    // The path of our file is nobody's business.
-    said: said
-      .trim()
-      .replace(/^.*?: /, '')
-      .slice(0, 200),
-  });
+  problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.', saidOf(said));
 
 function pictureOf(streams: readonly Stream[]): Recording['picture'] {
   // A cover is a picture, and not what is to be seen.
@@ -74,7 +68,7 @@ export async function probeRecording(
     readonly format?: { readonly duration?: string };
   };
   const streams = told.streams ?? [];
-  if (streams.length > streamsMax) return cannotRead(`: ${streams.length} streams`);
+  if (streams.length > streamsMax) return cannotRead(`it has ${streams.length} streams`);
   const seconds = Number(told.format?.duration);
   const recording: Recording = {
     picture: pictureOf(streams),
@@ -82,7 +76,7 @@ export async function probeRecording(
     durationMs: Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * secondMs) : null,
   };
   const { picture, sound, durationMs } = recording;
-  if (!picture && !sound) return cannotRead(': there is nothing to see or to hear');
+  if (!picture && !sound) return cannotRead('there is nothing to see or to hear');
   if (picture && picture.width * picture.height > framePixelsMax)
     return problem('media_too_large', `The video is ${picture.width} × ${picture.height}; at most 8K is taken.`);
   if (durationMs !== null && durationMs > durationMaxMs)

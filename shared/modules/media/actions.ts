@@ -25,3 +25,14 @@ export const linkFile = defineAction({
     },
   ],
 });
+
+export const retryFile = defineAction({
+  name: 'media.retry_file',
+  module: 'media',
+  summary: 'Process a file again of which nothing could be made: when ffmpeg was missing and is there now, say',
+  scope: 'media:write',
+  http: { method: 'POST', paths: ['/media/files/:file/retry'] },
+  tags: ['files'],
+  input: [{ name: 'file', type: 'relation', to: 'files', required: true }],
+  output: { record: 'files' },
+});

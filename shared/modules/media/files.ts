@@ -107,6 +107,7 @@ export const files = defineCollection({
     transitions: [
       { from: 'processing', to: 'ready', emits: 'ready' },
       { from: 'processing', to: 'failed', emits: 'failed' },
+      { from: 'failed', to: 'processing', emits: 'retried' },
     ],
   },
   writable: 'no-create',
