@@ -15,7 +15,7 @@ export function cleanName(given: string): string {
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   const named = devices.test(plain) ? `_${plain}` : plain;
   if (named === '') return 'file';
   const chars = [...named];

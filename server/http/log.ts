@@ -26,7 +26,7 @@ export function faultFields(fault: unknown, depth = 0): Record<string, unknown> 
  * recipient, a driver's the address with its password. What looks like one is struck out of every line.
  */
 const struckOut: readonly (readonly [RegExp, string])[] = [
-  [/[^\s"'<>(),:;@\\/]+@[^\s"'<>(),:;@\\/]+\.[a-z]{2,}/gi, '<address>'],
+  [/[^\s"'<>(),:;@\\/]{1,64}@[^\s"'<>(),:;@\\/]{1,255}\.[a-z]{2,63}/gi, '<address>'],
   [/gate_(?:sk|se|kt|ll)_[\w.-]+/g, '<credential>'],
   [/\/t\/(?!:)[^\s"/?#\\]+/g, '/t/<secret>'],
 ];

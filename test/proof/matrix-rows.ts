@@ -23,7 +23,8 @@ export interface Row {
 /** For everybody, proven by what is in the body where anything has to be proven at all. */
 const open: readonly RegExp[] = [
   /^auth\.(?:keys|login|logout|refresh|redeem|forgot_password|reset_password|accept_invitation)$/,
-  /^oauth\.metadata$/,
+  /^oauth\.(?:metadata|protected_resource)$/,
+  /^sso\.(?:offered|redeem)$/,
   /^schema\.openapi$/,
   /^files\.address$/,
   /^health\.(?:alive|ready)$/,

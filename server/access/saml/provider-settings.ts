@@ -119,7 +119,7 @@ export function checkProvider(
   if (!roleMapping)
     return no('invalid_format', 'roleMapping', `Send a list of at most ${mappingsMax} {"value": "…", "role": "…"}.`);
   const emailDomains = (all.emailDomains ?? []).map((domain) => domain.trim().toLowerCase());
-  const odd = emailDomains.findIndex((domain) => !/^[^\s@/]+\.[^\s@/]+$/.test(domain));
+  const odd = emailDomains.findIndex((domain) => !/^[^\s@/.]+(?:\.[^\s@/.]+)+$/.test(domain));
   if (odd >= 0) return no('invalid_format', `emailDomains[${odd}]`, 'A domain is written like example.org.');
   const signingCertificate = all.signingCertificate === null ? null : certificateOf(all.signingCertificate ?? '');
   if (all.signingCertificate && signingCertificate === null)

@@ -5,6 +5,7 @@
 import type { JsonObject } from '#shared/base/json.ts';
 import { recordSchema } from '#shared/query/describe-collection.ts';
 import type { Field } from '#shared/schema/field.ts';
+import { fieldTypes } from '#shared/schema/field-language.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
 import { challenge, credentials, pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
 import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
@@ -258,12 +259,22 @@ const kiosks: readonly Fixed[] = [
   },
 ];
 
-const definition: JsonObject = {
+const definition: JsonObject = { $ref: '#/components/schemas/CollectionDefinition' };
+const definitionSchema: JsonObject = {
   type: 'object',
+  title: 'The definition of a collection',
   properties: {
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' },
     labels: { type: 'object', properties: { one: { type: 'string' }, many: { type: 'string' } } },
-    fields: { type: 'array', items: { type: 'object', required: ['name', 'type'] } },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'What else a field takes depends on its type.',
+        properties: { name: { type: 'string' }, type: { type: 'string', enum: [...fieldTypes] } },
+        required: ['name', 'type'],
+      },
+    },
     searchable: { type: 'array', items: { type: 'string' } },
   },
 };
@@ -499,6 +510,7 @@ const collectionDescription: readonly Field[] = [
 ];
 
 export const fixedSchemas: Readonly<Record<string, JsonObject>> = {
+  CollectionDefinition: definitionSchema,
   CollectionDescription: { ...fieldsToJsonSchema(collectionDescription), title: 'A collection' },
 };
 
