@@ -13,7 +13,7 @@ export interface S3Credentials {
 export interface Unsigned {
   readonly method: string;
   readonly url: URL;
-  /** By lower-case name; all of them are signed. */
+  /** By lower-case name; those of Amazon are signed, and the host: so proxies between may touch the others. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly nowMs: number;
@@ -44,7 +44,9 @@ export function signed(request: Unsigned, credentials: S3Credentials): Readonly<
     'x-amz-content-sha256': contentHash,
     'x-amz-date': moment,
   };
-  const names = Object.keys(headers).sort();
+  const names = Object.keys(headers)
+    .filter((name) => name === 'host' || name.startsWith('x-amz-'))
+    .sort();
   const lines = names.map((name) => `${name}:${headers[name]!.trim().replaceAll(/\s+/g, ' ')}\n`).join('');
   const list = names.join(';');
   const canonical = [method, url.pathname, canonicalQuery(url), lines, list, contentHash].join('\n');

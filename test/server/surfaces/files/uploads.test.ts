@@ -201,13 +201,6 @@ describe('types', () => {
       'application/octet-stream',
     ],
     [
-      'SVG as text',
-      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
-      'x.txt',
-      'text/plain',
-      'image/svg+xml',
-    ],
-    [
       'XHTML',
       '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script/></html>',
       'x.xml',
