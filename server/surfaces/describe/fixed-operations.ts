@@ -273,6 +273,7 @@ const definitionSchema: JsonObject = {
         description: 'What else a field takes depends on its type.',
         properties: { name: { type: 'string' }, type: { type: 'string', enum: [...fieldTypes] } },
         required: ['name', 'type'],
+        additionalProperties: true,
       },
     },
     searchable: { type: 'array', items: { type: 'string' } },
