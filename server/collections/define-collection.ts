@@ -15,7 +15,7 @@ import type { Plan, Reshape, TenantStore, Transaction } from '../store/contract.
 import { eventPrefix } from '../store/event-types.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
-import { type OwnCollection, ownCollectionsMax, readOwn } from '../tenants/own-collections.ts';
+import { type OwnCollection, ownCollectionsMax, readOwn, renamesOf } from '../tenants/own-collections.ts';
 import { isUsableKey, once, unusableKey } from './once.ts';
 import type { Outcome, SchemaOperation } from './operation.ts';
 import type { Modules } from './registry.ts';
@@ -163,7 +163,7 @@ async function redefine(scene: DefineScene, actor: Actor, operation: Of<'redefin
   const done = await reshaped(scene, actor, { collection: name, definition: next, convert }, async (tx) => {
     const moved = await unchanged(tx, record);
     if (moved) return refuse(moved);
-    await tx.update('collections', record.id, { definition: next });
+    await tx.update('collections', record.id, { definition: next, renames: renamesOf(changed.value.formerNames) });
     return ok(null);
   });
   if (!done.ok) return done;

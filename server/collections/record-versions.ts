@@ -5,6 +5,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
 import { mayRead, maySee, mayWrite } from '../access/policy.ts';
 import type { Change, TenantStore } from '../store/contract.ts';
+import { withTodaysFields } from '../tenants/own-collections.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
@@ -81,9 +82,10 @@ export async function restoreVersion(
 ): Promise<Outcome> {
   const denied = mayRead(actor, definition) ?? mayWrite(actor, definition, 'update');
   if (denied) return refused(denied);
-  const { any, found } = await findVersion(scene.store, definition.name, id, version);
-  if (!any || (found && !isOwn(actor, definition, found.record))) return refused(notFound(definition, id));
-  if (!found)
+  const { any, found: change } = await findVersion(scene.store, definition.name, id, version);
+  const former = change && (await withTodaysFields(scene.store, definition.name, change));
+  if (!any || (former && !isOwn(actor, definition, former))) return refused(notFound(definition, id));
+  if (!former)
     return refused({ code: 'not_found', message: `There is no version ${version} of ${id}.`, path: 'version' });
   const request = { ...writeRequest(scene, actor, definition), whole: true };
   const done = await commit(
@@ -91,13 +93,13 @@ export async function restoreVersion(
     actor,
     inShape(definition, async (tx) => {
       if (await tx.get(definition.name, id)) {
-        const input = contentOf(definition, actor, found.record, false);
+        const input = contentOf(definition, actor, former, false);
         const updated = await updatePlan(request, { id, ifVersion }, input)(tx);
         return updated.ok ? ok({ record: updated.value, created: false }) : updated;
       }
       const forbidden = mayWrite(actor, definition, 'create');
       if (forbidden) return refuse(forbidden);
-      const input = contentOf(definition, actor, found.record, true);
+      const input = contentOf(definition, actor, former, true);
       const created = await createPlan(request, input, id)(tx);
       return created.ok ? ok({ record: created.value, created: true }) : created;
     }),

@@ -8,7 +8,7 @@ import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import { recordConverter } from '#shared/schema/convert-record.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Plan, Reshape, TenantStore } from '../store/contract.ts';
-import { type OwnCollection, openOwn } from './own-collections.ts';
+import { type OwnCollection, openOwn, renamesOf } from './own-collections.ts';
 
 const actor = 'system:mirror';
 
@@ -19,11 +19,15 @@ function done<T>(result: Result<T>): boolean {
 }
 
 /** Writes the definition's record as it shall be. */
-function record(twin: OwnCollection | undefined, definition: CollectionDefinition | null): Plan<null> {
+function record(
+  twin: OwnCollection | undefined,
+  definition: CollectionDefinition | null,
+  formerNames: ReadonlyMap<string, string> = new Map(),
+): Plan<null> {
   return async (tx) => {
     if (definition === null) {
       if (twin) await tx.delete('collections', twin.id);
-    } else if (twin) await tx.update('collections', twin.id, { definition });
+    } else if (twin) await tx.update('collections', twin.id, { definition, renames: renamesOf(formerNames) });
     else await tx.create('collections', { name: definition.name, definition });
     return ok(null);
   };
@@ -36,8 +40,8 @@ async function follow(
   change: DefinitionChange | null,
 ): Promise<void> {
   const collection = definition.name;
-  const reshape = (convert: Reshape['convert']) =>
-    store.reshape(actor, { collection, definition, convert }, record(twin, definition));
+  const reshape = (convert: Reshape['convert'], formerNames?: ReadonlyMap<string, string>) =>
+    store.reshape(actor, { collection, definition, convert }, record(twin, definition, formerNames));
   if (!twin) {
     done(await reshape(null));
     return;
@@ -50,7 +54,7 @@ async function follow(
     mayDrop: formerly,
     backfill: change?.backfill ?? {},
   });
-  if (done(await reshape(convert))) return;
+  if (done(await reshape(convert, new Map(renames)))) return;
   done(await store.reshape(actor, { collection, definition: null, convert: null }, record(twin, null)));
   done(await store.reshape(actor, { collection, definition, convert: null }, record(undefined, definition)));
 }

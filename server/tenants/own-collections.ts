@@ -4,7 +4,8 @@
  */
 import { canonicalJson } from '#shared/base/json.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
-import type { Reader, TenantStore } from '../store/contract.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change, Reader, TenantStore } from '../store/contract.ts';
 
 /** Its name is no tenant's to take: shared/schema/reserved-names.ts. */
 export const storedDefinitions = defineCollection({
@@ -14,6 +15,11 @@ export const storedDefinitions = defineCollection({
   fields: [
     { name: 'name', type: 'text', required: true, unique: true, maxLength: 63 },
     { name: 'definition', type: 'json', required: true },
+    {
+      name: 'renames',
+      type: 'json',
+      note: 'Of the change that made it what it is: former name → name. Whoever reads the log back needs them.',
+    },
   ],
 });
 
@@ -54,4 +60,43 @@ export async function openOwn(store: TenantStore): Promise<readonly OwnCollectio
   store.know(strange.filter((definition) => here.has(definition.name)));
   await store.migrate(strange.filter((definition) => !here.has(definition.name)));
   return own;
+}
+
+/** @param formerNames new name → the name it had. @returns as `renames` keeps it */
+export function renamesOf(formerNames: ReadonlyMap<string, string>): Readonly<Record<string, string>> | null {
+  if (formerNames.size === 0) return null;
+  return Object.fromEntries([...formerNames].map(([name, former]) => [former, name]));
+}
+
+/** Changes of a definition looked at in one question. */
+const lookedAt = 200;
+
+/**
+ * A record out of the log with the fields of today: under their names of today, and without those that were dropped
+ * since. Of a collection that is no own one it comes back as it is.
+ */
+export async function withTodaysFields(
+  store: TenantStore,
+  collection: string,
+  { record, seq }: Pick<Change, 'record' | 'seq'>,
+): Promise<StoredRecord> {
+  const own = await store.findOne('collections', { name: collection });
+  if (!own) return record;
+  const since: Change[] = [];
+  for (let before: number | undefined; ; ) {
+    const options = { limit: lookedAt, ...(before === undefined ? {} : { before }) };
+    const changes = await store.history('collections', own.id, options);
+    since.push(...changes.filter((change) => change.seq > seq));
+    before = changes.at(-1)?.seq;
+    if (changes.length < lookedAt || before === undefined || before <= seq) break;
+  }
+  const { id, createdAt, updatedAt, version, ...fields } = record;
+  let values: Readonly<Record<string, unknown>> = fields;
+  for (const change of since.reverse()) {
+    const renames = new Map(Object.entries((change.record['renames'] ?? {}) as Record<string, string>));
+    const { fields: known } = change.record['definition'] as CollectionDefinition;
+    const renamed = Object.entries(values).map(([name, value]) => [renames.get(name) ?? name, value] as const);
+    values = Object.fromEntries(renamed.filter(([name]) => known.some((field) => field.name === name)));
+  }
+  return { ...values, id, createdAt, updatedAt, version };
 }
