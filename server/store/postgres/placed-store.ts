@@ -184,12 +184,10 @@ export function openPlacedStore(options: PlacedStoreOptions): Store {
       const store = await trusted(name);
       const schema = store.schemaOf(tenant);
       await store.alone(async (client) => {
-        const text = `SELECT string_agg(quote_ident(relname), ' ') FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname <> '_meta'`;
+        const text = `SELECT quote_ident(relname) FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname <> '_meta'`;
         await withTables(client, async () => {
-          const [row] = await ask(client, { text, values: [schema] });
-          const tables = String(row?.[0] ?? '').split(' ');
-          if (row?.[0] != null)
-            await client.query(`DROP TABLE ${tables.map((t) => `${schema}.${t}`).join(', ')} CASCADE`);
+          const tables = (await ask(client, { text, values: [schema] })).map(([name]) => `${schema}.${String(name)}`);
+          if (tables.length > 0) await client.query(`DROP TABLE ${tables.join(', ')} CASCADE`);
         });
       });
     },
