@@ -6,11 +6,11 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
   diffieHellman,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -36,7 +36,7 @@ export interface Secrets {
 
 /** SHA-256 in hex: how credentials are stored. They are long and random, so no slow hash is needed. */
 export function credentialHash(credential: string): string {
-  return createHash('sha256').update(credential).digest('hex');
+  return hash('sha256', credential, 'hex');
 }
 
 const pkcs8Ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

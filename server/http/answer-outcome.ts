@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { unreachable } from '#shared/base/assert.ts';
 import { ActionAnswer } from '../collections/module.ts';
 import type { Outcome } from '../collections/operation.ts';
+import { answerJson } from './answer-json.ts';
 import { etagOfVersion, isKnown } from './etag.ts';
 import { RefusalError } from './refusal-error.ts';
 
@@ -28,7 +29,7 @@ export function answerOutcome(request: Request, response: Response, outcome: Out
     case 'record':
       if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
       answerTagged(request, response, etagOfVersion(outcome.record.version), () => {
-        response.status(outcome.created ? 201 : 200).json({ data: outcome.record, meta: {} });
+        answerJson(response.status(outcome.created ? 201 : 200), { data: outcome.record, meta: {} });
       });
       return;
     case 'bulk': {

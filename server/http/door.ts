@@ -14,6 +14,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins } from './origins.ts';
+import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
@@ -115,6 +116,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   for (const { mount } of mounts) mount(app, door);
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
+  hurryRoutes(app);
 
   const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
   hurry(server, (parts.patience ?? patience).requestTimeout);

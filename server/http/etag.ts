@@ -1,5 +1,5 @@
 /** Entity tags: a record's is its version, a list's the hash of what would be sent. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request } from 'express';
 
 export function etagOfVersion(version: number): string {
@@ -7,7 +7,7 @@ export function etagOfVersion(version: number): string {
 }
 
 export function etagOfText(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 }
 
 /** `If-None-Match`, RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*`. */

@@ -6,6 +6,8 @@ export interface Log {
   warn(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
   debug(message: string, fields?: Record<string, unknown>): void;
+  /** False: what is told to `debug` goes nowhere, and need not be put together. */
+  readonly isDebug?: boolean;
 }
 
 /** An error as fields: message and stack of it and of what caused it, at most five deep. */
@@ -43,5 +45,6 @@ export function createLog(level: LogLevel, write: (line: string) => void = (line
       if (logLevels.indexOf(name) > threshold) return;
       write(`${scrub(JSON.stringify({ at: new Date().toISOString(), level: name, message, ...fields }))}\n`);
     };
-  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+  const isDebug = logLevels.indexOf('debug') <= threshold;
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), isDebug };
 }

@@ -16,6 +16,7 @@ export function logRequests(log: Log): RequestHandler {
   return (request, response, next) => {
     request.id = randomUUID();
     response.setHeader('X-Request-Id', request.id);
+    if (log.isDebug === false) return next();
     const startedAt = performance.now();
     response.on('finish', () => {
       const ids = Object.values(request.params ?? {}).filter(isId);

@@ -53,7 +53,9 @@ class Series<T> {
   }
 
   at(labels: Labels): { labels: Labels; value: T } {
-    const wanted = this.#known.size < seriesMax || this.#known.has(shown(labels)) ? labels : othersOf(labels);
+    const asked = this.#known.get(shown(labels));
+    if (asked) return asked;
+    const wanted = this.#known.size < seriesMax ? labels : othersOf(labels);
     const key = shown(wanted);
     const known = this.#known.get(key);
     if (known) return known;

@@ -181,6 +181,8 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
+  /** Another number after each commit, whoever made it; absent: not to be had without a way over a network. */
+  version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
   /** Called after each durable commit that wrote changes, with the new head; must not throw. Returns how to stop. */

@@ -14,7 +14,22 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** @param nowMs a clock that nobody sets */
 export function withRecentReads(store: TenantStore, nowMs: () => number = () => performance.now()): TenantStore {
-  const kept = new Map<string, { readonly record: StoredRecord; readonly untilMs: number }>();
+  return keepingReads(store, { stamp: () => nowMs() + recentMs, holds: (untilMs) => nowMs() < untilMs });
+}
+
+/** The same where the store tells of every commit, anybody's: an answer is from memory only where it is still true. */
+export function withReadsUntilWritten(store: TenantStore, version: () => number): TenantStore {
+  return keepingReads(store, { stamp: version, holds: (stamp) => version() === stamp });
+}
+
+/** How long an answer may be given again, by what was noted when it was asked for. */
+interface Freshness {
+  stamp(): number;
+  holds(stamp: number): boolean;
+}
+
+function keepingReads(store: TenantStore, freshness: Freshness): TenantStore {
+  const kept = new Map<string, { readonly record: StoredRecord; readonly stamp: number }>();
   let generation = 0;
   store.onCommit(() => {
     generation += 1;
@@ -23,14 +38,14 @@ export function withRecentReads(store: TenantStore, nowMs: () => number = () => 
 
   async function recent(key: string, ask: () => Promise<StoredRecord | null>): Promise<StoredRecord | null> {
     const known = kept.get(key);
-    const askedMs = nowMs();
-    if (known !== undefined && askedMs < known.untilMs) return known.record;
+    if (known !== undefined && freshness.holds(known.stamp)) return known.record;
+    const stamp = freshness.stamp();
     const askedIn = generation;
     const record = await ask();
     // An answer that was on its way when something was committed may be of before.
     if (record === null || askedIn !== generation) return record;
     if (kept.size >= keptMax) kept.clear();
-    kept.set(key, { record: Object.freeze(record), untilMs: askedMs + recentMs });
+    kept.set(key, { record: Object.freeze(record), stamp });
     return record;
   }
 

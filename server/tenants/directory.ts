@@ -4,7 +4,7 @@ import { where } from '#shared/query/query.ts';
 import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
-import { withRecentReads } from '../store/recent-reads.ts';
+import { withReadsUntilWritten, withRecentReads } from '../store/recent-reads.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
 import { roomiest, settle, vacate } from './homes.ts';
 import { mirrorCollections } from './mirror-collections.ts';
@@ -63,7 +63,9 @@ export async function openDirectory(
 ): Promise<Directory> {
   const controlStore = await store.tenant(controlTenant);
   // A database that several servers share may be far away, and every request asks it who sends it.
-  const control = store.shelf ? withRecentReads(controlStore) : controlStore;
+  const control = controlStore.version
+    ? withReadsUntilWritten(controlStore, () => controlStore.version?.() ?? Number.NaN)
+    : withRecentReads(controlStore);
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
   /** What each open database was migrated to: a tenant that has changed is migrated again at its next use. */

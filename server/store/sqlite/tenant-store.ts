@@ -147,6 +147,11 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     return readHead(this.connection);
   }
 
+  /** Changes where any other connection commits, also one of another process: https://www.sqlite.org/pragma.html#pragma_data_version */
+  version(): number {
+    return Number(this.connection.row('PRAGMA data_version')?.[0]);
+  }
+
   async since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
     return readSince(this.connection, seq, options);
   }

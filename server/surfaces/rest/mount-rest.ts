@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
 import { mayRead, maySee, scopesOf } from '../../access/policy.ts';
+import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
@@ -43,7 +44,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     });
     if (links.length > 0) response.setHeader('Link', links.join(', '));
     const text = JSON.stringify({ data, meta });
-    answerTagged(request, response, etagOfText(text), () => response.type('json').end(text));
+    answerTagged(request, response, etagOfText(text), () => answerJsonText(response, text));
   }
 
   async function create(request: Request, response: Response): Promise<void> {
@@ -78,7 +79,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     const data = await showRecord(scene, request, outcome.record);
     // With records of others inside, the version of this one does not tell whether the answer is still the same.
     const etag = queryTextOf(request) === '' ? etagOfVersion(outcome.record.version) : etagOfText(JSON.stringify(data));
-    answerTagged(request, response, etag, () => response.json({ data, meta: {} }));
+    answerTagged(request, response, etag, () => answerJson(response, { data, meta: {} }));
   }
 
   async function update(request: Request, response: Response): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idMaker } from '#server/access/new-id.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
-import { recentMs, withRecentReads } from '#server/store/recent-reads.ts';
+import { recentMs, withReadsUntilWritten, withRecentReads } from '#server/store/recent-reads.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -94,4 +94,28 @@ test('all else is the store itself: it writes, counts and is read by the same lo
   expect(await recent.count('visits')).toBe(0);
   await create('a');
   expect(await recent.head()).toBe(1);
+});
+
+test('where the store tells of commits, an answer is kept until one, whoever made it', async () => {
+  let looked = 0;
+  const plain: TenantStore = new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name === 'get') looked += 1;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const kept = withReadsUntilWritten(plain, () => must(db.version?.(), 'SQLite tells'));
+  const { id } = await create('a');
+  for (let i = 0; i < 3; i++) expect(await kept.get('visits', id)).toMatchObject({ note: 'a' });
+  expect(looked).toBe(1);
+  await rename(id, 'b');
+  expect(await kept.get('visits', id)).toMatchObject({ note: 'b' });
+  // As another process would, which nobody here hears of.
+  const other = openSqliteStore({ folder, clock: Date.now, newId: idMaker(Date.now) });
+  const there = await other.tenant('one');
+  await there.migrate([visits]);
+  await there.commit('user:b', async (tx) => ok(await tx.update('visits', id, { note: 'c' })));
+  expect(await kept.get('visits', id)).toMatchObject({ note: 'c' });
+  await other.close();
 });
