@@ -212,7 +212,7 @@ describe('what must not pass', () => {
     return { answer, error: location === null ? null : new URL(location).searchParams.get('error') };
   };
 
-  test('O01 without PKCE, O02 with plain, O09 another response type, O08 a scope beyond the client, O10 another resource', async () => {
+  test('O01 O02 O08 O09 O10 without PKCE, with plain, a scope beyond the client, another response type, another resource', async () => {
     const cases: readonly (readonly [Record<string, string | undefined>, string])[] = [
       [{ code_challenge: undefined }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -335,7 +335,7 @@ describe('what must not pass', () => {
     expect(both.map((one) => one.status).sort()).toEqual([303, 400]);
   });
 
-  test('O03 a wrong verifier, O05 another client, a wrong secret, another address', async () => {
+  test('O03 O05 a wrong verifier, another client, a wrong secret, another address', async () => {
     const callback = await consent();
     expect(await errorOf(await exchange(callback, `${verifier}x`))).toEqual([400, 'invalid_grant']);
     const made = await house.send('POST', '/api/v1/oauth-clients', {
