@@ -133,6 +133,7 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     snapshot: ids.get('events'),
     file: 'x',
     hash: 'x',
+    slug: 'victim',
   }))
     ids.set(`{${name}}`, must(value, name));
   const credentials = await credentialsOf(house, tenant.id, stranger.tenant.id);
