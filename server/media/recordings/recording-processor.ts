@@ -11,6 +11,7 @@ import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from '../.
 import { problem } from '../problem.ts';
 import { demuxerOf, isRecording } from './demuxers.ts';
 import { type Ffmpeg, findFfmpeg } from './find-ffmpeg.ts';
+import { Lanes } from './lanes.ts';
 import { probeRecording, type Recording } from './probe-recording.ts';
 import { runTool } from './run-tool.ts';
 import { posterArgs, shownSize, transcodeArgs } from './transcode-plan.ts';
@@ -33,6 +34,8 @@ function transcodeLimitMs(durationMs: number | null): number {
   return Math.min(6 * hourMs, 10 * minuteMs + 8 * (durationMs ?? hourMs));
 }
 const posterMs = minuteMs;
+/** Looks at the heads of uploads, each a tenth of a second. */
+const looksAtOnce = 4;
 
 const missing = () =>
   problem(
@@ -108,7 +111,8 @@ async function makePoster({ tools, folder, signal }: Errand, main: DerivedFile):
 export function createRecordingProcessor(setting: RecordingSetting = {}): RecordingProcessor {
   const toolsNow = setting.tools ?? (() => findFfmpeg(process.env['PATH'] ?? ''));
   const closing = new AbortController();
-  let last: Promise<unknown> = Promise.resolve();
+  const looking = new Lanes(looksAtOnce);
+  const making = new Lanes(1);
 
   async function derive(
     file: FinishedFile,
@@ -142,26 +146,20 @@ export function createRecordingProcessor(setting: RecordingSetting = {}): Record
       const demuxer = demuxerOf(type);
       const tools = toolsNow();
       if (demuxer === null || !tools) return ok({});
-      const probed = await probeRecording(
-        tools,
-        demuxer,
-        path,
-        AbortSignal.any([signal, closing.signal]),
-        setting.probeMs,
-      );
+      const either = AbortSignal.any([signal, closing.signal]);
+      const probed = await looking.run(() => probeRecording(tools, demuxer, path, either, setting.probeMs));
       if (!probed.ok) return probed;
       const { picture, durationMs } = probed.value;
       return ok({ ...picture, ...(durationMs === null ? {} : { durationMs }) });
     },
     derive(file, folder, signal, report = () => {}) {
       const either = AbortSignal.any([signal, closing.signal]);
-      const done = last.then(() => derive(file, folder, either, report));
-      last = done.catch(() => {});
-      return done;
+      return making.run(() => derive(file, folder, either, report));
     },
     async close() {
       closing.abort(new Error('the server ends'));
-      await last;
+      // Whoever was before it has ended then, and its program with it.
+      await making.run(async () => {});
     },
   };
 }

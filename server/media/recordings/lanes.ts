@@ -1,0 +1,23 @@
+/** So many at once, the others in their order: programs of others are never started by the hundred. */
+export class Lanes {
+  readonly #count: number;
+  #busy = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy >= this.#count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#busy++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The lane goes over without being free in between.
+      if (next) next();
+      else this.#busy--;
+    }
+  }
+}
