@@ -11,7 +11,15 @@ export interface DataFiles {
 }
 
 /** Held while a server runs, made by restoring, or the half of something. */
-const passing = [/^server\.lock/, /^replaced-/, /^restoring-/, /^restore-unfinished$/, /\.part$/, /\.part\.db$/];
+const passing = [
+  /^server\.lock/,
+  /^replaced-/,
+  /^restoring-/,
+  /^restore-unfinished$/,
+  /\.part$/,
+  /\.part\.db$/,
+  /^files\/parts\//,
+];
 /** They belong to a database and are worth nothing without it. */
 const beside = /\.db-(?:wal|shm|journal)$/;
 

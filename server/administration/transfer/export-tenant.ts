@@ -5,6 +5,7 @@ import type { TenantRecord } from '../../tenants/control.ts';
 import { type HouseCommand, neededTenant } from '../command.ts';
 import { credentialLines } from './credentials.ts';
 import { databaseLines, type Seals } from './database-lines.ts';
+import { fileLines } from './file-lines.ts';
 import { appearWhole, needFree, writeLines } from './line-file.ts';
 import { type Line, transferFormat } from './lines.ts';
 import { controlDefinitions, tablesOf } from './tables-of.ts';
@@ -16,7 +17,7 @@ export function sealsOf(house: Assembly): Seals {
 export async function* tenantLines(
   house: Assembly,
   live: TenantRecord,
-  counts: { records: number; changes: number },
+  counts: { records: number; changes: number; files: number },
 ): AsyncGenerator<Line> {
   const { slug, plan, modules, demo } = live;
   const sandbox = await house.directory.sandboxOf(live.id);
@@ -46,6 +47,11 @@ export async function* tenantLines(
       yield line;
     }
   }
+  for (const twin of twins)
+    for await (const line of fileLines(house, twin.id)) {
+      if (line.kind === 'content') counts.files += 1;
+      yield line;
+    }
 }
 
 export const tenantExport: HouseCommand = {
@@ -58,13 +64,15 @@ export const tenantExport: HouseCommand = {
     const live = await neededTenant(house, given.needed('slug'));
     const file = given.needed('file');
     await needFree(file, given.text('overwrite') !== undefined);
-    const counts = { records: 0, changes: 0 };
+    const counts = { records: 0, changes: 0, files: 0 };
     await appearWhole(file, async (beside) => {
       await writeLines(beside, tenantLines(house, live, counts));
     });
     return {
       value: { tenant: live.id, slug: live.slug, file, ...counts },
-      lines: [`${live.slug}: ${counts.records} records and ${counts.changes} changes are in ${file}.`],
+      lines: [
+        `${live.slug}: ${counts.records} records, ${counts.changes} changes and the content of its files (${counts.files}) are in ${file}.`,
+      ],
     };
   },
 };

@@ -12,6 +12,7 @@ import { needSlug } from '../tenants.ts';
 import { takeCredentials } from './credentials.ts';
 import { databaseParts } from './database-lines.ts';
 import { sealsOf } from './export-tenant.ts';
+import { takeFiles } from './file-lines.ts';
 import { readLines } from './line-file.ts';
 import type { Line } from './lines.ts';
 import { controlDefinitions, knownDefinitions, ownDefinitionsIn } from './tables-of.ts';
@@ -78,7 +79,7 @@ async function* linesOf(path: string, id: string): AsyncGenerator<Line> {
   let inside = false;
   for await (const line of readLines(path)) {
     if (line.kind === 'database') inside = line.id === id;
-    else if (inside && line.kind !== 'end') yield line;
+    else if (inside && !['content', 'bytes', 'end'].includes(line.kind)) yield line;
   }
 }
 
@@ -137,9 +138,14 @@ export const tenantImport: HouseCommand = {
     try {
       await settleNewcomers(house, contents.databases, database);
       await loadAll(house, file, contents.databases);
+      const ids = contents.databases.map((d) => d.id);
+      await takeFiles(house, readLines(file), ids);
       await enlist(house, contents, slug);
     } catch (fault) {
-      for (const { id } of contents.databases) await house.store.drop(id);
+      for (const { id } of contents.databases) {
+        await house.store.drop(id);
+        await house.files.forget(id);
+      }
       await vacateNewcomers(house, contents.databases);
       throw explained(fault);
     }

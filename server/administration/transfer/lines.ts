@@ -40,6 +40,15 @@ export type Line =
       readonly answer: unknown;
       readonly atMs: number;
     }
+  /** What lies in the file store: its bytes are in the lines that follow. */
+  | {
+      readonly kind: 'content';
+      readonly tenant: string;
+      readonly file: string;
+      readonly sha256: string;
+      readonly size: number;
+    }
+  | { readonly kind: 'bytes'; readonly base64: string }
   | { readonly kind: 'end'; readonly lines: number };
 
 type Check = (value: unknown) => boolean;
@@ -66,6 +75,8 @@ const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
   change: { change },
   cursor: { name: text, seq: whole },
   answer: { key: text, bodyHash: text, answer: () => true, atMs: whole },
+  content: { tenant: text, file: text, sha256: text, size: whole },
+  bytes: { base64: text },
   end: { lines: whole },
 };
 
