@@ -77,7 +77,11 @@ function measureWebhooks(instruments: Instruments, figures: () => WebhookFigures
   const gauge = (name: string, help: string, value: (all: WebhookFigures) => number) =>
     instruments.gauge(name, help, () => [[{}, value(figures())]]);
   gauge('gatehouse_webhook_queue', 'Webhook messages not yet delivered nor given up.', (all) => all.queued);
-  gauge('gatehouse_webhook_oldest_seconds', 'Age of the oldest of them; 0: there is none.', (all) => all.oldestSeconds);
+  gauge(
+    'gatehouse_webhook_oldest_seconds',
+    'How long the message that is due longest has been due.',
+    (all) => all.oldestSeconds,
+  );
   gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks under way.', (all) => all.inFlight);
   instruments.gauge(
     'gatehouse_webhook_attempts_total',

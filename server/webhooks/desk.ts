@@ -69,7 +69,7 @@ export class TenantDesk {
 
 export interface WebhookFigures {
   readonly queued: number;
-  /** 0: nothing is waiting. */
+  /** How long what is due longest has been; 0: nothing is. */
   readonly oldestSeconds: number;
   readonly inFlight: number;
   readonly delivered: number;

@@ -3,7 +3,7 @@ import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../store/contract.ts';
 
 /** Their own going on is told nobody: it would never end. */
-const untold: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
+export const untold: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
 const followerActor = 'system:webhooks.';
 
 /** `*`, `module.*`, `module.resource.*`, or one type. */

@@ -2,6 +2,7 @@
  * Runner: sends what is due, webhook by webhook in turn, each with a bounded number of requests under way. What came of
  * them is written in batches; a delivery stays taken until that is durable. A crash in between sends it again.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
@@ -19,8 +20,10 @@ import { activeWebhooks } from './take-changes.ts';
 /** Due deliveries of one webhook that are read at once. */
 const pageMax = 100;
 /** Outcomes written in one transaction, and how many may wait for it before nothing more is sent. */
-const settleMax = 100;
+const settleMax = 200;
 const unsettledMax = 1_000;
+/** Outcomes wait so long for others: each transaction is a flush to the disk. */
+const settleDelayMs = 25;
 /** Longest rest: the clock may have been set. */
 const restMaxMs = minuteMs;
 const slotRestMs = secondMs;
@@ -110,7 +113,7 @@ class Sender {
     if (this.#fault) throw this.#fault.error;
     const webhooks = await activeWebhooks(reader);
     this.#open(webhooks);
-    await this.#count(webhooks.length > 0);
+    await this.#count(webhooks);
     if (this.#outcomes.length >= unsettledMax) return restMaxMs;
     const now = clock();
     let next = Number.POSITIVE_INFINITY;
@@ -162,6 +165,7 @@ class Sender {
   /** One of each webhook in turn, as long as there are places. @returns whether there were none left */
   #launch(): boolean {
     const { slots } = this.#desk;
+    if (this.#context.signal.aborted || this.#fault || this.#outcomes.length >= unsettledMax) return false;
     const lanes = [...this.#lanes.values()];
     this.#turn += 1;
     let isCrowded = false;
@@ -199,7 +203,9 @@ class Sender {
         lane.inFlight -= 1;
         this.#desk.slots.release(isSuspect);
         this.#flights.delete(flight);
-        this.#wake();
+        // What is at hand goes on at once; a look at the store is only needed where that is used up.
+        this.#launch();
+        if (this.#fault || (lane.hasMore && lane.queue.length === 0)) this.#wake();
       });
     this.#flights.add(flight);
   }
@@ -258,10 +264,7 @@ class Sender {
 
   #settle(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    this.#settling ??= this.#settleAll().finally(() => {
-      this.#settling = null;
-      this.#wake();
-    });
+    this.#settling ??= this.#settleAll();
   }
 
   async #settleAll(): Promise<void> {
@@ -269,39 +272,46 @@ class Sender {
     try {
       // What comes in while one transaction is written goes into the next.
       while (this.#outcomes.length > 0) {
+        if (this.#outcomes.length < settleMax && this.#flights.size > 0) await sleep(settleDelayMs);
+        const wasFull = this.#outcomes.length >= unsettledMax;
         const some = this.#outcomes.splice(0, settleMax);
         const done = await commit((tx) => settle(tx, some, random));
         if (!done.ok) throw new Error(`outcomes not written: ${done.errors[0].code}`);
         for (const { delivery } of some) this.#taken.delete(delivery.id);
-        for (const { webhook, dueAtMs } of done.value) {
+        for (const { webhook, dueAtMs } of done.value.due) {
           const lane = this.#lanes.get(webhook);
           if (lane) lane.nextDueMs = Math.min(lane.nextDueMs, dueAtMs);
         }
-        this.#wake();
+        if (wasFull || done.value.isNews) this.#wake();
       }
     } catch (error) {
       this.#fault ??= { error };
+      this.#wake();
+    } finally {
+      // In the same breath as the last look: what comes a moment later begins anew.
+      this.#settling = null;
     }
   }
 
-  async #count(isNeeded: boolean): Promise<void> {
+  /** For the figures. By webhook, as the indexes are: a long delivery log costs nothing. */
+  async #count(webhooks: readonly WebhookRecord[]): Promise<void> {
     const { clock, reader } = this.#context;
     const now = clock();
-    if (!isNeeded || now - this.#countedAtMs < countEveryMs) return;
+    if (webhooks.length === 0 || now - this.#countedAtMs < countEveryMs) return;
     this.#countedAtMs = now;
-    const open = { kind: 'field', path: 'status', op: 'in', value: ['pending', 'waiting'] } as const;
-    const queued = await reader.count('webhook_deliveries', open);
-    const [oldest] =
-      queued === 0
-        ? []
-        : await reader.find('webhook_deliveries', {
-            where: open,
-            sort: [{ path: 'createdAt', direction: 'asc' }],
-            limit: 1,
-          });
-    this.#tenant.figures = {
-      queued,
-      oldestAtMs: oldest ? Date.parse(oldest.createdAt) : Number.POSITIVE_INFINITY,
-    };
+    let queued = 0;
+    let oldestAtMs = Number.POSITIVE_INFINITY;
+    for (const { id } of webhooks) {
+      const pending = where({ webhook: id, status: 'pending' });
+      queued += await reader.count('webhook_deliveries', pending);
+      queued += await reader.count('webhook_deliveries', where({ webhook: id, status: 'waiting' }));
+      const [first] = await reader.find('webhook_deliveries', {
+        where: pending,
+        sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
+        limit: 1,
+      });
+      if (first) oldestAtMs = Math.min(oldestAtMs, Date.parse(String(first['nextAttemptAt'])));
+    }
+    this.#tenant.figures = { queued, oldestAtMs };
   }
 }

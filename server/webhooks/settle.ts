@@ -152,16 +152,24 @@ async function settleOne(
   return (await promoteNext(tx, webhook, record)) ? Date.parse(tx.now) : null;
 }
 
+export interface Settled {
+  readonly due: readonly Due[];
+  /** Something is due, or a webhook may no longer be what it was. */
+  readonly isNews: boolean;
+}
+
 export async function settle(
   tx: Transaction,
   outcomes: readonly Outcome[],
   random: () => number,
-): Promise<Result<readonly Due[]>> {
+): Promise<Result<Settled>> {
   const endpoints = new Endpoints(tx);
   const due: Due[] = [];
+  let isNews = false;
   for (const outcome of outcomes) {
     const dueAtMs = await settleOne(tx, outcome, endpoints, random);
     if (dueAtMs !== null) due.push({ webhook: outcome.delivery.webhook, dueAtMs });
+    isNews ||= dueAtMs !== null || outcome.sent === null || problemOf(outcome.sent.answered) !== null;
   }
-  return ok(due);
+  return ok({ due, isNews });
 }

@@ -3,6 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import {
   enableWebhook,
+  listEventTypes,
   replayDelivery,
   replayRange,
   rotateSecret,
@@ -13,7 +14,9 @@ import { where } from '#shared/query/query.ts';
 import { audit } from '../access/audit.ts';
 import { action, type ModuleAction } from '../collections/module.ts';
 import type { Transaction } from '../store/contract.ts';
+import { allEventTypes } from '../store/event-types.ts';
 import type { Desk } from './desk.ts';
+import { untold } from './interest.ts';
 import { testEventType } from './message.ts';
 import { restart } from './queue-deliveries.ts';
 import { secretBytes } from './sign.ts';
@@ -118,6 +121,11 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       });
       await audit(tx, actor, { action: 'webhook.replayed', subject: webhook.url, detail: { from, to } });
       return ok(made);
+    }),
+    action(listEventTypes, async (_reader, _input, { collections }) => {
+      const told = [...(collections?.values() ?? [])].filter(({ name }) => !untold.has(name));
+      const all = told.flatMap((one) => allEventTypes(one).map((type) => ({ type, collection: one.name })));
+      return ok({ eventTypes: all });
     }),
   ];
 }

@@ -65,3 +65,14 @@ export const replayRange = defineAction({
   ],
   tags: ['webhook_replays'],
 });
+
+export const listEventTypes = defineAction({
+  name: 'webhooks.event_types',
+  module: 'webhooks',
+  summary: 'Every event type there is here, with the collection it is about',
+  scope: 'admin:read',
+  reads: true,
+  http: { method: 'GET', paths: ['/webhook-event-types'] },
+  input: [],
+  tags,
+});

@@ -94,8 +94,8 @@ export const webhookDeliveries = defineCollection({
   note: 'One message to one webhook. Its id is the `webhook-id` of every attempt. Kept for 30 days.',
   fields: [
     { name: 'webhook', type: 'relation', to: 'webhooks', required: true },
-    { name: 'eventType', type: 'text', required: true, maxLength: 200, index: true },
-    { name: 'sequence', type: 'integer', required: true, index: true, note: 'Of the change in the log; 0: a test.' },
+    { name: 'eventType', type: 'text', required: true, maxLength: 200 },
+    { name: 'sequence', type: 'integer', required: true, note: 'Of the change in the log; 0: a test.' },
     { name: 'changedAt', type: 'date', required: true, note: 'The `timestamp` of the message.' },
     { name: 'collection', type: 'text', required: true, maxLength: 63 },
     { name: 'record', type: 'text', required: true, maxLength: 36 },
@@ -104,7 +104,6 @@ export const webhookDeliveries = defineCollection({
       type: 'select',
       options: ['pending', 'waiting', 'delivered', 'failed'],
       required: true,
-      index: true,
       note: 'Waiting: an earlier change of the same record is still on its way.',
     },
     { name: 'attempts', type: 'integer', required: true, default: 0, note: 'Since it was made or replayed.' },
@@ -129,7 +128,7 @@ export const webhookAttempts = defineCollection({
   note: 'What was sent and what was answered. Signatures are left out, long bodies are cut. Kept for 30 days.',
   fields: [
     { name: 'delivery', type: 'relation', to: 'webhook_deliveries', required: true, index: true },
-    { name: 'webhook', type: 'relation', to: 'webhooks', required: true, index: true },
+    { name: 'webhook', type: 'relation', to: 'webhooks', required: true },
     { name: 'number', type: 'integer', required: true },
     { name: 'at', type: 'date', required: true },
     { name: 'url', type: 'text', required: true, maxLength: webhookUrlCharsMax },

@@ -100,6 +100,16 @@ test('what will not do is refused with a word for it; keys without administratio
   ]);
 });
 
+test('the event types there are can be asked for, and each can be wished for', async () => {
+  const { eventTypes } = (await send('GET', '/webhook-event-types')).body as {
+    eventTypes: readonly { type: string; collection: string }[];
+  };
+  expect(eventTypes).toContainEqual({ type: 'sample.note.deleted', collection: 'notes' });
+  expect(eventTypes).toContainEqual({ type: 'auth.user.registered', collection: 'members' });
+  const events = eventTypes.map(({ type }) => type).slice(0, 100);
+  expect((await send('POST', '/webhooks', { url: receiver.url, events })).status).toBe(201);
+});
+
 test('metrics tell the queue', async () => {
   const { text } = await house.send('GET', '/metrics');
   expect(text).toMatch(/^gatehouse_webhook_queue \d+$/m);
