@@ -18,6 +18,7 @@ import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { routeUpgrades } from './http/upgrades.ts';
 import { mountMetrics } from './metrics/mount-metrics.ts';
 import { StoreFault } from './store/contract.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
@@ -27,6 +28,9 @@ import { mountDescribe } from './surfaces/describe/mount-describe.ts';
 import { mountAddresses } from './surfaces/files/mount-addresses.ts';
 import { mountFiles } from './surfaces/files/mount-files.ts';
 import { mountTus } from './surfaces/files/mount-tus.ts';
+import { openLines } from './surfaces/graphql/lines.ts';
+import { type Charge, lazyEngine, mountGraphql } from './surfaces/graphql/mount-graphql.ts';
+import { serveSockets } from './surfaces/graphql/serve-sockets.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
@@ -158,6 +162,12 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
   const rateLimit = createRateLimit(clock, quota);
+  const charge: Charge = async ({ id, plan, requestsPerMinute }, response, requests) => {
+    for (let n = 0; n < requests; n++) await rateLimit.count(id, plan, response, requestsPerMinute);
+  };
+  const engine = lazyEngine({ platform, cursors: secrets, clock }, log);
+  const lines = openLines(identify, revocations, log);
+  const graphql = { engine, charge, lines };
   const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const door = openDoor(doorParts, [
     metrics,
@@ -184,12 +194,15 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     mountTus(house.files.uploads),
     mountAddresses(house.files.desk),
     mountRest({ platform, cursors: secrets }),
+    mountGraphql(graphql),
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
     mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
   ]);
   const io = new SocketServer(door.server, {
     serveClient: false,
+    // Paths that are not its own are routed below.
+    destroyUpgrade: false,
     maxHttpBufferSize: socketMessageBytesMax,
     cors: { origin: [packedKioskOrigin] },
     allowRequest: (request, answer) => {
@@ -198,6 +211,11 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     },
   });
   sockets = io;
+  routeUpgrades(door.server, {
+    publicUrl: config.publicUrl,
+    others: [`${io.path()}/`],
+    paths: new Map([['/graphql', serveSockets({ ...graphql, identify, log })]]),
+  });
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
   return {
     server: door.server,
@@ -211,6 +229,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       metrics.close();
       const closed = door.close();
       stopWakeUps();
+      lines.close();
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.
       io.engine.close();
       await closed;

@@ -5,8 +5,8 @@ import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Door } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import { type CursorStamp, readCursor, wordsHash, writeCursor } from '../../paging/cursor.ts';
 import type { Platform } from '../../platform.ts';
-import { type CursorStamp, readCursor, wordsHash, writeCursor } from './cursor.ts';
 import { ifVersion, parametersOf, pathOf, wholeNumber } from './request-parts.ts';
 
 const limitDefault = 25;

@@ -1,0 +1,57 @@
+/** Actions as fields: those that only read belong to Query, the others to Mutation. What they answer is JSON. */
+import { GraphQLNonNull, GraphQLString } from 'graphql';
+import type { ActionDefinition } from '#shared/schema/definition.ts';
+import type { RootFields } from './collection-fields.ts';
+import { camel, capital, type Names } from './names.ts';
+import { answerOf } from './outcomes.ts';
+import type { RecordTypes } from './record-types.ts';
+import { json, plain } from './scalars.ts';
+
+export interface ActionNames {
+  readonly types: Names;
+  readonly queries: Names;
+  readonly mutations: Names;
+}
+
+export interface ActionFields {
+  readonly queries: RootFields;
+  readonly mutations: RootFields;
+}
+
+/** What is proven by a signature in the request has no place here. */
+export function actionFields(
+  actions: Iterable<ActionDefinition>,
+  records: RecordTypes,
+  names: ActionNames,
+): ActionFields {
+  const queries: RootFields = {};
+  const mutations: RootFields = {};
+  for (const { http, input: fields, name, reads = false, summary } of actions) {
+    if (http?.signed) continue;
+    const wanted = camel(name);
+    const prefix = capital(wanted);
+    const input = records.input(names.types.take(`${prefix}Input`), prefix, fields);
+    const isNeeded = fields.some((field) => field.required && !('default' in field));
+    const [into, taken] = reads ? [queries, names.queries] : [mutations, names.mutations];
+    into[taken.take(wanted)] = {
+      type: json,
+      description: summary,
+      args: {
+        ...(input ? { input: { type: isNeeded ? new GraphQLNonNull(input) : input } } : {}),
+        ...(reads ? {} : { idempotencyKey: { type: GraphQLString } }),
+      },
+      resolve: async (_source, args, asking) => {
+        const key: unknown = args['idempotencyKey'];
+        const outcome = await asking.platform.run(asking.actor, {
+          verb: 'act',
+          action: name,
+          input: plain(args['input'] ?? {}),
+          ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
+        });
+        if (!reads) asking.forget();
+        return answerOf(outcome);
+      },
+    };
+  }
+  return { queries, mutations };
+}

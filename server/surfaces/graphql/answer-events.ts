@@ -1,0 +1,67 @@
+/**
+ * One operation as server-sent events (graphql-sse, distinct connections mode): `next` for each result, `complete` at the
+ * end. A change's event carries its sequence number as its id, so that an EventSource goes on by itself where it was.
+ */
+import type { Response } from 'express';
+import { isObject } from '#shared/base/json.ts';
+import type { Result } from './engine.ts';
+
+/** A line that no answer passes over for long is cut by proxies. */
+const quietMs = 12_000;
+
+function seqOf({ data }: Result): number | null {
+  const [change] = isObject(data) ? Object.values(data) : [];
+  const seq = isObject(change) ? change['seq'] : undefined;
+  return typeof seq === 'number' ? seq : null;
+}
+
+/** Resolves when there is room again, or nobody left to write to. */
+function roomIn(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+  });
+}
+
+/**
+ * Ends when the results do, or the line: then `results` is told to stop.
+ *
+ * @param results a subscription's, or the one of a query
+ * @param farewell asked at the end for a last word on why it ended
+ */
+export async function answerEvents(
+  response: Response,
+  results: AsyncGenerator<Result, void, void> | readonly [Result],
+  farewell: () => Result | null = () => null,
+): Promise<void> {
+  response.status(200);
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.flushHeaders();
+  const isOpen = () => !response.closed && !response.destroyed && !response.writableEnded;
+  const comment = setInterval(() => {
+    if (isOpen() && !response.writableNeedDrain) response.write(':\n\n');
+  }, quietMs);
+  comment.unref();
+  if ('return' in results) response.once('close', () => void results.return());
+  try {
+    for await (const result of results) {
+      if (!isOpen()) break;
+      const seq = seqOf(result);
+      const id = seq === null ? '' : `id: ${seq}\n`;
+      // Who does not read holds up nobody: the next change is read from the log when there is room again.
+      if (!response.write(`${id}event: next\ndata: ${JSON.stringify(result)}\n\n`)) await roomIn(response);
+    }
+    const last = farewell();
+    if (isOpen() && last) response.write(`event: next\ndata: ${JSON.stringify(last)}\n\n`);
+    if (isOpen()) response.write('event: complete\ndata:\n\n');
+  } finally {
+    clearInterval(comment);
+    response.end();
+  }
+}

@@ -1,0 +1,79 @@
+/** The schema of what is active in a tenant: a pure function of its registry. Names no module. */
+import { GraphQLObjectType, GraphQLSchema, specifiedScalarTypes } from 'graphql';
+import { systemFields } from '#shared/query/target.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Registry } from '../../platform.ts';
+import { actionFields } from './action-fields.ts';
+import {
+  type CollectionTypes,
+  changeOp,
+  deletedRecord,
+  mutationFields,
+  pageMeta,
+  queryFields,
+  type RootFields,
+  subscriptionFields,
+} from './collection-fields.ts';
+import { FilterTypes, filterableFields, filterTypeNames } from './filter-types.ts';
+import { camel, capital, Names, singularOf } from './names.ts';
+import { RecordTypes } from './record-types.ts';
+import { dateTime, json, long, money } from './scalars.ts';
+
+const platformTypes: readonly string[] = [
+  'Query',
+  'Mutation',
+  'Subscription',
+  ...[...specifiedScalarTypes, dateTime, json, long, money, pageMeta, deletedRecord, changeOp].map((one) => one.name),
+  ...filterTypeNames,
+];
+
+export function buildSchema({ actions, collections, own }: Registry): GraphQLSchema {
+  const types = new Names(platformTypes);
+  const names = { types, queries: new Names(), mutations: new Names(), subscriptions: new Names() };
+  const made = new Map<string, CollectionTypes>();
+  const filters = new FilterTypes(types, (name) => made.get(name)?.where ?? null);
+  const records = new RecordTypes(types, (name) => made.get(name)?.record ?? null);
+  const queries: RootFields = {};
+  const mutations: RootFields = {};
+  const subscriptions: RootFields = {};
+  const all = [...collections.values()];
+  // Those of the modules first, whatever a tenant adds; and records before what is made for them.
+  for (const isOwn of [false, true]) {
+    const these = all.filter(({ name }) => (own?.has(name) ?? false) === isOwn);
+    const named = these.map((definition) => [definition, types.take(capital(singularOf(definition)))] as const);
+    for (const [definition, type] of named) {
+      const one = typesOf(definition, type, types, filters, records);
+      made.set(definition.name, one);
+      Object.assign(queries, queryFields(one, types, names.queries));
+      Object.assign(mutations, mutationFields(one, types, names.mutations));
+      Object.assign(subscriptions, subscriptionFields(one, types, names.subscriptions));
+    }
+  }
+  const acts = actionFields(actions.values(), records, names);
+  const root = (name: string, fields: RootFields) =>
+    Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
+  return new GraphQLSchema({
+    query: root('Query', { ...queries, ...acts.queries }),
+    mutation: root('Mutation', { ...mutations, ...acts.mutations }),
+    subscription: root('Subscription', subscriptions),
+    // Held by a test for all that the modules bring; here it would cost each first request.
+    assumeValid: true,
+  });
+}
+
+function typesOf(
+  definition: CollectionDefinition,
+  type: string,
+  names: Names,
+  filters: FilterTypes,
+  records: RecordTypes,
+): CollectionTypes {
+  return {
+    definition,
+    one: singularOf(definition),
+    many: camel(definition.name),
+    record: records.object(type, [...systemFields, ...definition.fields], definition.note),
+    input: records.input(names.take(`${type}Input`), type, definition.fields),
+    where: filters.where(names.take(`${type}Where`), type, filterableFields(definition.fields)),
+  };
+}

@@ -1,0 +1,45 @@
+/** What the resolvers of one operation share: who asks, of whom, and the records they look up together. */
+
+import type { Clock } from '#shared/base/time.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../../access/actor.ts';
+import { mayRead } from '../../access/policy.ts';
+import type { CursorStamp } from '../../paging/cursor.ts';
+import type { Platform, Registry } from '../../platform.ts';
+import { recordLoader } from './load-records.ts';
+
+export interface GraphqlParts {
+  readonly platform: Platform;
+  readonly cursors: CursorStamp;
+  readonly clock: Clock;
+}
+
+export interface Asking extends GraphqlParts {
+  readonly actor: Actor;
+  readonly registry: Registry;
+  /** Null where there is none, or none the actor may see. */
+  load(collection: string, id: string): Promise<StoredRecord | null>;
+  /** After a write: what was looked up before may be something else now. */
+  forget(): void;
+  /** Where a subscription goes on after its line broke, whatever its `since` says. */
+  readonly resumeAfter: number | null;
+}
+
+export function askingOf(
+  parts: GraphqlParts,
+  actor: Actor,
+  registry: Registry,
+  resumeAfter: number | null = null,
+): Asking {
+  const loader = recordLoader(parts.platform, actor);
+  return { ...parts, actor, registry, resumeAfter, load: loader.load, forget: loader.forget };
+}
+
+/** The collections that filters may lead into: those the actor may read. */
+export function readable({ actor, registry }: Asking): (collection: string) => CollectionDefinition | null {
+  return (name) => {
+    const found = registry.collections.get(name);
+    return found && !mayRead(actor, found) ? found : null;
+  };
+}

@@ -1,0 +1,112 @@
+/** Everything that needs GraphQL's own library, loaded at the first request: reading, limits, execution, subscriptions. */
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type FormattedExecutionResult,
+  type GraphQLError,
+  OperationTypeNode,
+  subscribe,
+} from 'graphql';
+import type { Actor } from '../../access/actor.ts';
+import type { Log } from '../../http/log.ts';
+import { askingOf, type GraphqlParts } from './context.ts';
+import { formattedResult, refusalError } from './errors.ts';
+import { costOf, recordsMax, tooLarge, variableLimits } from './limits.ts';
+import { Schemas } from './schemas.ts';
+
+/** As it stands in a body, its parts of the right types. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+export interface Prepared {
+  readonly args: ExecutionArgs;
+  readonly kind: 'query' | 'mutation' | 'subscription';
+  /** What it draws from the tenant's requests a minute. */
+  readonly requests: number;
+}
+
+export interface RefusedRequest {
+  /** The document cannot be read or does not fit the schema; or it, or its variables, ask for too much. */
+  readonly reason: 'invalid' | 'too large';
+  readonly errors: readonly GraphQLError[];
+}
+
+export type Result = FormattedExecutionResult;
+
+export interface Engine {
+  prepare(actor: Actor, request: GraphqlRequest, resumeAfter?: number | null): Promise<Prepared | RefusedRequest>;
+  /** `data` is not there at all where the variables do not fit. */
+  execute(args: ExecutionArgs): Promise<Result>;
+  /** Errors alone where it cannot begin. */
+  subscribe(args: ExecutionArgs): Promise<AsyncGenerator<Result, void, void> | Result>;
+  formatted(result: { readonly errors: readonly GraphQLError[] }): Result;
+}
+
+function refused(error: GraphQLError): RefusedRequest {
+  return { reason: 'too large', errors: [error] };
+}
+
+export function createEngine(parts: GraphqlParts, log: Log): Engine {
+  const schemas = new Schemas();
+
+  /** Not a generator: `return` must reach the source at once, also while it waits for what comes next. */
+  function each(source: AsyncGenerator<ExecutionResult, void, void>): AsyncGenerator<Result, void, void> {
+    const told = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
+      done ? { done, value: undefined } : { done: false, value: formattedResult(value, log) };
+    return {
+      next: async () => told(await source.next()),
+      return: async () => told(await source.return()),
+      throw: async (fault) => told(await source.throw(fault)),
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      async [Symbol.asyncDispose]() {
+        await source.return();
+      },
+    };
+  }
+
+  return {
+    async prepare(actor, { query, operationName, variables }, resumeAfter = null) {
+      const registry = await parts.platform.registry(actor.tenant);
+      const asked = schemas.read(schemas.of(actor.tenant, registry), query, operationName);
+      if (!('document' in asked)) {
+        const isTooLarge = asked.some(({ extensions }) => extensions['code'] === 'query_too_large');
+        return { reason: isTooLarge ? 'too large' : 'invalid', errors: asked };
+      }
+      const { document, operation, schema } = asked;
+      const unfit = variableLimits(variables);
+      if (unfit) return refused(refusalError(unfit));
+      const { records, requests } = costOf(schema, document, operation, variables);
+      if (records > recordsMax) return refused(refusalError(tooLarge('records to bring', recordsMax)));
+      const kind = operation.operation;
+      return {
+        args: {
+          schema,
+          document,
+          operationName,
+          variableValues: variables,
+          contextValue: askingOf(parts, actor, registry, resumeAfter),
+          hideSuggestions: true,
+        },
+        kind:
+          kind === OperationTypeNode.QUERY
+            ? 'query'
+            : kind === OperationTypeNode.MUTATION
+              ? 'mutation'
+              : 'subscription',
+        requests,
+      };
+    },
+    execute: async (args) => formattedResult(await execute(args), log),
+    async subscribe(args) {
+      const found = await subscribe(args);
+      return Symbol.asyncIterator in found ? each(found) : formattedResult(found, log);
+    },
+    formatted: (result) => formattedResult(result, log),
+  };
+}

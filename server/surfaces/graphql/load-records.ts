@@ -1,0 +1,74 @@
+/**
+ * Records by id, many at once: what the resolvers of one level ask for becomes one question a collection, asked as the
+ * caller. Ids that were asked before are not asked again.
+ */
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../../access/actor.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+import type { Platform } from '../../platform.ts';
+
+/** Ids in one question: each is a parameter of the SQL statement. */
+const idsPerQuestion = 1_000;
+
+export interface RecordLoader {
+  load(collection: string, id: string): Promise<StoredRecord | null>;
+  forget(): void;
+}
+
+interface Waiting {
+  readonly resolve: (record: StoredRecord | null) => void;
+  readonly reject: (fault: unknown) => void;
+}
+
+export function recordLoader(platform: Platform, actor: Actor): RecordLoader {
+  const known = new Map<string, Map<string, Promise<StoredRecord | null>>>();
+  const waiting = new Map<string, Map<string, Waiting>>();
+
+  async function ask(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>> {
+    const query = { where: { kind: 'field', path: 'id', op: 'in', value: ids }, limit: ids.length } as const;
+    const outcome = await platform.run(actor, { verb: 'list', collection, query });
+    if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
+    if (outcome.kind !== 'page') throw new Error('a list answers a page');
+    return new Map(outcome.records.map((record) => [record.id, record]));
+  }
+
+  function dispatch(collection: string): void {
+    const asked = [...(waiting.get(collection) ?? [])];
+    waiting.delete(collection);
+    for (let i = 0; i < asked.length; i += idsPerQuestion) {
+      const part = asked.slice(i, i + idsPerQuestion);
+      ask(
+        collection,
+        part.map(([id]) => id),
+      ).then(
+        (found) => {
+          for (const [id, { resolve }] of part) resolve(found.get(id) ?? null);
+        },
+        (fault: unknown) => {
+          for (const [, { reject }] of part) reject(fault);
+        },
+      );
+    }
+  }
+
+  function enqueue(collection: string, id: string): Promise<StoredRecord | null> {
+    const batch = waiting.get(collection) ?? new Map<string, Waiting>();
+    if (batch.size === 0) {
+      waiting.set(collection, batch);
+      // Behind all resolvers that this turn's promises still wake: a tick that is asked for among them comes last.
+      void Promise.resolve().then(() => process.nextTick(dispatch, collection));
+    }
+    return new Promise((resolve, reject) => batch.set(id, { resolve, reject }));
+  }
+
+  return {
+    load(collection, id) {
+      const ids = known.get(collection) ?? new Map<string, Promise<StoredRecord | null>>();
+      known.set(collection, ids);
+      const found = ids.get(id) ?? enqueue(collection, id);
+      ids.set(id, found);
+      return found;
+    },
+    forget: () => known.clear(),
+  };
+}

@@ -1,0 +1,62 @@
+/** What a request asks, read off its body or its query, and how its sender wants the answer (GraphQL over HTTP). */
+import type { Request } from 'express';
+import { isObject } from '#shared/base/json.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import type { GraphqlRequest } from './engine.ts';
+
+export const jsonType = 'application/json';
+export const responseType = 'application/graphql-response+json';
+export const eventsType = 'text/event-stream';
+const pageType = 'text/html';
+
+export type AnswerType = typeof jsonType | typeof responseType | typeof eventsType | typeof pageType;
+
+/** Whoever takes anything, or nothing we have, gets JSON. */
+export function answerType(request: Request): AnswerType {
+  const found = request.accepts([jsonType, responseType, eventsType, pageType]);
+  return found === false ? jsonType : (found as AnswerType);
+}
+
+function read(given: Readonly<Record<string, unknown>>): GraphqlRequest {
+  const { extensions = null, operationName = null, query, variables = null } = given;
+  if (typeof query !== 'string') throw refusal('invalid_body', 'query is the text of a document.', { path: 'query' });
+  if (operationName !== null && typeof operationName !== 'string')
+    throw refusal('invalid_body', 'operationName is text.', { path: 'operationName' });
+  if (variables !== null && !isObject(variables))
+    throw refusal('invalid_body', 'variables is an object.', { path: 'variables' });
+  if (extensions !== null && !isObject(extensions))
+    throw refusal('invalid_body', 'extensions is an object.', { path: 'extensions' });
+  return { query, operationName, variables: variables ?? {} };
+}
+
+/** One request at a time: a list of them is refused, as everything that is no object. */
+export function fromBody(body: unknown): GraphqlRequest {
+  if (!isObject(body)) throw refusal('invalid_body', 'Send one request: {"query": "…", "variables": {…}}.');
+  return read(body);
+}
+
+const parameters: readonly string[] = ['query', 'operationName', 'variables', 'extensions'];
+
+function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('invalid_value', `${name} is JSON.`, { path: name });
+  }
+}
+
+export function fromQuery(request: Request): GraphqlRequest {
+  const given: Record<string, unknown> = {};
+  for (const [name, text] of new URLSearchParams(queryTextOf(request))) {
+    const path = name.slice(0, 100);
+    if (!parameters.includes(name))
+      throw refusal('unknown_parameter', `There is no parameter ${path} here.`, {
+        path,
+        detail: { allowed: parameters },
+      });
+    if (Object.hasOwn(given, name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+    given[name] = name === 'variables' || name === 'extensions' ? jsonOf(name, text) : text;
+  }
+  return read(given);
+}

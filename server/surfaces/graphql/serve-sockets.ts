@@ -1,0 +1,265 @@
+/**
+ * GraphQL over WebSocket, protocol graphql-transport-ws. The credential comes with `connection_init` (`authorization` in
+ * its payload) or with the upgrade itself, and is looked at again with each operation. Close codes: 4400 garbage, 4401 no
+ * init before, 4403 not good (any more), 4408 no init at all, 4409 an id twice, 4429 a second init, 1013 too many sockets.
+ */
+import { ServerResponse } from 'node:http';
+import type { Response } from 'express';
+import type { ExecutionArgs, GraphQLFormattedError } from 'graphql';
+import type { Context } from 'graphql-ws';
+import type { RawData, WebSocket } from 'ws';
+import { isObject } from '#shared/base/json.ts';
+import type { Refusal } from '#shared/base/result.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Identify } from '../../access/identify.ts';
+import { faultFields, type Log } from '../../http/log.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+import type { Upgrade } from '../../http/upgrades.ts';
+import type { TenantRecord } from '../../tenants/control.ts';
+import type { Engine } from './engine.ts';
+import { tooLarge } from './limits.ts';
+import type { Lines } from './lines.ts';
+import type { Charge } from './mount-graphql.ts';
+import { fromBody } from './request-parts.ts';
+
+export const messageBytesMax = 1024 * 1024;
+export const operationsPerSocketMax = 100;
+/** How long a client may take to say who it is. */
+const initTimeoutMs = 5_000;
+/** A line is looked at so often; one that does not answer until then is cut. */
+const pingMs = 20_000;
+const goodbyeMs = 1_000;
+
+export interface SocketParts {
+  readonly engine: () => Promise<Engine>;
+  readonly charge: Charge;
+  readonly lines: Lines;
+  readonly identify: Identify;
+  readonly log: Log;
+  /** For tests; five seconds unless given. */
+  readonly initTimeoutMs?: number;
+}
+
+interface Extra extends Record<PropertyKey, unknown> {
+  readonly upgrade: Upgrade;
+  readonly socket: WebSocket;
+  authorization?: string | undefined;
+  release?: () => void;
+}
+
+type SocketContext = Context<Record<string, unknown>, Extra>;
+
+interface Known {
+  readonly actor: Actor;
+  readonly tenant: TenantRecord;
+}
+
+function authorizationOf({ connectionParams, extra }: SocketContext): string | undefined {
+  const params: Record<string, unknown> = isObject(connectionParams) ? connectionParams : {};
+  const headers = isObject(params['headers']) ? params['headers'] : {};
+  for (const given of [
+    params['authorization'],
+    params['Authorization'],
+    headers['Authorization'],
+    headers['authorization'],
+  ])
+    if (typeof given === 'string') return given;
+  return extra.upgrade.request.headers.authorization;
+}
+
+/**
+ * What is refused before it is executed, on its way through the library: it answers with `error` for what its source
+ * throws, and asks nothing of the errors but what `onError` makes of them.
+ */
+class RefusedOperation extends Error {
+  readonly errors: readonly GraphQLFormattedError[];
+  constructor(errors: readonly GraphQLFormattedError[]) {
+    super('refused');
+    this.errors = errors;
+  }
+}
+
+const nothingAsked: Pick<ExecutionArgs, 'document'> = {
+  document: {
+    kind: 'Document',
+    definitions: [
+      {
+        kind: 'OperationDefinition',
+        operation: 'subscription',
+        selectionSet: { kind: 'SelectionSet', selections: [] },
+      },
+    ],
+  } as never,
+};
+
+function refusing(errors: readonly GraphQLFormattedError[]): ExecutionArgs {
+  return { ...nothingAsked, contextValue: new RefusedOperation(errors) } as ExecutionArgs;
+}
+
+function failing(refused: RefusedOperation): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refused) }) };
+}
+
+function told({ code, detail, message, path }: Refusal): GraphQLFormattedError {
+  return { message, extensions: { code, ...(path ? { path } : {}), ...(detail ? { detail } : {}) } };
+}
+
+/** Loaded with the first socket. */
+async function load(parts: SocketParts) {
+  const [{ makeServer }, { WebSocketServer }, engine] = await Promise.all([
+    import('graphql-ws'),
+    import('ws'),
+    parts.engine(),
+  ]);
+  async function known({ extra }: SocketContext): Promise<Known | null> {
+    const found = await parts.identify(extra.authorization, extra.upgrade.sandbox);
+    return found.ok && found.value.actor.kind !== 'kiosk' ? found.value : null;
+  }
+
+  async function connect(context: SocketContext): Promise<boolean> {
+    const { extra } = context;
+    extra.authorization = authorizationOf(context);
+    const found = await known(context);
+    if (!found) return false;
+    const release = parts.lines.hold({
+      actor: found.actor,
+      authorization: extra.authorization,
+      sandbox: extra.upgrade.sandbox,
+      end: () => extra.socket.close(4403, 'Forbidden'),
+      leave: () => leave(extra.socket),
+    });
+    if (!release) {
+      extra.socket.close(1013, 'Too many lines');
+      return false;
+    }
+    extra.release = release;
+    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    if (extra.socket.readyState !== extra.socket.OPEN) release();
+    return true;
+  }
+
+  async function begin(context: SocketContext, payload: unknown): Promise<ExecutionArgs> {
+    const running = Object.keys(context.subscriptions).length;
+    if (running > operationsPerSocketMax)
+      throw new RefusalError([tooLarge('operations at a time on one socket', operationsPerSocketMax)]);
+    const found = await known(context);
+    if (!found) {
+      context.extra.socket.close(4403, 'Forbidden');
+      throw new RefusalError([{ code: 'unauthenticated', message: 'The credential is no longer good.' }]);
+    }
+    const from = context.extra.upgrade.request.socket.remoteAddress ?? 'unknown';
+    const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload));
+    if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
+    // The limit tells its state in headers, which nobody reads here.
+    const unread = new ServerResponse(context.extra.upgrade.request) as Response;
+    await parts.charge(found.tenant, unread, prepared.requests);
+    return prepared.args;
+  }
+
+  const server = makeServer<Record<string, unknown>, Extra>({
+    connectionInitWaitTimeout: parts.initTimeoutMs ?? initTimeoutMs,
+    onConnect: connect,
+    async onSubscribe(context, _id, payload) {
+      try {
+        return await begin(context, payload);
+      } catch (fault) {
+        if (fault instanceof RefusalError) return refusing(fault.errors.map(told));
+        throw fault;
+      }
+    },
+    execute: (args) => engine.execute(args) as never,
+    subscribe: (args) =>
+      (args.contextValue instanceof RefusedOperation ? failing(args.contextValue) : engine.subscribe(args)) as never,
+    // Formatted already.
+    onNext: (_context, _id, _payload, _args, result) => result as never,
+    onError: (_context, _id, _payload, errors) =>
+      errors.flatMap((error) =>
+        error.cause instanceof RefusedOperation
+          ? error.cause.errors
+          : (engine.formatted({ errors: [error] }).errors ?? []),
+      ),
+  });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytesMax,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
+  });
+  return { server, sockets };
+}
+
+function leave(socket: WebSocket): void {
+  socket.close(1001, 'Going away');
+  setTimeout(() => socket.terminate(), goodbyeMs).unref();
+}
+
+/** Ends a line that answers no ping. Returns how to stop. */
+function keepAlive(socket: WebSocket): () => void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, pingMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** @returns what takes a connection at `/graphql` */
+export function serveSockets(parts: SocketParts): (upgrade: Upgrade) => void {
+  let loading: ReturnType<typeof load> | null = null;
+
+  function open({ server }: Awaited<ReturnType<typeof load>>, socket: WebSocket, upgrade: Upgrade): void {
+    const extra: Extra = { upgrade, socket };
+    const fail = (fault: unknown) => {
+      parts.log.error('graphql socket failed', faultFields(fault));
+      socket.close(1011, 'Internal error');
+    };
+    const stopPings = keepAlive(socket);
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        // A frame is sent when the one before it has left: who does not read is not written to.
+        send: (text) =>
+          new Promise((resolve) => {
+            if (socket.readyState !== socket.OPEN) return resolve();
+            socket.send(text, () => resolve());
+          }),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (hear) => {
+          socket.on('message', (data: RawData, isBinary: boolean) => {
+            if (isBinary) return socket.close(4400, 'Text only');
+            hear(String(data)).catch(fail);
+          });
+        },
+      },
+      extra,
+    );
+    // What the library says of a broken frame stands in the close code it sends itself (1002, 1009).
+    socket.on('error', () => {});
+    socket.once('close', (code, reason) => {
+      stopPings();
+      extra.release?.();
+      closed(code, String(reason)).catch((fault: unknown) =>
+        parts.log.error('graphql socket not closed cleanly', faultFields(fault)),
+      );
+    });
+  }
+
+  return (upgrade) => {
+    loading ??= load(parts);
+    loading.then(
+      (loaded) =>
+        loaded.sockets.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) =>
+          open(loaded, socket, upgrade),
+        ),
+      (fault: unknown) => {
+        parts.log.error('graphql not loaded', faultFields(fault));
+        upgrade.socket.destroy();
+      },
+    );
+  };
+}
