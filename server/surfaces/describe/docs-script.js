@@ -92,9 +92,8 @@ function typeOf(schema) {
   const type = [given.type].flat().filter(Boolean).join(' or ');
   if (given.enum) return given.enum.map(String).join(' | ');
   if (given.items) return `list of ${typeOf(given.items)}`;
-  return [type || (given.anyOf ? given.anyOf.map(typeOf).join(' or ') : 'any'), given.format]
-    .filter(Boolean)
-    .join(', ');
+  const named = given['x-relation'] ? `→ ${given['x-relation']}` : given.format;
+  return [type || (given.anyOf ? given.anyOf.map(typeOf).join(' or ') : 'any'), named].filter(Boolean).join(', ');
 }
 
 function boundsOf(schema) {
