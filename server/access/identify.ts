@@ -6,6 +6,7 @@ import type { Directory } from '../tenants/directory.ts';
 import { looksLikeJwt } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import type { Credentials } from './credentials.ts';
+import { scopesOfKey } from './key-scopes.ts';
 import type { Kiosks } from './kiosks.ts';
 import type { People } from './people.ts';
 
@@ -76,6 +77,7 @@ export function createIdentify(
           ? 'A live credential is refused at the sandbox address.'
           : 'A sandbox credential works below /sandbox only.',
       });
-    return ok({ actor: actor.value, tenant });
+    if (actor.value.kind !== 'key') return ok({ actor: actor.value, tenant });
+    return ok({ actor: { ...actor.value, scopes: scopesOfKey([...actor.value.scopes], tenant.modules) }, tenant });
   };
 }
