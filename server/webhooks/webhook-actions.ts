@@ -36,13 +36,16 @@ const missing = (path: string) =>
 
 const notActive = () => no('webhook_disabled', 'The webhook is switched off. Enable it first.', 'webhook');
 
+/** The envelope of collections. */
+const shown = (data: unknown) => ok({ data, meta: {} });
+
 /** As a surface shows it. */
-function plain({ sealedSecret: _, sealedPrevious: __, ...shown }: WebhookRecord) {
-  return shown;
+function plain({ sealedSecret: _, sealedPrevious: __, ...rest }: WebhookRecord) {
+  return rest;
 }
 
-function plainDelivery({ place: _, firstFailedAt: __, ...shown }: DeliveryRecord) {
-  return shown;
+function plainDelivery({ place: _, firstFailedAt: __, ...rest }: DeliveryRecord) {
+  return rest;
 }
 
 export function webhookActions(desk: Desk): readonly ModuleAction[] {
@@ -58,7 +61,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
         previousSecretUntil: until,
       });
       await audit(tx, actor, { action: 'webhook.secret_rotated', subject: webhook.url });
-      return ok({ ...plain(changed as WebhookRecord), secret: desk.readSecret(sealedSecret) });
+      return shown({ ...plain(changed as WebhookRecord), secret: desk.readSecret(sealedSecret) });
     }),
     action(testWebhook, async (tx, input) => {
       const webhook = await find(tx, input.webhook);
@@ -80,15 +83,15 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
         firstFailedAt: null,
         place: 0,
       });
-      return ok(plainDelivery(made as DeliveryRecord));
+      return shown(plainDelivery(made as DeliveryRecord));
     }),
     action(enableWebhook, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);
       if (!webhook) return missing('webhook');
-      if (webhook.status === 'active') return ok(plain(webhook));
+      if (webhook.status === 'active') return shown(plain(webhook));
       const changed = await tx.update('webhooks', webhook.id, { status: 'active', ...switched('active', tx.now) });
       await audit(tx, actor, { action: 'webhook.enabled', subject: webhook.url });
-      return ok(plain(changed as WebhookRecord));
+      return shown(plain(changed as WebhookRecord));
     }),
     action(replayDelivery, async (tx, input, { actor }) => {
       const delivery = (await tx.get('webhook_deliveries', input.delivery)) as DeliveryRecord | null;
@@ -97,7 +100,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       if (webhook.status !== 'active') return notActive();
       await restart(tx, delivery);
       await audit(tx, actor, { action: 'webhook.delivery_replayed', subject: delivery.id });
-      return ok(plainDelivery((await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord));
+      return shown(plainDelivery((await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord));
     }),
     action(replayRange, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);
@@ -120,12 +123,12 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
         finishedAt: null,
       });
       await audit(tx, actor, { action: 'webhook.replayed', subject: webhook.url, detail: { from, to } });
-      return ok(made);
+      return shown(made);
     }),
     action(listEventTypes, async (_reader, _input, { collections }) => {
       const told = [...(collections?.values() ?? [])].filter(({ name }) => !untold.has(name));
       const all = told.flatMap((one) => allEventTypes(one).map((type) => ({ type, collection: one.name })));
-      return ok({ eventTypes: all });
+      return shown(all);
     }),
   ];
 }

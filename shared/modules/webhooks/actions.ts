@@ -8,6 +8,7 @@ export const rotateSecret = defineAction({
   name: 'webhooks.rotate_secret',
   module: 'webhooks',
   summary: 'A new secret, shown once; for 24 hours requests are signed by the former one too',
+  output: { record: 'webhooks' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/rotate-secret'] },
   input: [{ name: 'webhook', type: 'relation', to: 'webhooks', required: true }],
@@ -18,6 +19,7 @@ export const testWebhook = defineAction({
   name: 'webhooks.test',
   module: 'webhooks',
   summary: 'Send a test message (`webhooks.endpoint.tested`); the answer is its delivery',
+  output: { record: 'webhook_deliveries' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/test'], status: 202 },
   input: [{ name: 'webhook', type: 'relation', to: 'webhooks', required: true }],
@@ -28,6 +30,7 @@ export const enableWebhook = defineAction({
   name: 'webhooks.enable',
   module: 'webhooks',
   summary: 'Send to it again; what it missed meanwhile is sent by a replay',
+  output: { record: 'webhooks' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/enable'] },
   input: [{ name: 'webhook', type: 'relation', to: 'webhooks', required: true }],
@@ -38,6 +41,7 @@ export const replayDelivery = defineAction({
   name: 'webhooks.replay_delivery',
   module: 'webhooks',
   summary: 'Send one message again, under its own id',
+  output: { record: 'webhook_deliveries' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhook-deliveries/:delivery/replay'], status: 202 },
   input: [{ name: 'delivery', type: 'relation', to: 'webhook_deliveries', required: true }],
@@ -49,6 +53,7 @@ export const replayRange = defineAction({
   module: 'webhooks',
   summary:
     'Send the changes of a time range again, in order; the answer is the replay, which shows how far it has come',
+  output: { record: 'webhook_replays' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/replay'], status: 202 },
   input: [
@@ -70,6 +75,13 @@ export const listEventTypes = defineAction({
   name: 'webhooks.event_types',
   module: 'webhooks',
   summary: 'Every event type there is here, with the collection it is about',
+  output: {
+    data: [
+      { name: 'type', type: 'text', required: true },
+      { name: 'collection', type: 'text', required: true },
+    ],
+    many: true,
+  },
   scope: 'admin:read',
   reads: true,
   http: { method: 'GET', paths: ['/webhook-event-types'] },

@@ -47,13 +47,13 @@ test('made, shown, changed and removed; the secret is seen once; what is done to
   const [attempt] = listOf(await send('GET', `/webhook_attempts?where[webhook][equals]=${id}`));
   expect(attempt).toMatchObject({ requestBody: text, status: 200, number: 1 });
 
-  const rotated = (await send('POST', `/webhooks/${id}/rotate-secret`)).body as { secret: string };
+  const rotated = dataOf(await send('POST', `/webhooks/${id}/rotate-secret`)) as { secret: string };
   expect(rotated.secret).toMatch(/^whsec_/);
   expect(rotated.secret).not.toBe(secret);
   const test = await send('POST', `/webhooks/${id}/test`);
   expect(test.status).toBe(202);
   await expect.poll(() => receiver.received.length, patience).toBe(2);
-  expect(receiver.received[1]!.headers['webhook-id']).toBe(test.body['id']);
+  expect(receiver.received[1]!.headers['webhook-id']).toBe(dataOf(test)['id']);
 
   await send('PATCH', `/webhooks/${id}`, { status: 'disabled' });
   await send('POST', '/notes', { title: 'not told' });
@@ -101,9 +101,7 @@ test('what will not do is refused with a word for it; keys without administratio
 });
 
 test('the event types there are can be asked for, and each can be wished for', async () => {
-  const { eventTypes } = (await send('GET', '/webhook-event-types')).body as {
-    eventTypes: readonly { type: string; collection: string }[];
-  };
+  const eventTypes = listOf(await send('GET', '/webhook-event-types'));
   expect(eventTypes).toContainEqual({ type: 'sample.note.deleted', collection: 'notes' });
   expect(eventTypes).toContainEqual({ type: 'auth.user.registered', collection: 'members' });
   const events = eventTypes.map(({ type }) => type).slice(0, 100);

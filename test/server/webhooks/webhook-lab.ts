@@ -137,7 +137,7 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
     async act(action, input) {
       const outcome = await run({ verb: 'act', action, input });
       if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome));
-      return outcome.value as Readonly<Record<string, unknown>>;
+      return (outcome.value as { data: Readonly<Record<string, unknown>> }).data;
     },
     async endpoint(input) {
       const outcome = await run({ verb: 'create', collection: 'webhooks', input });
