@@ -89,8 +89,9 @@ test(
 async function openConsole(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${house.url}/console/`);
+  await page.getByRole('button', { name: 'Use an API key' }).click();
   await page.getByLabel('API key').fill(house.apiKey);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('heading', { name: 'Latest check-ins' }).waitFor({ timeout: patienceMs });
   return page;
 }
