@@ -37,7 +37,7 @@ interface Side extends ServerAnswer {
   readonly child: ChildProcess;
 }
 
-async function start(script: string, job: ServerJob): Promise<Side> {
+export async function start(script: string, job: ServerJob): Promise<Side> {
   const child = fork(join(import.meta.dirname, 'load', script), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const answer = await new Promise<ServerAnswer>((resolve, reject) => {
     child.once('message', (message) => resolve(message as ServerAnswer));
@@ -63,7 +63,7 @@ function databaseSeconds(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-function get(agent: Agent, url: string, credential: string): Promise<string> {
+export function get(agent: Agent, url: string, credential: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${credential}` };
     const sent = request(url, { agent, headers }, (response) => {
@@ -118,7 +118,7 @@ async function cursorAt(side: Side, at: number): Promise<string> {
   return cursor;
 }
 
-interface Measured {
+export interface Measured {
   /** Requests for a second of CPU, of server and database. */
   readonly perCpu: number;
   readonly perSecond: number;
@@ -126,7 +126,7 @@ interface Measured {
 
 type Ask = (agent: Agent, n: number) => Promise<unknown>;
 
-async function measure(count: number, cpu: () => number, ask: Ask): Promise<Measured> {
+export async function measure(count: number, cpu: () => number, ask: Ask): Promise<Measured> {
   // Connections of its own: one that lay idle while the other side was measured may just be closed.
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   let next = 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Registry } from '#server/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { enumNames, idsName, singularOf } from '#server/surfaces/graphql/names.ts';
-import { defineCollection } from '#shared/schema/definition.ts';
+import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 describe('names', () => {
@@ -74,7 +74,7 @@ describe('the schema', () => {
       'text_filters',
       'notes_',
     ];
-    const own = hostile.map((name) =>
+    const own: readonly CollectionDefinition[] = hostile.map((name) =>
       defineCollection({
         name,
         module: 'own',
