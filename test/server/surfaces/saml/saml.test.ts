@@ -490,7 +490,7 @@ describe('what must not pass', () => {
     const suspended = { status: 'suspended' };
     await house.send('PATCH', `/api/v1/members/${String(made['id'])}`, { key: acme.apiKey, json: suspended });
     expect((await way.logIn(asserted)).text).toContain('member_suspended');
-    const registered = await house.send('GET', '/api/v1/audit_entries?limit=100', { key: acme.apiKey });
+    const registered = await house.send('GET', '/api/v1/audit_entries?limit=200&sort=-createdAt', { key: acme.apiKey });
     expect(registered.text).toContain('single sign-on');
     expect((await house.send('DELETE', '/api/v1/sso/saml', { key: acme.apiKey })).status).toBe(200);
     expect((await house.send('GET', '/auth/saml/acme/metadata')).status).toBe(404);
