@@ -15,6 +15,7 @@ import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { allHomes, whereabouts } from '../tenants/homes.ts';
 import { unfinishedName } from './archive/restore.ts';
+import { checkFiles } from './check-files.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { FolderCommand, Ground } from './command.ts';
 
@@ -161,6 +162,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
         ),
       );
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
+    checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl, databases } = config;
     if (databaseUrl === null) return checks;
     const several: Check[] = [];

@@ -70,13 +70,16 @@ function expireUploads({ clock }: FileDesk): TimedJob {
 
 /** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
 function sweep({ store }: FileDesk): TimedJob {
+  /** The store is one for all tenants: it need not be swept for each. */
+  let sweptMs = 0;
   return {
     name: 'media.sweep',
     everyMs: 6 * hourMs,
     async run({ tenant, reader }) {
       // By the machine's clock, as the times of objects are.
       const before = Date.now() - dayMs;
-      await store.sweep(before);
+      if (sweptMs < Date.now() - hourMs) await store.sweep(before);
+      sweptMs = Date.now();
       for (const [collection, prefix] of [
         ['files', filesPrefix(tenant)],
         ['uploads', unfinishedPrefix(tenant)],

@@ -21,6 +21,9 @@ import { Busy, createTurns } from './turns.ts';
 export const unfinishedMs = dayMs;
 /** A connection that died may hold its turn for a while: the client that comes back waits, and is told to try again. */
 const turnWaitMs = 10 * secondMs;
+/** Bodies that are being received at once, each with a piece in memory; and of one tenant, so that others get through. */
+const appendsMax = 64;
+const appendsOfTenantMax = 16;
 
 export interface Announced {
   /** In bytes. */
@@ -67,6 +70,9 @@ const busy = () =>
     message: 'Another request is writing to this upload. Ask for its offset in a moment.',
   });
 
+const crowded = () =>
+  refuse({ code: 'overloaded', message: 'Too many uploads are being received at once. Continue in a moment.' });
+
 const wrongOffset = (offset: number) =>
   refuse({
     code: 'upload_offset_mismatch',
@@ -80,6 +86,8 @@ const tooMuch = (size: number) =>
 export function openUploads(desk: FileDesk): Uploads {
   const { clock, store } = desk;
   const turns = createTurns(turnWaitMs);
+  /** The tenant of each. */
+  const appending: string[] = [];
   const prefixOf = ({ actor }: Sender, id: string) => `${unfinishedPrefix(actor.tenant)}${id}/`;
 
   async function storeOf({ actor }: Sender): Promise<TenantStore> {
@@ -254,7 +262,17 @@ export function openUploads(desk: FileDesk): Uploads {
         return isState(again.value) ? ok(again.value) : finish(sender, upload);
       });
     },
-    append: (sender, id, chunk) => inTurn(id, () => appendInTurn(sender, id, chunk)),
+    async append(sender, id, chunk) {
+      const { tenant } = sender.actor;
+      const ofTenant = appending.filter((one) => one === tenant).length;
+      if (appending.length >= appendsMax || ofTenant >= appendsOfTenantMax) return crowded();
+      appending.push(tenant);
+      try {
+        return await inTurn(id, () => appendInTurn(sender, id, chunk));
+      } finally {
+        appending.splice(appending.indexOf(tenant), 1);
+      }
+    },
     giveUp: (sender, id) =>
       inTurn(id, async () => {
         const found = await find(sender, id);

@@ -9,6 +9,7 @@ import { contentKey, type FileDesk, type Sender, withPart } from '../../files/de
 import { fileLimits } from '../../files/file-limits.ts';
 import { keepFile } from '../../files/keep-file.ts';
 import type { Mount } from '../../http/door.ts';
+import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 import { type ReadUpload, readUpload } from './read-upload.ts';
@@ -41,6 +42,7 @@ function shownFile(record: FileRecord): Record<string, unknown> {
 }
 
 const altMax = 1_000;
+const idempotencyKeyMax = 255;
 
 function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Visibility; alt: string | null } {
   const unknown = [...fields.keys()].find((name) => !['visibility', 'name', 'alt'].includes(name));
@@ -64,6 +66,8 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       const sender = senderOf(request);
       request.unhurried = true;
       const key = request.headers['idempotency-key'];
+      if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
+        throw refusal('invalid_header', `An Idempotency-Key has 1 to ${idempotencyKeyMax} characters.`);
       try {
         const kept = await withPart(desk, async (path) => {
           const read = await readUpload(request, path);
@@ -71,7 +75,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
             id: desk.newId(),
             name: read.fields.get('name') ?? read.name,
             ...wished(read, byDefault),
-            ...(typeof key === 'string' ? { idempotencyKey: key.slice(0, 255) } : {}),
+            ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
           };
           return keepFile(desk, sender, incoming, read.received);
         });
@@ -95,7 +99,13 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
   async function content(request: Request, response: Response): Promise<void> {
     const actor = must(request.actor, 'an identified request');
     const file = await readable(actor, String(request.params['id']));
-    const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+    const query = new URLSearchParams(queryTextOf(request));
+    const unknown = [...query.keys()].find((name) => name !== 'variant' && name !== 'download');
+    if (unknown !== undefined)
+      throw refusal('unknown_parameter', `There is no parameter ${unknown.slice(0, 100)} here.`, {
+        path: unknown.slice(0, 100),
+        detail: { allowed: ['variant', 'download'] },
+      });
     const name = query.get('variant');
     const variant = name === null ? null : file.variants?.find((one) => one.name === name);
     if (variant === undefined) throw refusal('not_found', `The file has no variant ${String(name).slice(0, 40)}.`);

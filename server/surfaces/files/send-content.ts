@@ -68,6 +68,7 @@ async function* severalParts(sent: Sent, parts: readonly Part[], boundary: strin
 
 /** `If-Range` with a tag that is not this one means: then rather all of it. Dates are never ours. */
 function asked(request: Request, { etag, size }: Sent): readonly Part[] | null {
+  if (request.method !== 'GET') return null;
   const ifRange = request.headers['if-range'];
   return ifRange === undefined || ifRange === etag ? rangesOf(request.headers.range, size) : null;
 }
@@ -88,7 +89,7 @@ export async function sendContent(request: Request, response: Response, sent: Se
     );
   const only = parts?.length === 1 ? parts[0]! : null;
   const isHead = request.method === 'HEAD';
-  if (parts && !only && !isHead) {
+  if (parts && !only) {
     const boundary = randomBytes(18).toString('hex');
     setHeaders(response, sent);
     response.status(206).setHeader('Content-Type', `multipart/byteranges; boundary=${boundary}`);

@@ -1,0 +1,12 @@
+/** Whether the place where uploaded files lie answers. Nothing is written. Asked by the doctor. */
+import type { Assembly } from '../assemble.ts';
+
+export async function checkFiles({ config, files }: Assembly): Promise<string> {
+  try {
+    await files.desk.store.size('doctor/nothing');
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${said}: look at FILES_URL, or nothing can be uploaded or shown`, { cause });
+  }
+  return config.filesUrl === null ? 'in the data folder (FILES_URL is not set)' : 'the bucket of FILES_URL answers';
+}
