@@ -249,6 +249,33 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     expect((await uploads.announce({ actor, limits }, announced)).ok).toBe(true);
   });
 
+  test('of one tenant only so many bodies are received at once, the next one is told to come again', async () => {
+    const { uploads } = house.server.house.files;
+    const sender = {
+      actor: {
+        tenant: idOfTenant(),
+        kind: 'key' as const,
+        id: 'k',
+        scopes: new Set<string>(),
+        roles: new Set<string>(),
+      },
+      limits: fileLimits.enterprise,
+    };
+    const end = Promise.withResolvers<void>();
+    const slow = async function* () {
+      await end.promise;
+      yield bytesOf(3);
+    };
+    const paths = await Promise.all(Array.from({ length: 17 }, () => tus.create(3)));
+    const chunk = () => ({ offset: 0, length: 3, source: slow(), checksum: null });
+    const [last = '', ...held] = paths.map(idIn);
+    const going = held.map((id) => uploads.append(sender, id, chunk()));
+    expect(await uploads.append(sender, last, chunk())).toMatchObject({ ok: false, errors: [{ code: 'overloaded' }] });
+    end.resolve();
+    expect((await Promise.all(going)).map((one) => one.ok)).toEqual(held.map(() => true));
+    expect((await uploads.append(sender, last, chunk())).ok).toBe(true);
+  });
+
   test('what a crash left between storing and recording is swept away after a day, records and what is young stay', async () => {
     const path = await tus.create(3);
     await tus.patch(path, 0, bytesOf(3));
