@@ -3,7 +3,6 @@
  * but which of the harmless kinds of text it is.
  */
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 import type { FileKind } from '#shared/modules/media/files.ts';
 
 const headBytes = 4_096;
@@ -59,6 +58,8 @@ const markup: ReadonlySet<string> = new Set(['application/xml', 'text/vtt', 'app
 
 /** @returns a MIME type in lower case, without parameters; `application/octet-stream` where nothing is known */
 export async function sniffType(path: string, name: string): Promise<string> {
+  // Loaded with the first file: a server that is given none does without.
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found && !markup.has(found.mime)) return found.mime.split(';')[0]!.trim();
   const text = decoded(await headOf(path));
