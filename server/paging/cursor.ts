@@ -14,6 +14,17 @@ export interface CursorStamp {
 
 /** What a cursor belongs to: the same question, of the same tenant; only the limit may change between pages. */
 export function questionHash(tenant: string, collection: string, query: Query): string {
+  const known = hashes.get(query);
+  if (known?.tenant === tenant && known.collection === collection) return known.hash;
+  const hash = hashOf(tenant, collection, query);
+  hashes.set(query, { tenant, collection, hash });
+  return hash;
+}
+
+/** Of questions that are kept, and asked again. */
+const hashes = new WeakMap<Query, { readonly tenant: string; readonly collection: string; readonly hash: string }>();
+
+function hashOf(tenant: string, collection: string, query: Query): string {
   const { limit: _limit, after: _after, ...question } = query;
   return createHash('sha256')
     .update(canonicalJson([tenant, collection, question]))

@@ -19,7 +19,22 @@ export function withRecentReads(store: TenantStore, nowMs: () => number = () => 
 
 /** The same where the store tells of every commit, anybody's: an answer is from memory only where it is still true. */
 export function withReadsUntilWritten(store: TenantStore, version: () => number): TenantStore {
-  return keepingReads(store, { stamp: version, holds: (stamp) => version() === stamp });
+  const now = onceATurn(version);
+  return keepingReads(store, { stamp: now, holds: (stamp) => now() === stamp });
+}
+
+/** What is asked within one turn of the event loop was sent before it began: one look serves all of it. */
+function onceATurn(look: () => number): () => number {
+  let seen: number | null = null;
+  return () => {
+    if (seen === null) {
+      seen = look();
+      setImmediate(() => {
+        seen = null;
+      });
+    }
+    return seen;
+  };
 }
 
 /** How long an answer may be given again, by what was noted when it was asked for. */

@@ -1,6 +1,6 @@
 /** The two questions REST asks: a page of a collection, one record. Query string in, shown records out. */
 import type { Request } from 'express';
-import { type ListRequest, parseList } from '#shared/query/parse.ts';
+import type { ListRequest } from '#shared/query/parse.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -10,6 +10,7 @@ import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import { type PageMeta, readPage as pageOf } from '../../paging/read-page.ts';
+import { readQuestion } from './kept-questions.ts';
 import { type Populating, populate } from './populate.ts';
 
 export interface ReadScene extends Populating {
@@ -28,12 +29,12 @@ function parametersOf(request: Request): ParameterTree {
   return valueOrRefusal(parseQueryString(queryTextOf(request)));
 }
 
-function listRequest({ actor, registry, definition }: ReadScene, parameters: ParameterTree): ListRequest {
+function listRequest({ actor, registry, definition }: ReadScene, request: Request): ListRequest {
   const lookup = (name: string) => {
     const found = registry.collections.get(name);
     return found && !mayRead(actor, found) ? found : null;
   };
-  return valueOrRefusal(parseList(definition, parameters, { lookup }));
+  return valueOrRefusal(readQuestion(definition, queryTextOf(request), lookup));
 }
 
 async function show(
@@ -47,13 +48,14 @@ async function show(
 }
 
 export async function readPage(scene: ReadScene, request: Request): Promise<Page> {
-  const asked = listRequest(scene, parametersOf(request));
+  const asked = listRequest(scene, request);
   const { meta, records } = valueOrRefusal(await pageOf(scene, asked));
   return { data: await show(scene, asked, records), meta };
 }
 
 /** What `?fields=` and `?populate=` make of one record; other parameters mean nothing here and are refused. */
 export async function showRecord(scene: ReadScene, request: Request, record: StoredRecord): Promise<unknown> {
+  if (queryTextOf(request) === '') return record;
   const parameters = parametersOf(request);
   const stranger = Object.keys(parameters)
     .find((name) => !itemParameters.includes(name))
@@ -63,5 +65,5 @@ export async function showRecord(scene: ReadScene, request: Request, record: Sto
       path: stranger,
       detail: { allowed: itemParameters },
     });
-  return (await show(scene, listRequest(scene, parameters), [record]))[0];
+  return (await show(scene, listRequest(scene, request), [record]))[0];
 }
