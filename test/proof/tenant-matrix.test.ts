@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Change, TenantStore } from '#server/store/contract.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type GraphqlDocument, graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row, scopeless } from './matrix-rows.ts';
 import { type Asker, type MatrixSite, openMatrixSite } from './matrix-site.ts';
 
@@ -115,6 +116,69 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     };
     const asked = leadingThere().filter((row) => row.needs !== 'nothing' && row.id !== 'auth.change_password');
     expect(await wrong('stranger', asked, isRight)).toEqual([]);
+  });
+
+  describe('GraphQL', () => {
+    const asked = async ({ body }: GraphqlDocument, asker: Asker) => {
+      const request = { id: 'graphql', method: 'post', path: '/graphql', body, type: 'application/json' } as const;
+      const { status, text } = await site.ask(
+        { ...request, needs: 'nothing', toRecord: false, namesRecords: false },
+        asker,
+      );
+      const { data, errors = [] } = JSON.parse(text) as {
+        readonly data?: Readonly<Record<string, unknown>>;
+        readonly errors?: readonly {
+          readonly path?: readonly string[];
+          readonly extensions?: { readonly code: string };
+        }[];
+      };
+      return {
+        status,
+        data: data ?? {},
+        codeOf: (name: string) => errors.find((one) => one.path?.[0] === name)?.extensions?.code,
+      };
+    };
+    let documents: readonly GraphqlDocument[];
+
+    beforeAll(async () => {
+      const { directory, platform } = site.house.server.house;
+      const tenant = await directory.bySlug('victim');
+      if (!tenant) throw new Error('no tenant');
+      const all = graphqlDocuments(graphqlRows(await platform.registry(tenant.id), site.ids));
+      // On the second store, what the first one's rows say of who may do what need not be said again.
+      documents = isWhole ? all : all.filter((_, n) => n % sampled === 0);
+      if (isWhole) expect(all.flatMap((one) => one.rows).length).toBeGreaterThan(500);
+    });
+
+    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+      for (const document of documents.filter((_, n) => n % sampled === 0))
+        expect(await asked(document, asker)).toMatchObject({ status: 401, data: {} });
+    });
+
+    test('a key without the scope: refused field by field', async () => {
+      for (const document of documents) {
+        const { codeOf, data } = await asked(document, 'key without scope');
+        for (const { isPublic, name } of document.rows)
+          if (!isPublic) expect([name, data[name], codeOf(name)]).toEqual([name, null, 'insufficient_scope']);
+      }
+    });
+
+    test('a viewer: nothing is written', async () => {
+      for (const document of documents.filter(({ kind }) => kind === 'mutation')) {
+        const { codeOf, data } = await asked(document, 'viewer');
+        for (const { isPublic, name } of document.rows)
+          if (!isPublic) expect([name, data[name], codeOf(name)]).toEqual([name, null, 'insufficient_scope']);
+      }
+    });
+
+    test('the owner of another tenant: no record that is there', async () => {
+      for (const document of documents) {
+        const { data, status } = await asked(document, 'stranger');
+        expect(status).toBe(200);
+        const shown = [...JSON.stringify(data).matchAll(isId)].filter(([id]) => theirs.has(id));
+        expect([document.rows.map(({ name }) => name), shown]).toEqual([expect.anything(), []]);
+      }
+    });
   });
 
   test('nothing has changed but by the platform itself', async () => {
