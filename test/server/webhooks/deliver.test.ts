@@ -2,6 +2,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { answerWith, openReceiver, type Received, type Receiver } from '#test/fixtures/receiver.ts';
 import { openWebhookLab, patience, type WebhookLab } from './webhook-lab.ts';
@@ -74,7 +75,18 @@ test('a change arrives once, signed, with what an owner sees of it', async () =>
 });
 
 test('events and collections choose; each type of a change is a message of its own; nothing before it was made', async () => {
-  await lab.notes('before');
+  // Also not where the log is read later.
+  await lab.restart(async () => {
+    await lab.notes('before');
+    lab.pace.pass(1);
+    await lab.endpoint({ url: receiver.url, events: ['sample.note.*'] });
+  });
+  await lab.notes('first');
+  await arrived(1);
+  expect(titles()).toEqual(['first']);
+  const [early] = await lab.store.find('webhooks', { limit: 1 });
+  await lab.run({ verb: 'delete', collection: 'webhooks', id: early!.id });
+  receiver.received.length = 0;
   const other = await openReceiver();
   await lab.endpoint({ url: receiver.url, events: ['sample.note.updated', 'sample.note.deleted'] });
   await lab.endpoint({ url: other.url, collections: ['webhooks'] });
@@ -146,17 +158,41 @@ test('changes of one record keep their order behind one that fails; others go on
   ).toEqual(['poor', 'poor, still']);
 });
 
-test('410 switches it off at once; Retry-After is kept to, in bounds', async () => {
-  receiver.answer = answerWith(503, { 'Retry-After': '3600' });
+test('410 switches it off at once, whatever went well; Retry-After is kept to, in bounds', async () => {
+  let answer = answerWith(503, { 'Retry-After': '3600' });
+  receiver.answer = (response, received) =>
+    received.text.includes('"title":"later"') ? answer(response, received) : response.writeHead(200).end();
   const { id } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
   await lab.notes('later');
   await expect.poll(async () => (await lab.deliveries())[0]?.attempts, patience).toBe(1);
   const [delivery] = await lab.deliveries();
   expect(Date.parse(delivery!.nextAttemptAt!) - Date.parse(delivery!.lastAttemptAt!)).toBeGreaterThanOrEqual(hourMs);
-  receiver.answer = answerWith(410);
+  await lab.notes('fine');
+  await settled('pending', 'delivered');
+  expect((await lab.webhook(id)).failingSince).toBe(null);
+  answer = answerWith(410);
   await lab.passUntil(10 * minuteMs, async () => (await lab.webhook(id)).status === 'disabled');
   expect(await lab.webhook(id)).toMatchObject({ disabledReason: 'gone' });
-  expect(receiver.received.length).toBe(2);
+  expect(receiver.received.length).toBe(3);
+});
+
+test('one message that is never taken does not switch off an endpoint that takes others', async () => {
+  receiver.answer = (response, { text }) => response.writeHead(text.includes('poison') ? 500 : 200).end();
+  const { id } = await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  await lab.notes('poison');
+  await expect.poll(async () => (await lab.deliveries())[0]?.attempts, patience).toBe(1);
+  await lab.notes('fine');
+  await settled('pending', 'delivered');
+  await lab.restart(async () => {
+    // All but the last of its attempts were made.
+    const [poisoned] = await lab.deliveries();
+    await lab.store.commit('system:test', async (tx) =>
+      ok(await tx.update('webhook_deliveries', poisoned!.id, { attempts: 9 })),
+    );
+  });
+  await lab.passUntil(1_000, async () => (await lab.deliveries())[0]?.status === 'failed');
+  expect((await lab.deliveries())[0]).toMatchObject({ attempts: 10 });
+  expect((await lab.webhook(id)).status).toBe('active');
 });
 
 test('what was queued when the process ended is sent by the next one', async () => {

@@ -52,8 +52,8 @@ export interface WebhookLab {
   attempts(): Promise<readonly AttemptRecord[]>;
   /** Lets time pass, in steps, until this is so. */
   passUntil(stepMs: number, what: () => Promise<boolean> | boolean): Promise<void>;
-  /** As another process would: nothing but what is stored is known. */
-  restart(): Promise<void>;
+  /** As another process would: nothing but what is stored is known. @param between what happens while nobody follows */
+  restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -178,9 +178,10 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
         }, patience)
         .toBe(true);
     },
-    async restart() {
+    async restart(between) {
       await followers.stop();
       built.poster.close();
+      await between?.();
       built = build();
       followers = await follow();
     },
