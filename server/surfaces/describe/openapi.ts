@@ -86,7 +86,8 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
     ...collections.flatMap(collectionOperations),
   ];
   const known = new Set(fixedTags.map((tag) => tag['name']));
-  const tags = new Set([...collections, ...actions].map((one) => one.module).filter((name) => !known.has(name)));
+  const named = all.flatMap(({ operation }) => (operation['tags'] ?? []) as readonly string[]);
+  const tags = new Set(named.filter((name) => !known.has(name)));
   const schemas = {
     ...sharedSchemas,
     ...fixedSchemas,

@@ -145,6 +145,13 @@ test('is valid by the official schema, with nothing active and with everything',
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('every tag is described', () => {
+  const whole = everything();
+  const described = (whole['tags'] as Body[]).map((tag) => tag['name']);
+  const used = new Set(operationsOf(whole).flatMap((one) => (one as unknown as { tags: string[] }).tags));
+  expect([...used].filter((tag) => !described.includes(tag))).toEqual([]);
+});
+
 test('every reference leads somewhere, and every schema compiles', () => {
   const text = JSON.stringify(document);
   for (const [, pointer] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {
