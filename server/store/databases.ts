@@ -43,8 +43,6 @@ export interface Databases {
   readonly names: readonly string[];
   /** As it was a moment ago; where there is only one, nobody looks. */
   states(): readonly DatabaseState[];
-  /** Asks each of them. */
-  look(): Promise<readonly DatabaseState[]>;
   /** How large it is. @throws where it does not answer, or is another one than it was */
   bytes(name: string): Promise<number>;
   /**

@@ -67,8 +67,9 @@ export function openPlacedStore(options: PlacedStoreOptions): Store {
     return done;
   }
 
+  /** Of the main one, whoever asks finds out himself: nobody is spared anything, and it may answer again. */
   function whyDown(name: string): string | null {
-    return watches.get(name)?.state.reason ?? null;
+    return name === mainDatabase ? null : (watches.get(name)?.state.reason ?? null);
   }
 
   function named(name: string): PostgresStore {
@@ -160,7 +161,6 @@ export function openPlacedStore(options: PlacedStoreOptions): Store {
   const databases: Databases = {
     names: [...urls.keys()],
     states: () => [...watches.values()].map((watch) => watch.state),
-    look: () => Promise.all([...watches.values()].map((watch) => watch.look())),
     async bytes(name) {
       const text = 'SELECT pg_database_size(current_database())';
       const [row] = await (await trusted(name)).alone((client) => ask(client, { text, values: [] }));

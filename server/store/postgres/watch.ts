@@ -14,8 +14,9 @@ export class Watch {
   readonly #name: string;
   readonly #url: string;
   #reason: string | null = null;
+  #wasSilent = false;
   #client: pg.Client | null = null;
-  #looking: Promise<DatabaseState> | null = null;
+  #looking: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -32,31 +33,51 @@ export class Watch {
   start(): void {
     if (this.#closed || this.#timer !== null) return;
     const again = () => {
-      this.#timer = setTimeout(() => void this.look().then(again), lookMs).unref();
+      this.#timer = setTimeout(() => void this.#look().then(again), lookMs).unref();
       if (this.#closed) clearTimeout(this.#timer);
     };
-    void this.look().then(again);
+    void this.#look().then(again);
   }
 
-  look(): Promise<DatabaseState> {
+  #look(): Promise<void> {
     this.#looking ??= this.#ask().finally(() => {
       this.#looking = null;
     });
     return this.#looking;
   }
 
-  async #ask(): Promise<DatabaseState> {
+  async #ask(): Promise<void> {
     try {
-      this.#client ??= await connectAlone(this.#url, 'watch', answerMs);
-      await this.#client.query('SELECT 1');
+      // A connection may have ended for reasons of its own: what counts is whether there is another.
+      if (!(await this.#answers())) await this.#connect();
       this.#reason = null;
+      this.#wasSilent = false;
     } catch (error) {
-      void this.#client?.end().catch(() => {});
-      this.#client = null;
       const said = error instanceof AggregateError ? error.errors[0] : error;
-      this.#reason = said instanceof Error ? said.message : String(said);
+      const reason = said instanceof Error ? said.message : String(said);
+      const isSilent = /timeout/i.test(reason);
+      // Who says nothing may only be slow: the second time it counts.
+      if (!isSilent || this.#wasSilent) this.#reason = reason;
+      this.#wasSilent = isSilent;
     }
-    return this.state;
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = this.#client;
+    if (client === null) return false;
+    try {
+      await client.query('SELECT 1');
+      return true;
+    } catch {
+      this.#client = null;
+      void client.end().catch(() => {});
+      return false;
+    }
+  }
+
+  /** Asks for something, too: a balancer may take connections for a database that is not there. */
+  async #connect(): Promise<void> {
+    this.#client = await connectAlone(this.#url, 'watch', answerMs);
   }
 
   async close(): Promise<void> {
