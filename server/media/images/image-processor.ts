@@ -15,7 +15,7 @@ export interface ImageProcessor extends MediaProcessor {
 
 /** Generous: they end what hangs, on a busy machine too. Typical are 5 ms and two seconds. */
 const inspectMs = 10 * secondMs;
-const deriveMs = 2 * minuteMs;
+const deriveMs = 5 * minuteMs;
 const idleMs = 30 * secondMs;
 
 const entry = new URL('image-worker.ts', import.meta.url);
