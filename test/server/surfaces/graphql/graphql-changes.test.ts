@@ -163,3 +163,23 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
     expect((await stream('{ __typename }', { 'last-event-id': 'x' })).status).toBe(400);
   });
 });
+
+test('a server that stops ends what is open, and waits for nobody', async () => {
+  const house = await openHouse();
+  const { apiKey } = await house.tenant('acme');
+  const authorization = `Bearer ${apiKey}`;
+  const query = 'subscription { noteChanged { seq } }';
+  const stream = await fetch(`${house.url}/graphql?query=${encodeURIComponent(query)}`, {
+    headers: { authorization, accept: 'text/event-stream' },
+  });
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
+  await new Promise((resolve) => {
+    socket.once('message', resolve);
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })));
+  });
+  const stopped = house.close();
+  expect(await closed).toBe(1001);
+  expect(await stream.text()).toContain('event: complete');
+  await stopped;
+});
