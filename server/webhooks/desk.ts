@@ -3,6 +3,7 @@ import { must } from '#shared/base/assert.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Poster } from '../outbound/post.ts';
 import type { Change } from '../store/contract.ts';
+import { emptyQueue, type QueueFigures } from './count-queue.ts';
 import { writeSecret } from './sign.ts';
 import { Slots } from './slots.ts';
 
@@ -40,7 +41,7 @@ export class TenantDesk {
   readonly #recent = new Map<number, Change>();
   readonly #listeners = new Map<'send' | 'replay', () => void>();
   /** As it was counted last. */
-  figures = { queued: 0, oldestAtMs: Number.POSITIVE_INFINITY };
+  figures: QueueFigures = emptyQueue;
 
   remember(change: Change): void {
     this.#recent.set(change.seq, change);

@@ -7,14 +7,11 @@ import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Runner, RunnerContext } from '../collections/module.ts';
-import { hostOf, readTarget } from '../outbound/target-url.ts';
-import type { Change } from '../store/contract.ts';
+import { countQueue, emptyQueue } from './count-queue.ts';
 import type { Desk, TenantDesk } from './desk.ts';
 import { Lane } from './lane.ts';
-import { messageOf, testMessage } from './message.ts';
-import { readRetryAfter } from './schedule.ts';
-import { type Outcome, type Sent, settle } from './settle.ts';
-import { signedHeaders } from './sign.ts';
+import { makeAttempt } from './make-attempt.ts';
+import { type Outcome, problemOf, settle } from './settle.ts';
 import { activeWebhooks } from './take-changes.ts';
 
 /** Due deliveries of one webhook that are read at once. */
@@ -31,11 +28,6 @@ const slotRestMs = secondMs;
 const countEveryMs = 15 * secondMs;
 /** On stopping, requests under way have so long; then they are broken off and sent again later. */
 const graceMs = 3 * secondMs;
-const userAgent = 'Gatehouse-Webhooks/1.0';
-
-function unsent(problem: string): Sent['answered'] {
-  return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
-}
 
 export function sendDeliveries(desk: Desk): Runner {
   return { name: 'webhooks.send', run: (context) => new Sender(desk, context).run() };
@@ -82,7 +74,7 @@ class Sender {
       signal.removeEventListener('abort', this.#wake);
       this.#desk.slots.forget(this.#wake);
       await this.#end();
-      this.#tenant.figures = { queued: 0, oldestAtMs: Number.POSITIVE_INFINITY };
+      this.#tenant.figures = emptyQueue;
     }
   }
 
@@ -212,54 +204,14 @@ class Sender {
 
   /** @returns null: broken off because the server stops; nothing is known of it */
   async #attempt(lane: Lane, delivery: DeliveryRecord): Promise<Outcome | null> {
-    const { clock } = this.#context;
-    const { webhook } = lane;
-    const body = await this.#bodyOf(webhook, delivery);
-    if (body === null) return { delivery, sent: null };
-    const target = readTarget(webhook.url, this.#desk.ports.allowPrivate);
-    const at = clock();
-    const secrets = this.#desk.secretsOf(webhook, isoTime(at));
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': userAgent,
-      ...signedHeaders(delivery.id, Math.floor(at / secondMs), body, secrets ?? []),
-    };
-    const answered = !secrets
-      ? unsent('secret_unreadable')
-      : !target.ok
-        ? unsent('address_refused')
-        : await this.#desk.ports.poster.post(
-            target.url,
-            { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-            body,
-            this.#breakOff.signal,
-          );
-    if (answered.problem === 'stopped') return null;
-    const sent: Sent = {
-      atIso: isoTime(at),
-      url: target.ok ? target.url.href : webhook.url,
-      host: target.ok ? hostOf(target.url) : '',
-      headers,
-      body,
-      answered,
-      retryAfterMs: readRetryAfter(answered.headers['retry-after'], clock()),
-    };
-    const isDelivered = answered.status !== null && answered.status >= 200 && answered.status < 300;
-    lane.learn(isDelivered, answered.durationMs);
-    this.#desk.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
-    return { delivery, sent };
-  }
-
-  /** @returns null where what it was about is no longer there */
-  async #bodyOf(webhook: WebhookRecord, delivery: DeliveryRecord): Promise<string | null> {
-    const { log, reader, tenant } = this.#context;
-    const { changedAt, collection, eventType, id, record, sequence } = delivery;
-    if (sequence === 0) return testMessage(id, tenant, changedAt, webhook);
-    const change: Change | undefined =
-      this.#tenant.recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
-    const definition = reader.shapeOf(collection);
-    if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
-    return messageOf(id, eventType, tenant, change, definition);
+    const made = await makeAttempt(this.#desk, this.#context, lane.webhook, delivery, this.#breakOff.signal);
+    if (made === 'stopped') return null;
+    if (made) {
+      const isDelivered = problemOf(made.answered) === null;
+      lane.learn(isDelivered, made.answered.durationMs);
+      this.#desk.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
+    }
+    return { delivery, sent: made };
   }
 
   #settle(outcome: Outcome): void {
@@ -293,25 +245,11 @@ class Sender {
     }
   }
 
-  /** For the figures. By webhook, as the indexes are: a long delivery log costs nothing. */
   async #count(webhooks: readonly WebhookRecord[]): Promise<void> {
     const { clock, reader } = this.#context;
     const now = clock();
     if (webhooks.length === 0 || now - this.#countedAtMs < countEveryMs) return;
     this.#countedAtMs = now;
-    let queued = 0;
-    let oldestAtMs = Number.POSITIVE_INFINITY;
-    for (const { id } of webhooks) {
-      const pending = where({ webhook: id, status: 'pending' });
-      queued += await reader.count('webhook_deliveries', pending);
-      queued += await reader.count('webhook_deliveries', where({ webhook: id, status: 'waiting' }));
-      const [first] = await reader.find('webhook_deliveries', {
-        where: pending,
-        sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
-        limit: 1,
-      });
-      if (first) oldestAtMs = Math.min(oldestAtMs, Date.parse(String(first['nextAttemptAt'])));
-    }
-    this.#tenant.figures = { queued, oldestAtMs };
+    this.#tenant.figures = await countQueue(reader, webhooks);
   }
 }

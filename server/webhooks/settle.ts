@@ -43,7 +43,8 @@ function cutText(text: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-function problemOf({ status, problem }: Sent['answered']): string | null {
+/** As a code; null: it was taken. */
+export function problemOf({ status, problem }: Sent['answered']): string | null {
   if (status === null) return problem;
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect_not_followed' : `status_${status}`;

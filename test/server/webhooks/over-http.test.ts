@@ -1,7 +1,10 @@
 /** Webhooks as customers have them: over the REST surface of a real server, to a real receiver. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkWebhooks } from '#server/administration/check-webhooks.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import { ok } from '#shared/base/result.ts';
+import { dayMs, isoTime } from '#shared/base/time.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 
@@ -106,6 +109,20 @@ test('the event types there are can be asked for, and each can be wished for', a
   expect(eventTypes).toContainEqual({ type: 'auth.user.registered', collection: 'members' });
   const events = eventTypes.map(({ type }) => type).slice(0, 100);
   expect((await send('POST', '/webhooks', { url: receiver.url, events })).status).toBe(201);
+});
+
+test('doctor names the endpoints that do not answer', async () => {
+  const { server } = house;
+  const { directory, clock } = server.house;
+  const tenants = await directory.all();
+  expect(await checkWebhooks(server.house, tenants)).toMatch(/none dead/);
+  // Of what nobody does: a success would take back what is written here.
+  const json = { url: `${receiver.url}/dead`, events: ['sample.note.deleted'] };
+  const { id } = dataOf(await send('POST', '/webhooks', json));
+  const failingSince = isoTime(clock() - 2 * dayMs);
+  const store = await directory.open(tenant.tenant);
+  await store.commit('system:test', async (tx) => ok(await tx.update('webhooks', String(id), { failingSince })));
+  expect(await checkWebhooks(server.house, tenants)).toContain(`/dead of acme has not answered since ${failingSince}`);
 });
 
 test('metrics tell the queue', async () => {

@@ -1,0 +1,68 @@
+/** One attempt to deliver a message: its body made from the log, signed, sent to where the webhook now points. Writes nothing. */
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { RunnerContext } from '../collections/module.ts';
+import { hostOf, readTarget } from '../outbound/target-url.ts';
+import type { Desk } from './desk.ts';
+import { messageOf, testMessage } from './message.ts';
+import { readRetryAfter } from './schedule.ts';
+import type { Sent } from './settle.ts';
+import { signedHeaders } from './sign.ts';
+
+const userAgent = 'Gatehouse-Webhooks/1.0';
+
+function unsent(problem: string): Sent['answered'] {
+  return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
+}
+
+/** @returns null where what it was about is no longer there */
+async function bodyOf(
+  desk: Desk,
+  { log, reader, tenant }: RunnerContext,
+  webhook: WebhookRecord,
+  { changedAt, collection, eventType, id, record, sequence }: DeliveryRecord,
+): Promise<string | null> {
+  if (sequence === 0) return testMessage(id, tenant, changedAt, webhook);
+  const change = desk.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
+  const definition = reader.shapeOf(collection);
+  if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
+  return messageOf(id, eventType, tenant, change, definition);
+}
+
+/** @returns null: there is nothing to send any more; `stopped`: broken off by the signal, nothing is known of it */
+export async function makeAttempt(
+  desk: Desk,
+  context: RunnerContext,
+  webhook: WebhookRecord,
+  delivery: DeliveryRecord,
+  signal: AbortSignal,
+): Promise<Sent | null | 'stopped'> {
+  const { clock } = context;
+  const { allowPrivate, poster } = desk.ports;
+  const body = await bodyOf(desk, context, webhook, delivery);
+  if (body === null) return null;
+  const target = readTarget(webhook.url, allowPrivate);
+  const at = clock();
+  const secrets = desk.secretsOf(webhook, isoTime(at));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': userAgent,
+    ...signedHeaders(delivery.id, Math.floor(at / secondMs), body, secrets ?? []),
+  };
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const answered = !secrets
+    ? unsent('secret_unreadable')
+    : !target.ok
+      ? unsent('address_refused')
+      : await poster.post(target.url, { ...headers, ...length }, body, signal);
+  if (answered.problem === 'stopped') return 'stopped';
+  return {
+    atIso: isoTime(at),
+    url: target.ok ? target.url.href : webhook.url,
+    host: target.ok ? hostOf(target.url) : '',
+    headers,
+    body,
+    answered,
+    retryAfterMs: readRetryAfter(answered.headers['retry-after'], clock()),
+  };
+}
