@@ -17,23 +17,31 @@ declare module 'express-serve-static-core' {
 
 /** By events and not by iteration: leaving an iterator early would tear the connection under the answer. */
 export function readAll(request: Request, bytesMax: number): Promise<Buffer> {
-  const tooLarge = refusal('body_too_large', `The body may have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
-  const brokenOff = refusal('invalid_body', 'The body broke off.');
+  // Made where they are wanted: each takes a look at the stack.
+  const tooLarge = () =>
+    refusal('body_too_large', `The body may have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
+  const brokenOff = () => refusal('invalid_body', 'The body broke off.');
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
-      reject(tooLarge);
+      reject(tooLarge());
       return;
     }
     const parts: Buffer[] = [];
     let size = 0;
+    let isWhole = false;
     request.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > bytesMax) reject(tooLarge);
+      if (size > bytesMax) reject(tooLarge());
       else parts.push(part);
     });
-    request.on('end', () => resolve(Buffer.concat(parts, size)));
-    request.on('error', () => reject(brokenOff));
-    request.on('close', () => reject(brokenOff));
+    request.on('end', () => {
+      isWhole = true;
+      resolve(Buffer.concat(parts, size));
+    });
+    request.on('error', () => reject(brokenOff()));
+    request.on('close', () => {
+      if (!isWhole) reject(brokenOff());
+    });
   });
 }
 

@@ -95,19 +95,23 @@ function bound(asked: readonly Equality[]): SQLInputValue[] {
 
 /** @returns null where the compiler must answer */
 export function plainQuery(table: Table, query: Query): Compiled | null {
-  if (query.after !== undefined || query.search !== undefined || !isPlainSort(table, query.sort)) return null;
+  if (query.search !== undefined || !isPlainSort(table, query.sort)) return null;
   const asked: Equality[] = [];
   if (query.where && !collect(table, query.where, asked)) return null;
   const sort = query.sort ?? [];
+  // Behind a row only where the id alone is the order; what other keys mean there, the compiler knows.
+  const behind = query.after?.[0];
+  if (query.after !== undefined && (sort.length > 0 || typeof behind !== 'string')) return null;
   const keys = sort.map(({ path, direction }) => `${path} ${direction}`).join(',');
-  const shape = `${shapeOf(asked)}|${keys}|${query.limit}`;
+  const shape = `${shapeOf(asked)}|${keys}|${query.limit}${behind === undefined ? '' : '>'}`;
   const sql = textOf(table, shape, () => {
     const order = sort
       .map(({ path, direction }) => `${quoteName(path)} ${direction === 'asc' ? 'ASC' : 'DESC'}, `)
       .join('');
-    return `${table.select} WHERE ${equalities(asked)} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
+    const from = behind === undefined ? '' : ' AND "id" > ?';
+    return `${table.select} WHERE ${equalities(asked)}${from} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
   });
-  return { sql, parameters: bound(asked) };
+  return { sql, parameters: typeof behind === 'string' ? [...bound(asked), behind] : bound(asked) };
 }
 
 /** @returns null where the compiler must answer */

@@ -8,7 +8,7 @@ import { idMaker } from '#server/access/new-id.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { ok } from '#shared/base/result.ts';
-import { answer } from '#shared/query/order.ts';
+import { answer, sortValues } from '#shared/query/order.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -87,11 +87,13 @@ const query: fc.Arbitrary<Query> = fc.record(
 
 test('finds and counts what memory finds and counts', async () => {
   await fc.assert(
-    fc.asyncProperty(query, async (asked) => {
+    fc.asyncProperty(query, fc.option(fc.nat(records.length - 1), { nil: undefined }), async (plain, at) => {
+      const place = at === undefined ? undefined : sortValues(things, plain, records[at]!);
+      const asked: Query = place ? { ...plain, after: place } : plain;
       const expected = answer(things, asked, records, { now: nowMs, timeZone: 'UTC' });
       const found = await tenant.find('things', asked);
       expect(found.map((r) => r.id)).toEqual(expected.map((r) => r.id));
-      const all = answer(things, { ...asked, limit: records.length }, records, { now: nowMs, timeZone: 'UTC' });
+      const all = answer(things, { ...plain, limit: records.length }, records, { now: nowMs, timeZone: 'UTC' });
       expect(await tenant.count('things', asked.where)).toBe(all.length);
     }),
     { numRuns: 400 },
