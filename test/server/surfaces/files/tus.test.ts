@@ -6,7 +6,7 @@ import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { bytesOf, type TusClient, tusClient, tusPath } from './tus-client.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let house: OpenHouse;
 let acme: CreatedTenant;
@@ -125,8 +125,8 @@ describe('creation', () => {
     expect(await fileOf(path)).toMatchObject({ name: 'Plän.bin', visibility: 'public', size: 3 });
   });
 
-  test.each(['filename !!!', 'a b c', 'a YQ==,a YQ==', ',', `x ${'A'.repeat(9_000)}`])(
-    'broken Upload-Metadata %.20j: 400',
+  test.each(['filename !!!', 'a b c', 'a YQ==,a YQ==', ',', `x ${'A'.repeat(8_001)}`])(
+    'broken Upload-Metadata %j: 400',
     async (metadata) => {
       const answer = await tus.send('POST', tusPath, {
         headers: { 'upload-length': '1', 'upload-metadata': metadata },
@@ -269,30 +269,26 @@ describe('sending', () => {
   });
 
   test('a line that breaks in the middle: what came is kept, HEAD tells how much, and it goes on from there', async () => {
-    const bytes = bytesOf(50_000);
+    const piece = 4 * 1024 * 1024;
+    const bytes = bytesOf(piece + 2_000_000);
     const path = await tus.create(bytes.length);
-    await new Promise<void>((resolve) => {
-      const { hostname, port } = new URL(house.url);
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(
-          `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: 50000\r\n\r\n`,
-        );
-        socket.write(bytes.slice(0, 20_000), () => setTimeout(() => socket.destroy(), 300));
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => resolve());
+    const { hostname, port } = new URL(house.url);
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      );
+      socket.write(bytes.slice(0, piece + 1_000_000));
     });
-    const offset = await vi.waitFor(
-      async () => {
-        const at = await tus.offset(path);
-        expect(at).toBeGreaterThan(0);
-        return at;
-      },
-      { timeout: 30_000, interval: 100 },
-    );
-    expect(offset).toBeLessThanOrEqual(20_000);
-    const answer = await tus.patch(path, offset, bytes.slice(offset));
-    expect(answer.status).toBe(204);
+    socket.on('error', () => {});
+    const patience = { timeout: 50_000, interval: 50 };
+    await vi.waitFor(async () => expect(await tus.offset(path)).toBe(piece), patience);
+    socket.destroy();
+    // What was received of the next piece may still be on its way into the store: a client asks again, as here.
+    await vi.waitFor(async () => {
+      const offset = await tus.offset(path);
+      expect(offset).toBeGreaterThanOrEqual(piece);
+      expect((await tus.patch(path, offset, bytes.slice(offset))).status).toBe(204);
+    }, patience);
     expect(sha256(await contentOf(path))).toBe(sha256(bytes));
   });
 });

@@ -8,7 +8,7 @@ import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse, readAnswer } from '#test/fixtures/open-house.ts';
 import { bytesOf } from './tus-client.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let house: OpenHouse;
 let acme: CreatedTenant;
@@ -177,7 +177,7 @@ describe('names', () => {
     ['gpj.\u202Eexe.txt', 'gpj.exe.txt'],
     ['a\r\nSet-Cookie: x.txt', 'aSet-Cookie_ x.txt'],
     [`${'ü'.repeat(300)}.pdf`, `${'ü'.repeat(196)}.pdf`],
-  ])('U02 %.30j is stored under our own id and offered as %.30j', async (given, offered) => {
+  ])('U02 %j is stored under our own id and offered as %j', async (given, offered) => {
     const answer = await upload('text', { fields: { name: given } });
     const { id, name } = dataOf(answer);
     expect([answer.status, name]).toEqual([201, offered]);
@@ -283,7 +283,7 @@ describe('addresses', () => {
     ['lines=1-2', 200, text, null],
     ['bytes=0-5,3-8', 200, text, null],
     [`bytes=${Array.from({ length: 20 }, (_, i) => `${2 * i}-${2 * i}`).join(',')}`, 200, text, null],
-  ])('Range %.20s: %d', async (range, status, body, contentRange) => {
+  ])('Range %s: %d', async (range, status, body, contentRange) => {
     const response = await get(url, { range });
     const said = await response.text();
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
