@@ -4,15 +4,14 @@ import { systemFields } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Registry } from '../../platform.ts';
 import { actionFields } from './action-fields.ts';
+import { changeOp, subscriptionFields } from './change-fields.ts';
 import {
   type CollectionTypes,
-  changeOp,
   deletedRecord,
   mutationFields,
   pageMeta,
   queryFields,
   type RootFields,
-  subscriptionFields,
 } from './collection-fields.ts';
 import { FilterTypes, filterableFields, filterTypeNames } from './filter-types.ts';
 import { camel, capital, Names, singularOf } from './names.ts';

@@ -1,7 +1,6 @@
 /** What one collection brings to Query, Mutation and Subscription. Everything goes through the platform's verbs. */
 import {
   GraphQLBoolean,
-  GraphQLEnumType,
   type GraphQLFieldConfig,
   GraphQLID,
   GraphQLInputObjectType,
@@ -14,15 +13,12 @@ import {
 import { isObject } from '#shared/base/json.ts';
 import { limitDefault, parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { readPage } from '../../paging/read-page.ts';
-import type { Change } from '../../store/contract.ts';
 import { type Asking, readable } from './context.ts';
-import { Ended, followChanges } from './follow-changes.ts';
 import { capital, type Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';
-import { dateTime, long, plain } from './scalars.ts';
+import { long, plain } from './scalars.ts';
 import { whereWords } from './where-words.ts';
 
 export type RootField = GraphQLFieldConfig<unknown, Asking>;
@@ -56,18 +52,12 @@ export const deletedRecord = new GraphQLObjectType({
   fields: { id: { type: new GraphQLNonNull(GraphQLID) } },
 });
 
-const opNames = { create: 'created', update: 'updated', delete: 'deleted' } as const;
-export const changeOp = new GraphQLEnumType({
-  name: 'ChangeOp',
-  values: Object.fromEntries(Object.entries(opNames).map(([value, name]) => [name, { value }])),
-});
-
 const needed = <T extends GraphQLObjectType | GraphQLInputObjectType | typeof GraphQLID>(type: T) =>
   new GraphQLNonNull(type);
 const listOf = <T extends GraphQLObjectType | GraphQLInputObjectType | typeof GraphQLID>(type: T) =>
   new GraphQLList(new GraphQLNonNull(type));
 
-const idArg = { type: needed(GraphQLID) };
+export const idArg = { type: needed(GraphQLID) };
 const keyArg = { type: GraphQLString, description: 'Makes it safe to send again within 24 hours.' };
 const versionArg = { type: GraphQLInt, description: 'Refused where the record is another version by now.' };
 
@@ -90,7 +80,7 @@ function given(args: Args, names: readonly string[]): Record<string, string | st
   );
 }
 
-function whereOf(definition: CollectionDefinition, where: unknown, asking: Asking): unknown {
+export function whereOf(definition: CollectionDefinition, where: unknown, asking: Asking): unknown {
   if (where === null || where === undefined) return undefined;
   const lookup = readable(asking);
   return whereWords(definition.fields, where, (name) => lookup(name)?.fields ?? null);
@@ -220,42 +210,4 @@ export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNa
     },
   };
   return fields;
-}
-
-export function subscriptionFields(types: CollectionTypes, typeNames: Names, fieldNames: Names): RootFields {
-  const { definition, one, record, where } = types;
-  const change = new GraphQLObjectType<Change>({
-    name: typeNames.take(`${record.name}Change`),
-    fields: {
-      seq: { type: new GraphQLNonNull(long), description: 'Its place in the log: `since` of who goes on behind it.' },
-      op: { type: new GraphQLNonNull(changeOp) },
-      id: idArg,
-      at: { type: new GraphQLNonNull(dateTime) },
-      types: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))) },
-      record: { type: record, description: 'After the change; of a deletion the last state there was.' },
-    },
-  });
-  return {
-    [fieldNames.take(`${one}Changed`)]: {
-      type: change,
-      description:
-        'Every change in the order of the log, none missed, none twice. Filters look at the record itself, not through relations.',
-      args: {
-        where: { type: where },
-        since: { type: long, description: 'Changes behind this place; absent: from now on.' },
-      },
-      subscribe: async (_source, args, asking) =>
-        valueOrRefusal(
-          await followChanges(asking, {
-            collection: definition.name,
-            where: whereOf(definition, args['where'], asking),
-            since: typeof args['since'] === 'number' ? args['since'] : null,
-          }),
-        ),
-      resolve: (source) => {
-        if (source instanceof Ended) throw new RefusalError([source.refusal]);
-        return source;
-      },
-    },
-  };
 }

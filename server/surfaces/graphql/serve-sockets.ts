@@ -5,11 +5,10 @@
  */
 import { ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import type { ExecutionArgs, GraphQLFormattedError } from 'graphql';
+import type { ExecutionArgs } from 'graphql';
 import type { Context } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { isObject } from '#shared/base/json.ts';
-import type { Refusal } from '#shared/base/result.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import { faultFields, type Log } from '../../http/log.ts';
@@ -20,6 +19,7 @@ import type { Engine } from './engine.ts';
 import { tooLarge } from './limits.ts';
 import type { Lines } from './lines.ts';
 import type { Charge } from './mount-graphql.ts';
+import { failing, RefusedOperation, refusing, told } from './refused-operation.ts';
 import { fromBody } from './request-parts.ts';
 
 export const messageBytesMax = 1024 * 1024;
@@ -65,43 +65,6 @@ function authorizationOf({ connectionParams, extra }: SocketContext): string | u
   ])
     if (typeof given === 'string') return given;
   return extra.upgrade.request.headers.authorization;
-}
-
-/**
- * What is refused before it is executed, on its way through the library: it answers with `error` for what its source
- * throws, and asks nothing of the errors but what `onError` makes of them.
- */
-class RefusedOperation extends Error {
-  readonly errors: readonly GraphQLFormattedError[];
-  constructor(errors: readonly GraphQLFormattedError[]) {
-    super('refused');
-    this.errors = errors;
-  }
-}
-
-const nothingAsked: Pick<ExecutionArgs, 'document'> = {
-  document: {
-    kind: 'Document',
-    definitions: [
-      {
-        kind: 'OperationDefinition',
-        operation: 'subscription',
-        selectionSet: { kind: 'SelectionSet', selections: [] },
-      },
-    ],
-  } as never,
-};
-
-function refusing(errors: readonly GraphQLFormattedError[]): ExecutionArgs {
-  return { ...nothingAsked, contextValue: new RefusedOperation(errors) } as ExecutionArgs;
-}
-
-function failing(refused: RefusedOperation): AsyncIterable<never> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refused) }) };
-}
-
-function told({ code, detail, message, path }: Refusal): GraphQLFormattedError {
-  return { message, extensions: { code, ...(path ? { path } : {}), ...(detail ? { detail } : {}) } };
 }
 
 /** Loaded with the first socket. */

@@ -1,0 +1,53 @@
+/** What one collection brings to Subscription: its changes, as the log has them. */
+import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
+import { RefusalError } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Change } from '../../store/contract.ts';
+import { type CollectionTypes, idArg, type RootFields, whereOf } from './collection-fields.ts';
+import { Ended, followChanges } from './follow-changes.ts';
+import type { Names } from './names.ts';
+import { dateTime, long } from './scalars.ts';
+
+const opNames = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+export const changeOp = new GraphQLEnumType({
+  name: 'ChangeOp',
+  values: Object.fromEntries(Object.entries(opNames).map(([value, name]) => [name, { value }])),
+});
+
+export function subscriptionFields(types: CollectionTypes, typeNames: Names, fieldNames: Names): RootFields {
+  const { definition, one, record, where } = types;
+  const change = new GraphQLObjectType<Change>({
+    name: typeNames.take(`${record.name}Change`),
+    fields: {
+      seq: { type: new GraphQLNonNull(long), description: 'Its place in the log: `since` of who goes on behind it.' },
+      op: { type: new GraphQLNonNull(changeOp) },
+      id: idArg,
+      at: { type: new GraphQLNonNull(dateTime) },
+      types: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))) },
+      record: { type: record, description: 'After the change; of a deletion the last state there was.' },
+    },
+  });
+  return {
+    [fieldNames.take(`${one}Changed`)]: {
+      type: change,
+      description:
+        'Every change in the order of the log, none missed, none twice. Filters look at the record itself, not through relations.',
+      args: {
+        where: { type: where },
+        since: { type: long, description: 'Changes behind this place; absent: from now on.' },
+      },
+      subscribe: async (_source, args, asking) =>
+        valueOrRefusal(
+          await followChanges(asking, {
+            collection: definition.name,
+            where: whereOf(definition, args['where'], asking),
+            since: typeof args['since'] === 'number' ? args['since'] : null,
+          }),
+        ),
+      resolve: (source) => {
+        if (source instanceof Ended) throw new RefusalError([source.refusal]);
+        return source;
+      },
+    },
+  };
+}
