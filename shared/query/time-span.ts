@@ -2,7 +2,7 @@
  * Times as filters name them: an ISO 8601 time, `now`, `now-P7D`; durations; and the calendar days, years, months and
  * weekdays of a time zone as instants. The zone data is the engine's own (Intl). No clock: `nowMs` is handed in.
  */
-import { must } from '../base/assert.ts';
+import { assert, must } from '../base/assert.ts';
 import { dayMs, hourMs, isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
 
 /** Stored times are text that sorts as time does, which holds for four-digit years only. */
@@ -58,7 +58,12 @@ export function normalMoment(text: string): string | null {
 /** The instant a time, `now` or `now±P…` means at `nowMs`, as stored times are spelled. Clamped to the years 1 to 9999. */
 export function momentAt(text: string, nowMs: number): string {
   const m = relative.exec(text);
-  if (!m) return isoTime(must(parseTime(text), `a time, not ${text}`));
+  if (!m) {
+    // The platform's own conditions may name the end of the last year: nothing is stored there or later.
+    const ms = parseTime(text) ?? Date.parse(text);
+    assert(!Number.isNaN(ms), `a time, not ${text}`);
+    return isoTime(Math.min(Math.max(ms, firstMs), lastMs));
+  }
   if (m[2] === undefined) return isoTime(nowMs);
   const sign = m[1] === '-' ? -1 : 1;
   return isoTime(shiftTime(nowMs, m[2], sign) ?? (sign < 0 ? firstMs : lastMs));

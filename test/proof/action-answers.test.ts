@@ -99,11 +99,14 @@ test('the way of an event: made, sold, paid, let in, undone, cancelled', async (
 test('answers of the catalogue that are no record', async () => {
   const id = (collection: string) => must(site.ids.get(collection), collection);
   await run('finance.trial_balance', {});
-  await run('hr.leave_balance', { employeeId: id('employees') }, undefined, '?year=2026');
+  for (const year of [1970, 2026, 9999])
+    await run('hr.leave_balance', { employeeId: id('employees') }, undefined, `?year=${year}`);
   await run('marketing.unsubscribe', { audienceId: id('audiences') }, { email: 'ada@example.org' });
   await run('marketing.subscribe', { audienceId: id('audiences') }, { email: 'new@example.org' });
-  const slots = `?service=${id('bookable_services')}&resource=${id('bookable_resources')}&day=2027-03-01`;
-  await run('bookings.free_slots', {}, undefined, slots);
+  for (const day of ['2027-03-01', '9999-12-31']) {
+    const slots = `?service=${id('bookable_services')}&resource=${id('bookable_resources')}&day=${day}`;
+    await run('bookings.free_slots', {}, undefined, slots);
+  }
 });
 
 test('every action of an event says what it answers, but for boards', () => {
