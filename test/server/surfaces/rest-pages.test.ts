@@ -9,7 +9,7 @@ const seats = [5, null, 3, 5, 1, null, 3, 9, 9, 2, 5];
 beforeAll(async () => {
   house = await openHouse();
   key = (await house.tenant('pages')).apiKey;
-  const create = seats.map((n, i) => ({ title: `Note ${i}`, seats: n }));
+  const create = seats.map((n, i) => ({ title: `${i % 3 === 0 ? 'Notebook' : 'Note'} ${i}`, seats: n }));
   expect((await house.send('POST', '/api/v1/notes/bulk', { key, json: { create } })).status).toBe(200);
 });
 afterAll(() => house.close());
@@ -44,4 +44,29 @@ test('a cursor back belongs to its question too', async () => {
   const second = await list(`sort=seats&limit=3&cursor=${metaOf(first).nextCursor}`);
   const other = await list(`sort=-seats&limit=3&cursor=${metaOf(second).prevCursor}`);
   expect([other.status, other.codes]).toEqual([400, ['cursor_mismatch']]);
+});
+
+test('a search puts whole words before beginnings, and a sort before both', async () => {
+  const titles = (answer: Answer) => (answer.body['data'] as readonly Body[]).map((row) => String(row['title']));
+  const found = titles(await list('search=note&limit=200'));
+  expect(found.map((title) => title.startsWith('Notebook'))).toEqual([
+    ...Array.from({ length: 7 }, () => false),
+    ...Array.from({ length: 4 }, () => true),
+  ]);
+  expect(titles(await list('search=note&sort=title&limit=200'))).toEqual(found.toSorted());
+});
+
+test.each([
+  ['"*^:AND NEAR(', 200],
+  ['title : note', 200],
+  ['NOT note', 200],
+  ['" * - ) (', 200],
+  ['note\u0000', 400],
+  ['x'.repeat(10_240), 400],
+])('search=%j is answered', async (search, status) => {
+  expect((await list(`search=${encodeURIComponent(search)}`)).status).toBe(status);
+});
+
+test('a search that is no UTF-8 is a bad request', async () => {
+  expect((await list('search=%ED%A0%80')).status).toBe(400);
 });
