@@ -12,8 +12,9 @@ import type { Actor } from '../../access/actor.ts';
 import type { Log } from '../../http/log.ts';
 import { askingOf, type GraphqlParts } from './context.ts';
 import { formattedResult, refusalError } from './errors.ts';
-import { costOf, recordsMax, tooLarge, variableLimits } from './limits.ts';
+import { costOf, recordsMax, variableLimits } from './limits.ts';
 import { Schemas } from './schemas.ts';
+import { tooLarge } from './too-large.ts';
 
 /** As it stands in a body, its parts of the right types. */
 export interface GraphqlRequest {

@@ -19,6 +19,7 @@ import {
 } from 'graphql';
 import type { Refusal } from '#shared/base/result.ts';
 import { limitDefault } from '#shared/query/parse.ts';
+import { tooLarge } from './too-large.ts';
 
 export const documentLengthMax = 64 * 1024;
 export const tokensMax = 10_000;
@@ -40,14 +41,6 @@ export const variableDepthMax = 64;
 export const recordsMax = 10_000;
 /** As many as one REST request may bring. */
 const recordsPerRequest = 200;
-
-export function tooLarge(what: string, limit: number): Refusal {
-  return {
-    code: 'query_too_large',
-    message: `A document may have at most ${limit} ${what}. Ask for less at once.`,
-    detail: { limit },
-  };
-}
 
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);

@@ -16,11 +16,11 @@ import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import type { Engine } from './engine.ts';
-import { tooLarge } from './limits.ts';
 import type { Lines } from './lines.ts';
 import type { Charge } from './mount-graphql.ts';
 import { failing, RefusedOperation, refusing, told } from './refused-operation.ts';
 import { fromBody } from './request-parts.ts';
+import { tooLarge } from './too-large.ts';
 
 export const messageBytesMax = 1024 * 1024;
 export const operationsPerSocketMax = 100;
