@@ -19,8 +19,9 @@ const pageMax = 100;
 /** Outcomes written in one transaction, and how many may wait for it before nothing more is sent. */
 const settleMax = 200;
 const unsettledMax = 1_000;
-/** Outcomes wait so long for others: each transaction is a flush to the disk. */
+/** Outcomes wait so long for others, as long as some come: each transaction is a flush to the disk. */
 const settleDelayMs = 25;
+const settleLookMs = 5;
 /** Longest rest: the clock may have been set. */
 const restMaxMs = minuteMs;
 const slotRestMs = secondMs;
@@ -219,12 +220,22 @@ class Sender {
     this.#settling ??= this.#settleAll();
   }
 
+  async #gather(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < settleDelayMs && this.#flights.size > 0; waitedMs += settleLookMs) {
+      const before = this.#outcomes.length;
+      if (before >= settleMax) return;
+      await sleep(settleLookMs);
+      // Whoever is under way still may take his time: nobody waits for him.
+      if (this.#outcomes.length === before) return;
+    }
+  }
+
   async #settleAll(): Promise<void> {
     const { commit, random } = this.#context;
     try {
       // What comes in while one transaction is written goes into the next.
       while (this.#outcomes.length > 0) {
-        if (this.#outcomes.length < settleMax && this.#flights.size > 0) await sleep(settleDelayMs);
+        await this.#gather();
         const wasFull = this.#outcomes.length >= unsettledMax;
         const some = this.#outcomes.splice(0, settleMax);
         const done = await commit((tx) => settle(tx, some, random));
