@@ -204,9 +204,11 @@ test('kill -9 in the middle of the copy: it is where it was, whoever writes next
   const letGo = await holding('first', `LOCK TABLE ${schema}."notes" IN ACCESS EXCLUSIVE MODE`);
   // Real modules alone: the sample of the tests is not in that process, and need not be.
   const child = runChild('server/admin.ts', ['tenant', 'move', 'cut', '--to', 'second'], inOwnFolder());
+  // The fence itself waits for its locks, too: what waits once it stands is the copy.
+  const fences = async () =>
+    (await server.query(`SELECT 1 FROM pg_constraint WHERE conname = 'gatehouse_fenced'`, 'first')).length;
+  await expect.poll(fences, patient).toBeGreaterThan(0);
   await expect.poll(() => waitingIn('first', 'gatehouse tables'), patient).toBeGreaterThan(0);
-  const fences = await server.query(`SELECT conname FROM pg_constraint WHERE conname = 'gatehouse_fenced'`, 'first');
-  expect(fences.length).toBeGreaterThan(0);
   child.child.kill('SIGKILL');
   await child.ended;
   await letGo();
