@@ -157,8 +157,10 @@ describe('staying in, and out', () => {
     const { context, page } = await atDoor();
     await logIn(page, 'bye@example.org');
     await inside(page);
+    // Not while the page is open: it would hear of it by itself, and a reload would take away what it says.
+    await page.goto('about:blank');
     await house.send('DELETE', `/api/v1/members/${member}`, { key: demo.apiKey });
-    await page.reload();
+    await page.goto(`${house.url}/console/`);
     await page.getByRole('alert').getByText('Your login has ended').waitFor();
     await context.close();
   });
