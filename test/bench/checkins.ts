@@ -128,7 +128,16 @@ export async function benchCheckins(): Promise<readonly Row[]> {
         ceiling: { name: 'one commit each', value: median(alone.map((r) => r.cpuMs)) },
       },
       { row: 'S1', name: 'the same over HTTP', value: median(http.map((r) => r.perSecond)), unit: '/s' },
-      { row: 'S1', name: 'p99 over HTTP', value: httpP99, unit: 'ms', target: '≤ 50 ms', met: httpP99 <= 50 },
+      {
+        row: 'S1',
+        name: 'p99 over HTTP',
+        value: httpP99,
+        unit: 'ms',
+        target: '≤ 50 ms',
+        met: httpP99 <= 50,
+        short:
+          'Sixty-four callers wait for one flush together, and the process that calls takes its turns on the same two cores.',
+      },
     ];
   } finally {
     await server.stop();

@@ -98,7 +98,13 @@ export async function benchStreamedChanges(options: UnderLoadOptions = {}): Prom
     };
     const p99 = compared(0.99, `scan to durable verdict, p99, at ${rows} with ${rate} changes a second`);
     return [
-      { ...p99, target: '≤ 1.5 × at rest', met: p99.ratio <= 1.5 },
+      {
+        ...p99,
+        target: '≤ 1.5 × at rest',
+        met: p99.ratio <= 1.5,
+        short:
+          'The changes are written to the same database: a scan that comes meanwhile waits for one transaction of theirs.',
+      },
       compared(0.5, 'the same, median'),
       {
         row: 'K5',

@@ -81,7 +81,16 @@ export async function benchProcess(): Promise<readonly Row[]> {
         target: '≤ 600 ms',
         met: readyMs <= 600,
       },
-      { row: 'P7', name: 'idle memory', value: idleMb, unit: 'MB', target: '≤ 120 MB', met: idleMb <= 120 },
+      {
+        row: 'P7',
+        name: 'idle memory',
+        value: idleMb,
+        unit: 'MB',
+        target: '≤ 120 MB',
+        met: idleMb <= 120,
+        short:
+          'Some 60 MB of it are pages of the runtime’s own file; the rest is some hundred modules of code, each held compiled.',
+      },
       {
         row: 'P7',
         name: 'production node_modules',
