@@ -1,12 +1,11 @@
 /** Webhooks as a way in: addresses that lead inside, receivers that misbehave, secrets that go stale (S01–S07, S13, S14). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { Webhook as SvixWebhook } from 'svix';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
-import { answerWith, openReceiver, type Received, type Receiver } from '#test/fixtures/receiver.ts';
+import { answerWith, openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
 import { type LabSetting, openWebhookLab, patience, type WebhookLab } from '#test/server/webhooks/webhook-lab.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -283,21 +282,6 @@ test('endpoints that hang hold up nobody else, and are asked by few at once', as
   expect(lab.webhooks().figures(lab.pace.nowMs).inFlight).toBeLessThanOrEqual(3 * 16);
 });
 
-/** As it would be verified at the moment it arrived: the libraries ask the clock themselves. */
-function verified(nowMs: number, { text, headers }: Received, secret: string | null): boolean {
-  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
-  try {
-    const given = headers as Record<string, string>;
-    new StandardWebhook(String(secret)).verify(text, given);
-    new SvixWebhook(String(secret)).verify(text, given);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
 test('S13 a secret is replaced with an overlap of a day: then the old one is dead', async () => {
   const { lab, receiver } = await opened();
   const arrived = (count: number) => expect.poll(() => receiver.received.length, patience).toBe(count);
@@ -307,15 +291,15 @@ test('S13 a secret is replaced with an overlap of a day: then the old one is dea
   await arrived(1);
   expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
   expect([
-    verified(lab.pace.nowMs, receiver.received[0]!, old),
-    verified(lab.pace.nowMs, receiver.received[0]!, renewed),
+    verifiedAt(lab.pace.nowMs, receiver.received[0]!, old),
+    verifiedAt(lab.pace.nowMs, receiver.received[0]!, renewed),
   ]).toEqual([true, true]);
   lab.pace.pass(dayMs);
   await lab.notes('afterwards');
   await arrived(2);
   expect([
-    verified(lab.pace.nowMs, receiver.received[1]!, old),
-    verified(lab.pace.nowMs, receiver.received[1]!, renewed),
+    verifiedAt(lab.pace.nowMs, receiver.received[1]!, old),
+    verifiedAt(lab.pace.nowMs, receiver.received[1]!, renewed),
   ]).toEqual([false, true]);
 });
 

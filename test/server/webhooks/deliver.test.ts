@@ -1,10 +1,9 @@
 /** Changes reach those who asked for them, signed, in order, in time that the test turns. */
-import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { Webhook as SvixWebhook } from 'svix';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { answerWith, openReceiver, type Received, type Receiver } from '#test/fixtures/receiver.ts';
+import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
 import { openWebhookLab, patience, type WebhookLab } from './webhook-lab.ts';
 
 let lab: WebhookLab;
@@ -25,20 +24,7 @@ const settled = (...all: string[]) => expect.poll(statuses, patience).toEqual(al
 const titles = () =>
   receiver.received.map(({ message }) => (message['data'] as { record: { title: string } }).record.title);
 
-/** As it would be verified at the moment it arrived: the libraries ask the clock themselves. */
-function verified({ text, headers }: Received, secret: string | null): boolean {
-  vi.useFakeTimers({ toFake: ['Date'], now: lab.pace.nowMs });
-  try {
-    const given = headers as Record<string, string>;
-    new StandardWebhook(String(secret)).verify(text, given);
-    new SvixWebhook(String(secret)).verify(text, given);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    vi.useRealTimers();
-  }
-}
+const verified = (received: Received, secret: string | null) => verifiedAt(lab.pace.nowMs, received, secret);
 
 test('a change arrives once, signed, with what an owner sees of it', async () => {
   const { id, secret } = await lab.endpoint({ url: `${receiver.url}/hook?a=1#b`, events: ['sample.*'] });
