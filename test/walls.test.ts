@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/admission/verdict.ts': [],
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
+  'shared/live': ['shared/base'],
   'shared/people-search': ['shared/base'],
   'shared/badge': ['shared/base', 'shared/schema'],
 
@@ -69,6 +70,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared',
   ],
   'server/paging': ['server/platform.ts', 'server/access/actor.ts', 'shared'],
+  'server/following': [
+    'server/platform.ts',
+    'server/access',
+    'server/http/log.ts',
+    'server/store/contract.ts',
+    'shared',
+  ],
   'server/metrics': ['server/http', 'shared'],
   'server/surfaces': [
     'server/platform.ts',
@@ -76,6 +84,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/collections/module.ts',
     'server/http',
     'server/paging',
+    'server/following',
     'server/access',
     'server/tenants',
     'server/store/contract.ts',

@@ -1,10 +1,10 @@
 /** What one collection brings to Subscription: its changes, as the log has them. */
 import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
+import { Ended, followChanges } from '../../following/follow-changes.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Change } from '../../store/contract.ts';
 import { type CollectionTypes, idArg, type RootFields, whereOf } from './collection-fields.ts';
-import { Ended, followChanges } from './follow-changes.ts';
 import type { Names } from './names.ts';
 import { dateTime, long } from './scalars.ts';
 
@@ -41,7 +41,7 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
           await followChanges(asking, {
             collection: definition.name,
             where: whereOf(definition, args['where'], asking),
-            since: typeof args['since'] === 'number' ? args['since'] : null,
+            since: asking.resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
           }),
         ),
       resolve: (source) => {

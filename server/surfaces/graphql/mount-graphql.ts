@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
+import type { Lines } from '../../following/lines.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
@@ -14,7 +15,6 @@ import type { TenantRecord } from '../../tenants/control.ts';
 import { answerEvents } from './answer-events.ts';
 import type { GraphqlParts } from './context.ts';
 import type { Engine, GraphqlRequest, Prepared, RefusedRequest, Result } from './engine.ts';
-import type { Lines } from './lines.ts';
 import { answerType, eventsType, fromBody, fromQuery, jsonType, responseType } from './request-parts.ts';
 
 const path = '/graphql';

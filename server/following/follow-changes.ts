@@ -1,16 +1,17 @@
 /**
- * A subscription's source: the tenant's log, read on from a sequence number, as the actor may see it. The log itself is
- * the buffer: who reads slowly reads later, and nothing piles up here but one batch. It ends by itself only with a word
- * that says why: the log or the collection is another one.
+ * The tenant's log, read on from a sequence number for one actor, with a filter: the source of GraphQL's subscriptions
+ * and of whoever else pulls changes at a pace of its own. The log itself is the buffer: who reads slowly reads later, and
+ * nothing piles up here but one batch. It ends by itself only with a word that says why.
  */
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
 import { matcher } from '#shared/query/matches.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { maySee } from '../../access/policy.ts';
-import type { LogView } from '../../platform.ts';
-import type { Change } from '../../store/contract.ts';
-import type { Asking } from './context.ts';
+import type { Actor } from '../access/actor.ts';
+import { maySee } from '../access/policy.ts';
+import type { LogView, Platform, Registry } from '../platform.ts';
+import type { Change } from '../store/contract.ts';
 
 const changesAtOnce = 100;
 
@@ -20,6 +21,13 @@ export class Ended {
   constructor(refusal: Refusal) {
     this.refusal = refusal;
   }
+}
+
+export interface Asking {
+  readonly actor: Actor;
+  readonly platform: Platform;
+  readonly registry: Registry;
+  readonly clock: Clock;
 }
 
 export interface Following {
@@ -76,14 +84,14 @@ export async function followChanges(
   asking: Asking,
   { collection, where, since }: Following,
 ): Promise<Result<AsyncGenerator<Change | Ended, void, void>>> {
-  const { actor, platform, registry, resumeAfter } = asking;
+  const { actor, platform, registry } = asking;
   const definition = registry.collections.get(collection);
   if (!definition) return refuse({ code: 'collection_unknown', message: `There is no collection ${collection} here.` });
   const test = testOf(asking, definition, where);
   if (!test.ok) return test;
   const view = await platform.follow(actor);
   const head = await view.head();
-  const from = resumeAfter ?? since ?? head;
+  const from = since ?? head;
   if (from > head)
     return refuse({
       code: 'log_changed',

@@ -2,10 +2,10 @@
  * Lines that stay open (sockets, event streams), and the credentials they were opened with: a line ends at once when
  * its credential is revoked, and within seconds where it ran out or another server revoked it.
  */
-import { type Actor, actorName } from '../../access/actor.ts';
-import type { Identify } from '../../access/identify.ts';
-import type { Revocations } from '../../access/revocations.ts';
-import { faultFields, type Log } from '../../http/log.ts';
+import { type Actor, actorName } from '../access/actor.ts';
+import type { Identify } from '../access/identify.ts';
+import type { Revocations } from '../access/revocations.ts';
+import { faultFields, type Log } from '../http/log.ts';
 
 const recheckMs = 5_000;
 export const linesPerTenantMax = 500;
