@@ -1,0 +1,141 @@
+/**
+ * The frames of live subscriptions, one JSON object each: on the WebSocket `/live`, on socket.io (events named by
+ * `type`, the frame as their one argument), and as the data of server-sent events. Spoken by server/surfaces/live and
+ * the SDK. What a client does with a change: `create` and `update` put the record, `delete` and `leave` remove it.
+ */
+import { isObject } from '../base/json.ts';
+import { ok, type Refusal, type Result, refuse } from '../base/result.ts';
+
+/** A frame larger than this ends the line with 1009. */
+export const frameBytesMax = 2 * 1024 * 1024;
+/** A client that gives its token in a frame offers this subprotocol, where it is no page in a browser. */
+export const liveProtocol = 'gatehouse-live';
+const idLengthMax = 100;
+const tokenLengthMax = 2_000;
+const nameLengthMax = 100;
+
+export type ClientFrame =
+  /** Who it is; the first frame where no Authorization header came with the request. */
+  | { readonly type: 'init'; readonly token: string }
+  | SubscribeFrame
+  | { readonly type: 'unsubscribe'; readonly id: string }
+  /** Answered by `pong`: browsers cannot send pings of their own. */
+  | { readonly type: 'ping' };
+
+export interface SubscribeFrame {
+  readonly type: 'subscribe';
+  /** The client's own name for the subscription: every frame about it carries it. */
+  readonly id: string;
+  readonly collection: string;
+  /** As the JSON form of a list's filter, over the record itself, not through relations. */
+  readonly where?: unknown;
+  /** Changes behind this place in the log; absent: from now on. */
+  readonly since?: number;
+  /** Of which log `since` is a place; refused as `log_changed` where the server has another (a restored backup). */
+  readonly log?: string;
+}
+
+/** Of a record that no longer fits the filter, or is no longer the subscriber's to see: `leave`, and only its id. */
+export type LiveOp = 'create' | 'update' | 'delete' | 'leave';
+
+export interface LiveRecord {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface ChangeFrame {
+  readonly type: 'change';
+  readonly id: string;
+  /** Its place in the log; rises within a subscription. */
+  readonly seq: number;
+  readonly op: LiveOp;
+  /** After the change; of a deletion the last state there was; of `leave` only the id. */
+  readonly record: LiveRecord;
+}
+
+export type ServerFrame =
+  /** The credential is good. */
+  | { readonly type: 'ready' }
+  /** Changes behind `seq` follow. */
+  | { readonly type: 'subscribed'; readonly id: string; readonly seq: number; readonly log: string }
+  | ChangeFrame
+  /** There was nothing for this subscription up to here: `since` of who has to come back. */
+  | { readonly type: 'position'; readonly id: string; readonly seq: number }
+  | ResyncFrame
+  | { readonly type: 'unsubscribed'; readonly id: string }
+  | { readonly type: 'pong' }
+  /** With an id: that subscription was refused. Without: the frame was none, or the line's last word. */
+  | ({ readonly type: 'error'; readonly id?: string } & Refusal);
+
+/** The subscription has ended. */
+export interface ResyncFrame {
+  readonly type: 'resync';
+  readonly id: string;
+  /**
+   * Why: `slow_reader`, `schema_changed`, `access_changed`, `collection_unknown`, `insufficient_scope`, `log_changed`.
+   */
+  readonly code: string;
+  readonly message: string;
+  /** Subscribe again from here and nothing is missed; null: read the records anew, then subscribe. */
+  readonly since: number | null;
+}
+
+/** How the server ends a line. All others are the protocol's own: 1003 no text, 1009 too large a frame. */
+export const closeCodes = {
+  /** The server goes: subscribe at once elsewhere, from the last place. */
+  goingAway: 1001,
+  /** More lines, or more that is no frame, than is allowed. */
+  policy: 1008,
+  /** Too many lines: come back later. */
+  tryLater: 1013,
+  /** No credential, one that is not good, or no longer. Another attempt with it is pointless. */
+  unauthenticated: 4401,
+} as const;
+
+function invalid(message: string): Result<never> {
+  return refuse({ code: 'invalid_frame', message });
+}
+
+function isText(value: unknown, lengthMax: number): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= lengthMax;
+}
+
+function readSubscribe(frame: Readonly<Record<string, unknown>>): Result<SubscribeFrame> {
+  const { collection, id, log, since, where } = frame;
+  if (!isText(id, idLengthMax)) return invalid(`id names the subscription: a text of 1 to ${idLengthMax} characters.`);
+  if (!isText(collection, nameLengthMax)) return invalid('collection is the name of a collection.');
+  if (since !== undefined && since !== null && !(Number.isSafeInteger(since) && Number(since) >= 0))
+    return invalid('since is a place in the log: a whole number from 0.');
+  if (log !== undefined && log !== null && !isText(log, nameLengthMax)) return invalid('log is the id of a log.');
+  return ok({
+    type: 'subscribe',
+    id,
+    collection,
+    ...(where === undefined || where === null ? {} : { where }),
+    ...(typeof since === 'number' ? { since } : {}),
+    ...(typeof log === 'string' ? { log } : {}),
+  });
+}
+
+/** @param frame as parsed from JSON. @returns it, or `invalid_frame`; fields that it has beside are left out */
+export function readClientFrame(frame: unknown): Result<ClientFrame> {
+  if (!isObject(frame)) return invalid('A frame is a JSON object: {"type": "subscribe", "id": …, "collection": …}.');
+  const { id, token, type } = frame;
+  if (type === 'subscribe') return readSubscribe(frame);
+  if (type === 'ping') return ok({ type });
+  if (type === 'unsubscribe') return isText(id, idLengthMax) ? ok({ type, id }) : invalid('id names the subscription.');
+  if (type === 'init')
+    return isText(token, tokenLengthMax) ? ok({ type, token }) : invalid('token is an API key or an access token.');
+  return invalid('type is one of init, subscribe, unsubscribe, ping.');
+}
+
+/** @param text of a WebSocket's text frame, or of a server-sent event. @returns null for what is none of ours */
+export function readServerFrame(text: string): ServerFrame | null {
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return isObject(frame) && typeof frame['type'] === 'string' ? (frame as ServerFrame) : null;
+}
