@@ -51,7 +51,7 @@ export function lifecycle(
   return { field, initial, ...(begins ? { begins } : {}), transitions };
 }
 
-interface MoveWords {
+export interface MoveWords {
   readonly module: string;
   /** `publish_page`; the path's last part is what stands before the first underscore. */
   readonly name: string;
@@ -62,10 +62,24 @@ interface MoveWords {
   readonly takes?: readonly Field[];
 }
 
+/** The same to a reader of types: names and fields as literals, so that clients are typed by what stands here. */
+export interface MoveActionOf<W extends MoveWords> extends CatalogueAction {
+  readonly definition: Omit<ActionDefinition, 'name' | 'module' | 'input' | 'output'> & {
+    readonly name: `${W['module']}.${W['name']}`;
+    readonly module: W['module'];
+    readonly input: readonly [
+      { readonly name: W['id']; readonly type: 'relation'; readonly to: W['collection']; readonly required: true },
+      ...(W extends { readonly takes: infer T extends readonly Field[] } ? T : readonly []),
+    ];
+    readonly output: { readonly record: W['collection'] };
+  };
+}
+
 /** An action that is a move: its definition, path `/<module>/<collection>/:<id>/<verb>`, and what it does. */
-export function moveAction({ module, name, summary, collection, id, to, takes = [] }: MoveWords): CatalogueAction {
+export function moveAction<const W extends MoveWords>(words: W): MoveActionOf<W> {
+  const { module, name, summary, collection, id, to, takes = [] }: MoveWords = words;
   const verb = name.split('_')[0]!;
-  return {
+  const made: CatalogueAction = {
     definition: {
       name: `${module}.${name}`,
       module,
@@ -78,4 +92,15 @@ export function moveAction({ module, name, summary, collection, id, to, takes = 
     },
     move: { collection, to, id, takes: takes.map((f) => f.name) },
   };
+  return made as MoveActionOf<W>;
+}
+
+/** Keeps the literal types of collections and actions, and nothing else's: the SDK's types are made of these. */
+export function defineModule<
+  const C extends readonly CollectionDefinition[],
+  const A extends readonly CatalogueAction[],
+>(
+  module: ModuleDefinition & { readonly collections: C; readonly actions: A },
+): ModuleDefinition & { readonly collections: C; readonly actions: A } {
+  return module;
 }

@@ -1,11 +1,11 @@
 /** Bookings: services with people, rooms and things that serve one appointment at a time. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { bookSlot, freeSlots } from './actions.ts';
 import { appointments, bookableResources, bookableServices, openingHours } from './bookings.ts';
 
 const appointment = { module: 'bookings', collection: 'appointments', id: 'appointmentId' } as const;
 
-export const bookingsModule: ModuleDefinition = {
+export const bookingsModule = defineModule({
   name: 'bookings',
   label: 'Bookings',
   summary: 'Services that people book, with whom or where, and appointments that never overlap.',
@@ -54,4 +54,4 @@ export const bookingsModule: ModuleDefinition = {
     }),
   ],
   refusals: { slot_taken: 409, outside_opening_hours: 409, not_bookable: 409, timezone_unknown: 422 },
-};
+});

@@ -1,5 +1,5 @@
 /** Commerce: what is sold, to whom, and every order from cart to refund. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { cancelOrder, checkoutCart, payOrder, refundOrder, shipOrder } from './actions.ts';
 import {
   commerceNumberSeries,
@@ -14,7 +14,7 @@ import { carts, customers, orderPayments, orderRefunds, orders, shipments } from
 
 const product = { module: 'commerce', collection: 'products', id: 'productId' } as const;
 
-export const commerceModule: ModuleDefinition = {
+export const commerceModule = defineModule({
   name: 'commerce',
   label: 'Commerce',
   summary: 'Products, stock, customers, carts, orders, payments and shipments.',
@@ -156,4 +156,4 @@ export const commerceModule: ModuleDefinition = {
     discount_not_valid: 409,
     nothing_left: 409,
   },
-};
+});

@@ -1,5 +1,5 @@
 /** Content: pages and posts from draft to archive, and what stands around them. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { authors, comments, contentCategories, contentTags } from './editorial.ts';
 import { contentBlocks, menus, pages, posts, redirects } from './site.ts';
 
@@ -8,7 +8,7 @@ const page = { module: 'content', collection: 'pages', id: 'pageId' } as const;
 const post = { module: 'content', collection: 'posts', id: 'postId' } as const;
 const comment = { module: 'content', collection: 'comments', id: 'commentId' } as const;
 
-export const contentModule: ModuleDefinition = {
+export const contentModule = defineModule({
   name: 'content',
   label: 'Content',
   summary: 'Pages, posts and what stands around them, from draft over review to publication.',
@@ -74,4 +74,4 @@ export const contentModule: ModuleDefinition = {
     moveAction({ ...comment, name: 'approve_comment', to: 'approved', summary: 'Show a comment to readers.' }),
     moveAction({ ...comment, name: 'reject_comment', to: 'rejected', summary: 'Keep a comment from readers.' }),
   ],
-};
+});

@@ -1,5 +1,5 @@
 /** CRM: companies, contacts, leads, deals, quotes and what is done for them. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { convertLead, mergeContacts } from './actions.ts';
 import { companies, contacts, salesLeads } from './people.ts';
 import { crmActivities, crmNumberSeries, deals, quotes } from './selling.ts';
@@ -7,7 +7,7 @@ import { crmActivities, crmNumberSeries, deals, quotes } from './selling.ts';
 const deal = { module: 'crm', collection: 'deals', id: 'dealId' } as const;
 const quote = { module: 'crm', collection: 'quotes', id: 'quoteId' } as const;
 
-export const crmModule: ModuleDefinition = {
+export const crmModule = defineModule({
   name: 'crm',
   label: 'CRM',
   summary: 'Companies, contacts, leads, deals and quotes, and what is done for them.',
@@ -96,4 +96,4 @@ export const crmModule: ModuleDefinition = {
     }),
   ],
   refusals: { same_contact: 422 },
-};
+});

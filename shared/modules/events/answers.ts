@@ -6,12 +6,13 @@ import type { Field } from '../../schema/field.ts';
 import { events } from './event.ts';
 import { paymentStatuses, registrationStatuses } from './registration.ts';
 
-const id = (name: string, to: string) => ({ name, type: 'relation', to, required: true }) as const;
-const text = (name: string) => ({ name, type: 'text', required: true }) as const;
-const count = (name: string) => ({ name, type: 'integer', required: true }) as const;
-const maybe = (name: string) => ({ name, type: 'text' }) as const;
-const time = (name: string) => ({ name, type: 'date' }) as const;
-const list = (name: string, fields: readonly Field[]) =>
+const id = <const N extends string, const T extends string>(name: N, to: T) =>
+  ({ name, type: 'relation', to, required: true }) as const;
+const text = <const N extends string>(name: N) => ({ name, type: 'text', required: true }) as const;
+const count = <const N extends string>(name: N) => ({ name, type: 'integer', required: true }) as const;
+const maybe = <const N extends string>(name: N) => ({ name, type: 'text' }) as const;
+const time = <const N extends string>(name: N) => ({ name, type: 'date' }) as const;
+const list = <const N extends string, const F extends readonly Field[]>(name: N, fields: F) =>
   ({ name, type: 'array', of: 'group', required: true, fields }) as const;
 
 const status = { name: 'status', type: 'select', options: registrationStatuses, required: true } as const;
@@ -42,7 +43,7 @@ const gate = [
   { name: 'capacity', type: 'integer' },
 ] as const satisfies readonly Field[];
 
-export const eventAnswer: readonly Field[] = [
+export const eventAnswer = [
   id('id', 'events'),
   { ...time('createdAt'), required: true },
   { ...time('updatedAt'), required: true },
@@ -50,9 +51,9 @@ export const eventAnswer: readonly Field[] = [
   ...events.fields,
   list('tickets', ticketType),
   list('gates', gate),
-];
+] as const satisfies readonly Field[];
 
-export const eventsAnswer: readonly Field[] = [
+export const eventsAnswer = [
   list('events', eventAnswer),
   { ...list('data', eventAnswer), note: 'The same, where collections have theirs.' },
   {
@@ -61,7 +62,7 @@ export const eventsAnswer: readonly Field[] = [
     required: true,
     fields: [maybe('nextCursor'), { name: 'hasMore', type: 'boolean', required: true }, count('total')],
   },
-];
+] as const satisfies readonly Field[];
 
 const place = [
   id('id', 'registrations'),
@@ -80,7 +81,7 @@ const place = [
   },
 ] as const satisfies readonly Field[];
 
-export const registeredAnswer: readonly Field[] = [
+export const registeredAnswer = [
   ...place,
   {
     name: 'payment',
@@ -88,11 +89,11 @@ export const registeredAnswer: readonly Field[] = [
     note: 'What is to be paid, and until when the seat is held; absent: by the processor’s own way, or nothing.',
     fields: [text('paymentIntentId'), text('clientSecret'), ...money, { ...time('expiresAt'), required: true }],
   },
-];
+] as const satisfies readonly Field[];
 
 const refund = [id('id', 'refunds'), ...money, { name: 'percent', type: 'number' }, text('status')] as const;
 
-export const registrationAnswer: readonly Field[] = [
+export const registrationAnswer = [
   ...place,
   id('eventId', 'events'),
   {
@@ -112,36 +113,36 @@ export const registrationAnswer: readonly Field[] = [
     fields: [maybe('paymentIntentId'), ...money, time('paidAt'), time('expiresAt')],
   },
   list('refunds', refund),
-];
+] as const satisfies readonly Field[];
 
-export const cancelledAnswer: readonly Field[] = [
+export const cancelledAnswer = [
   id('id', 'registrations'),
   status,
   paymentStatus,
   { name: 'refund', type: 'group', fields: refund },
-];
+] as const satisfies readonly Field[];
 
-export const importedAnswer: readonly Field[] = [
+export const importedAnswer = [
   count('imported'),
   { name: 'registrations', type: 'array', of: 'text', required: true, note: 'Ids, in the order they were sent.' },
-];
+] as const satisfies readonly Field[];
 
-const received: Field = { name: 'received', type: 'boolean', required: true };
-export const receivedAnswer: readonly Field[] = [received];
-export const paidAnswer: readonly Field[] = [
+const received = { name: 'received', type: 'boolean', required: true } as const;
+export const receivedAnswer = [received] as const satisfies readonly Field[];
+export const paidAnswer = [
   received,
   { name: 'registration', type: 'group', required: true, fields: [id('id', 'registrations'), status, paymentStatus] },
-];
+] as const satisfies readonly Field[];
 
-const person: Field = {
+const person = {
   name: 'registration',
   type: 'group',
   required: true,
   fields: [id('id', 'registrations'), text('name'), maybe('company')],
-};
+} as const;
 
 /** Of an admission; a refusal is answered as every other one, with `success` false beside it. */
-export const admittedAnswer: readonly Field[] = [
+export const admittedAnswer = [
   { name: 'success', type: 'boolean', required: true },
   {
     name: 'checkin',
@@ -157,11 +158,11 @@ export const admittedAnswer: readonly Field[] = [
     required: false,
     note: 'Only where `members` was sent.',
   },
-];
+] as const satisfies readonly Field[];
 
 const pace = [count('lastMinute'), count('last5Minutes'), count('last15Minutes'), count('last60Minutes')] as const;
 
-export const statsAnswer: readonly Field[] = [
+export const statsAnswer = [
   { ...count('checkedIn'), note: 'People, not admissions.' },
   { name: 'avgCheckinTime', type: 'number', required: true, note: 'Seconds; 0 while nobody came.' },
   time('peakHour'),
@@ -179,22 +180,22 @@ export const statsAnswer: readonly Field[] = [
   list('byHour', [{ ...time('hour'), required: true }, count('checkedIn')]),
   count('conflicts'),
   count('reports'),
-];
+] as const satisfies readonly Field[];
 
-export const queuedAnswer: readonly Field[] = [id('jobId', 'print_jobs'), text('status')];
-export const undoneAnswer: readonly Field[] = [
+export const queuedAnswer = [id('jobId', 'print_jobs'), text('status')] as const satisfies readonly Field[];
+export const undoneAnswer = [
   id('undone', 'scans'),
   id('scan', 'scans'),
   { ...time('undoneAt'), required: true },
-];
-export const supervisorAnswer: readonly Field[] = [
+] as const satisfies readonly Field[];
+export const supervisorAnswer = [
   id('id', 'supervisors'),
   text('name'),
   { name: 'active', type: 'boolean', required: true },
   { ...time('pinSetAt'), required: true },
-];
-export const acknowledgedAnswer: readonly Field[] = [count('acknowledged')];
-export const groupAnswer: readonly Field[] = [
+] as const satisfies readonly Field[];
+export const acknowledgedAnswer = [count('acknowledged')] as const satisfies readonly Field[];
+export const groupAnswer = [
   text('group'),
   list('members', [
     id('id', 'registrations'),
@@ -205,4 +206,4 @@ export const groupAnswer: readonly Field[] = [
     time('checkedInAt'),
     maybe('attentionNote'),
   ]),
-];
+] as const satisfies readonly Field[];

@@ -1,5 +1,5 @@
 /** Finance: invoices without gaps in their numbers, bills, expenses, and books that balance. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { postJournalEntry, recordInvoicePayment, reverseJournalEntry, trialBalance } from './actions.ts';
 import { bills, invoicePayments, invoices, vendors } from './billing.ts';
 import { expenses, financeNumberSeries, journalEntries, ledgerAccounts } from './books.ts';
@@ -8,7 +8,7 @@ const invoice = { module: 'finance', collection: 'invoices', id: 'invoiceId' } a
 const bill = { module: 'finance', collection: 'bills', id: 'billId' } as const;
 const expense = { module: 'finance', collection: 'expenses', id: 'expenseId' } as const;
 
-export const financeModule: ModuleDefinition = {
+export const financeModule = defineModule({
   name: 'finance',
   label: 'Finance',
   summary: 'Invoices, bills and expenses, and a ledger whose entries balance.',
@@ -137,4 +137,4 @@ export const financeModule: ModuleDefinition = {
     { definition: trialBalance },
   ],
   refusals: { entry_not_balanced: 422, currency_mixed: 422, nothing_left: 409 },
-};
+});

@@ -1,6 +1,6 @@
 /** Forms: drawn up by the tenant, filled in by anybody, held against their own fields. */
 import { defineAction } from '../../schema/definition.ts';
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { formSubmissions, forms } from './forms.ts';
 
 export const submitForm = defineAction({
@@ -19,7 +19,7 @@ export const submitForm = defineAction({
 
 const form = { module: 'forms', collection: 'forms', id: 'formId' } as const;
 
-export const formsModule: ModuleDefinition = {
+export const formsModule = defineModule({
   name: 'forms',
   label: 'Forms',
   summary: 'Forms that a tenant draws up itself, and the answers people send.',
@@ -44,4 +44,4 @@ export const formsModule: ModuleDefinition = {
     moveAction({ ...form, name: 'close_form', to: 'closed', summary: 'Take no more submissions of a form.' }),
   ],
   refusals: { form_not_open: 409, form_fields_invalid: 422 },
-};
+});

@@ -1,5 +1,5 @@
 /** Helpdesk: tickets with numbers and promises, the conversation on them, and articles that save asking. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { assignTicket, replyTicket } from './actions.ts';
 import {
   agents,
@@ -15,7 +15,7 @@ import {
 const ticket = { module: 'helpdesk', collection: 'tickets', id: 'ticketId' } as const;
 const article = { module: 'helpdesk', collection: 'help_articles', id: 'articleId' } as const;
 
-export const helpdeskModule: ModuleDefinition = {
+export const helpdeskModule = defineModule({
   name: 'helpdesk',
   label: 'Helpdesk',
   summary: 'Tickets with numbers and deadlines, the conversation on them, and help articles.',
@@ -85,4 +85,4 @@ export const helpdeskModule: ModuleDefinition = {
     moveAction({ ...ticket, name: 'close_ticket', to: 'closed', summary: 'Close a resolved ticket.' }),
     moveAction({ ...article, name: 'publish_article', to: 'published', summary: 'Publish a help article.' }),
   ],
-};
+});

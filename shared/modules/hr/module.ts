@@ -1,5 +1,5 @@
 /** HR: employees, departments, leave, openings, applicants, reviews. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { hireApplicant, leaveBalance } from './actions.ts';
 import { applicants, departments, employees, jobOpenings, leaveRequests, performanceReviews } from './people.ts';
 
@@ -8,7 +8,7 @@ const opening = { module: 'hr', collection: 'job_openings', id: 'openingId' } as
 const review = { module: 'hr', collection: 'performance_reviews', id: 'reviewId' } as const;
 const decisionNote = { name: 'decisionNote', type: 'text', maxLength: 1_000 } as const;
 
-export const hrModule: ModuleDefinition = {
+export const hrModule = defineModule({
   name: 'hr',
   label: 'HR',
   summary: 'Employees and departments, leave, job openings, applicants and reviews.',
@@ -78,4 +78,4 @@ export const hrModule: ModuleDefinition = {
     moveAction({ ...review, name: 'share_review', to: 'shared', summary: 'Show a review to the employee.' }),
   ],
   refusals: { leave_days_short: 409, leave_period_invalid: 422 },
-};
+});

@@ -1,11 +1,11 @@
 /** Marketing: audiences, those who subscribe to them, and campaigns that pass an approval before they go out. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { subscribe, unsubscribe } from './actions.ts';
 import { audiences, campaigns, emailTemplates, subscribers, trackedLinks } from './mailing.ts';
 
 const campaign = { module: 'marketing', collection: 'campaigns', id: 'campaignId' } as const;
 
-export const marketingModule: ModuleDefinition = {
+export const marketingModule = defineModule({
   name: 'marketing',
   label: 'Marketing',
   summary: 'Audiences, subscribers, templates, and campaigns from draft over approval to sending.',
@@ -63,4 +63,4 @@ export const marketingModule: ModuleDefinition = {
     }),
     moveAction({ ...campaign, name: 'cancel_campaign', to: 'cancelled', summary: 'Call a campaign off.' }),
   ],
-};
+});

@@ -1,11 +1,11 @@
 /** Projects: milestones, tasks, and the time that went into them. */
-import { type ModuleDefinition, moveAction } from '../module-definition.ts';
+import { defineModule, moveAction } from '../module-definition.ts';
 import { milestones, projects, taskComments, tasks, timeEntries } from './projects.ts';
 
 const project = { module: 'projects', collection: 'projects', id: 'projectId' } as const;
 const task = { module: 'projects', collection: 'tasks', id: 'taskId' } as const;
 
-export const projectsModule: ModuleDefinition = {
+export const projectsModule = defineModule({
   name: 'projects',
   label: 'Projects',
   summary: 'Projects with milestones, tasks, comments and time.',
@@ -45,4 +45,4 @@ export const projectsModule: ModuleDefinition = {
     moveAction({ ...task, name: 'complete_task', to: 'done', summary: 'Record that a task is done.' }),
     moveAction({ ...task, name: 'reopen_task', to: 'todo', summary: 'Put a task back on the list.' }),
   ],
-};
+});
