@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/live': ['shared/base'],
   'shared/people-search': ['shared/base'],
   'shared/badge': ['shared/base', 'shared/schema'],
+  'shared/tools': ['shared/base', 'shared/schema', 'shared/query'],
 
   'kiosk/bridge': ['shared'],
   'kiosk/host': ['kiosk/bridge', 'shared'],

@@ -1,0 +1,214 @@
+/**
+ * The tools of a registry. `grouped`, for agents that read the whole list: a tool for each module, through which all of
+ * it is reached, and then tools of their own for actions and collections until there are `groupedMax`. `single`: one
+ * for each verb of each collection and for each action, no more than what its name says.
+ */
+
+import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
+import {
+  allRights,
+  type RecordVerb,
+  type Resource,
+  recordVerbs,
+  type Tool,
+  type ToolGround,
+  type ToolRights,
+} from './tool.ts';
+import {
+  actionInput,
+  actionOutput,
+  collectionInput,
+  type Detail,
+  moduleInput,
+  verbInput,
+  verbOutput,
+} from './tool-schemas.ts';
+import { capital, wordsOf } from './tool-words.ts';
+
+/** The tools of a tenant with all modules; others have fewer, none has more. */
+export const groupedMax = 89;
+
+export interface ToolWishes {
+  readonly granularity: 'grouped' | 'single';
+  readonly rights?: ToolRights;
+  /** Only what reads. */
+  readonly readOnly?: boolean;
+}
+
+const opOf = { create: 'create', update: 'update', delete: 'delete' } as const;
+
+/** By hand, whoever asks: what follows from what happens has no verb. */
+const writableVerbs: Readonly<Record<NonNullable<CollectionDefinition['writable']>, readonly RecordVerb[]>> = {
+  all: recordVerbs,
+  'no-create': ['list', 'get', 'update', 'delete'],
+  'update-only': ['list', 'get', 'update'],
+  none: ['list', 'get'],
+};
+
+function resourceOf(definition: CollectionDefinition, { rights = allRights, readOnly }: ToolWishes): Resource | null {
+  const mayRead = rights.read(definition);
+  const verbs = writableVerbs[definition.writable ?? 'all'].filter((verb) => {
+    if (verb === 'list' || verb === 'get') return mayRead;
+    return !readOnly && rights.write(definition, opOf[verb]);
+  });
+  return verbs.length > 0 ? { definition, verbs } : null;
+}
+
+/** A device's own actions (their scope is no area), and what is proven by a signature, are nobody's to call. */
+function mayCall(action: ActionDefinition, { rights = allRights, readOnly }: ToolWishes): boolean {
+  if (action.http?.signed || !(action.scope === 'public' || action.scope.includes(':'))) return false;
+  return (!readOnly || action.reads === true) && rights.act(action);
+}
+
+export function shortName({ module, name }: ActionDefinition): string {
+  return name.startsWith(`${module}.`) ? name.slice(module.length + 1) : name;
+}
+
+const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const writing = { ...reading, readOnlyHint: false, destructiveHint: true, idempotentHint: false } as const;
+
+function verbTool(definition: CollectionDefinition, verb: RecordVerb, { rights = allRights }: ToolWishes): Tool {
+  const { labels, name, note } = definition;
+  const label = verb === 'list' ? labels.many : labels.one;
+  const does = {
+    list: `Lists ${labels.many}, filtered, sorted, page by page.`,
+    get: `Gets one ${labels.one} by its id.`,
+    create: `Creates a ${labels.one}.`,
+    update: `Changes the given fields of a ${labels.one}; null empties one.`,
+    delete: `Deletes a ${labels.one}.`,
+  }[verb];
+  const isReading = verb === 'list' || verb === 'get';
+  return {
+    name: `${verb}_${name}`,
+    title: `${capital(verb)} ${label.toLowerCase()}`,
+    description: note ? `${does} ${note}` : does,
+    inputSchema: verbInput(definition, verb, rights.see),
+    outputSchema: verbOutput(definition, verb, rights.see),
+    annotations: isReading
+      ? reading
+      : { ...writing, destructiveHint: verb !== 'create', idempotentHint: verb !== 'create' },
+    target: { kind: 'verb', definition, verb },
+  };
+}
+
+function actionTool(action: ActionDefinition, detail: Detail): Tool {
+  return {
+    name: action.name.replaceAll('.', '_'),
+    title: capital(wordsOf(shortName(action))),
+    description: action.summary,
+    inputSchema: actionInput(action, detail),
+    outputSchema: actionOutput(action),
+    annotations: action.reads ? reading : writing,
+    target: { kind: 'action', action },
+  };
+}
+
+function collectionTool(resource: Resource, { rights = allRights }: ToolWishes): Tool {
+  const { definition, verbs } = resource;
+  const { labels, module, name, note } = definition;
+  const writes = verbs.some((verb) => verb !== 'list' && verb !== 'get');
+  return {
+    name,
+    title: labels.many,
+    description: `${labels.many} of ${module}.${note ? ` ${note}` : ''}`,
+    inputSchema: collectionInput(resource, rights.see),
+    outputSchema: { type: 'object' },
+    annotations: writes ? writing : reading,
+    target: { kind: 'collection', resource },
+  };
+}
+
+function moduleTool(module: string, resources: readonly Resource[], actions: readonly ActionDefinition[]): Tool {
+  const named = new Map(actions.map((action) => [shortName(action), action]));
+  const writes = resources.some(({ verbs }) => verbs.some((verb) => verb !== 'list' && verb !== 'get'));
+  const what = resources.length > 0 ? ' With a resource: its records.' : '';
+  const does = actions.length > 0 ? ' Other actions take their input as data.' : '';
+  return {
+    name: module,
+    title: capital(wordsOf(module)),
+    description: `All of ${wordsOf(module)}.${what}${does} describe: the fields of a resource, or the input of an action named there.`,
+    inputSchema: moduleInput(resources, [...named.keys()], writes),
+    outputSchema: { type: 'object' },
+    annotations: writes || actions.some((action) => !action.reads) ? writing : reading,
+    target: {
+      kind: 'module',
+      module,
+      resources: new Map(resources.map((one) => [one.definition.name, one])),
+      actions: named,
+    },
+  };
+}
+
+/** Mixed so that any beginning of it holds of each module as large a part of what it has. */
+function mixed<T extends { readonly module: string }>(modules: readonly string[], all: readonly T[]): readonly T[] {
+  const placed = modules.flatMap((module) => {
+    const own = all.filter((one) => one.module === module);
+    return own.map((one, i) => ({ one, place: (i + 0.5) / own.length }));
+  });
+  return placed.sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/**
+ * Which actions want a tool of their own most: those that read, because clients let agents read without asking each
+ * time, and a module's tool also writes; then those with the most to say. Last, what is one of the verbs anyway.
+ */
+function rankOf(action: ActionDefinition): number {
+  if ((recordVerbs as readonly string[]).includes(shortName(action))) return 2;
+  return action.reads ? 0 : 1;
+}
+
+const byRank = (a: ActionDefinition, b: ActionDefinition) => rankOf(a) - rankOf(b) || b.input.length - a.input.length;
+const handmadeFirst = (a: CollectionDefinition, b: CollectionDefinition) =>
+  Number((b.writable ?? 'all') === 'all') - Number((a.writable ?? 'all') === 'all');
+
+function grouped(
+  ground: ToolGround,
+  resources: readonly Resource[],
+  actions: readonly ActionDefinition[],
+  wishes: ToolWishes,
+): readonly Tool[] {
+  const modules = ground.modules.filter(
+    (m) => resources.some(({ definition }) => definition.module === m) || actions.some(({ module }) => module === m),
+  );
+  const tools = modules.map((module) =>
+    moduleTool(
+      module,
+      resources.filter(({ definition }) => definition.module === module),
+      actions.filter((action) => action.module === module),
+    ),
+  );
+  const taken = new Set(modules);
+  const ofActions = mixed(modules, [...actions].sort(byRank)).map((action) => () => actionTool(action, 'brief'));
+  const definitions = resources.map(({ definition }) => definition).filter(({ name }) => !taken.has(name));
+  const ofCollections = mixed(modules, definitions.sort(handmadeFirst)).map((definition) => () => {
+    const resource = resources.find((one) => one.definition === definition);
+    return collectionTool(resource ?? { definition, verbs: [] }, wishes);
+  });
+  // Two of three places are for actions: a collection's verbs lie one word away, an action's input is its own.
+  const places = Math.max(0, groupedMax - tools.length);
+  const forActions = Math.max(Math.ceil((places * 2) / 3), places - ofCollections.length);
+  const chosen = [...ofActions.slice(0, forActions), ...ofCollections].slice(0, places);
+  return unique([...tools, ...chosen.map((make) => make())]);
+}
+
+/** Names that are taken get an underscore at their end, modules' and actions' before a tenant's own collections'. */
+function unique(tools: readonly Tool[]): readonly Tool[] {
+  const taken = new Set<string>();
+  return tools.map((tool) => {
+    let { name } = tool;
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    return name === tool.name ? tool : { ...tool, name };
+  });
+}
+
+/** In a fixed order; a tool's name means the same in every registry that has it, but for the underscores. */
+export function toolsOf(ground: ToolGround, wishes: ToolWishes): readonly Tool[] {
+  const resources = [...ground.collections.values()].flatMap((one) => resourceOf(one, wishes) ?? []);
+  const actions = [...ground.actions.values()].filter((action) => mayCall(action, wishes));
+  if (wishes.granularity === 'grouped') return grouped(ground, resources, actions, wishes);
+  return unique([
+    ...actions.map((action) => actionTool(action, 'whole')),
+    ...resources.flatMap(({ definition, verbs }) => verbs.map((verb) => verbTool(definition, verb, wishes))),
+  ]);
+}
