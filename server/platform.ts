@@ -1,7 +1,9 @@
 /**
  * The three verbs every caller gets. Surfaces, webhooks and modules see this and nothing behind it.
  */
+import type { Result } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from './access/actor.ts';
 import type { Operation, Outcome } from './collections/operation.ts';
 import type { Change } from './store/contract.ts';
@@ -22,8 +24,21 @@ export interface DefinitionState {
   readonly updatedAt: string;
 }
 
+/** What of one collection an actor sees, for whoever reads its changes once for many. */
+export interface Sight {
+  readonly definition: CollectionDefinition;
+  /** Equal for all who see the same of every record. */
+  readonly key: string;
+  /** The record itself, or one as it was. */
+  isVisible(record: Readonly<Record<string, unknown>>): boolean;
+  /** Without what the actor may not see. */
+  shown(record: StoredRecord): StoredRecord;
+}
+
 export interface LogView {
   readonly logId: string;
+  /** Refuses `collection_unknown` and `insufficient_scope`. */
+  sightOf(collection: string): Promise<Result<Sight>>;
   head(): Promise<number>;
   /** Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. */
   since(

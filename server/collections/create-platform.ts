@@ -1,5 +1,6 @@
 /** Puts the three verbs together: registry, run, follow. */
 import { must } from '#shared/base/assert.ts';
+import { ok, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
 import type { Actor } from '../access/actor.ts';
@@ -14,7 +15,7 @@ import type { DataOperation, Operation, Outcome, SchemaOperation } from './opera
 import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaChanged } from './shape.ts';
-import { isOwn, shownTo } from './sight.ts';
+import { isOwn, shownTo, sightOf } from './sight.ts';
 
 /** How often one operation is begun anew because a collection changed under it. */
 const triesMax = 3;
@@ -77,6 +78,15 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
       return {
         logId: store.logId,
         head: () => store.head(),
+        async sightOf(collection) {
+          const definition = (await open(actor.tenant)).registry.collections.get(collection);
+          if (!definition) {
+            const name = collection.slice(0, 100);
+            return refuse({ code: 'collection_unknown', message: `There is no collection ${name} here.` });
+          }
+          const refused = mayRead(actor, definition);
+          return refused ? refuse(refused) : ok(sightOf(actor, definition));
+        },
         async since(seq, { limit, collections }) {
           // Who follows for days sees the collections as they are now.
           const { registry } = await open(actor.tenant);

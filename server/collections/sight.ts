@@ -13,6 +13,7 @@ import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
 import { holdsOne, isUnrestricted, mayRead, maySee } from '../access/policy.ts';
+import type { Sight } from '../platform.ts';
 
 function innerFields(field: Field): readonly Field[] {
   return field.type === 'group' || field.type === 'array' ? (field.fields ?? []) : [];
@@ -75,6 +76,23 @@ export function isOwn(actor: Actor, definition: CollectionDefinition, record: Va
   if (field === null) return true;
   const value = record[field];
   return Array.isArray(value) ? value.includes(actor.id) : value === actor.id;
+}
+
+/** One letter for each restricted field, inner ones too: two actors with the same letters see the same. */
+function letters(actor: Actor, fields: readonly Field[]): string {
+  return fields
+    .map((field) => (maySee(actor, field) ? 'y' : 'n') + letters(actor, innerFields(field).filter(isRestricted)))
+    .join('');
+}
+
+export function sightOf(actor: Actor, definition: CollectionDefinition): Sight {
+  const own = ownField(actor, definition) === null ? '' : actor.id;
+  return {
+    definition,
+    key: `${letters(actor, restrictedFields(definition))} ${own}`,
+    isVisible: (record) => isOwn(actor, definition, record),
+    shown: (record) => shownTo(actor, definition, record),
+  };
 }
 
 function unknownField(path: string): Refusal {

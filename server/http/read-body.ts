@@ -69,7 +69,8 @@ function nestsDeeper(raw: Uint8Array, max: number): boolean {
   return false;
 }
 
-function parseJson(raw: Buffer): unknown {
+/** Throws `invalid_json`. */
+export function parseJson(raw: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);

@@ -93,7 +93,7 @@ export const closeCodes = {
 } as const;
 
 function invalid(message: string): Result<never> {
-  return refuse({ code: 'invalid_frame', message });
+  return refuse({ code: 'invalid_request', message });
 }
 
 function isText(value: unknown, lengthMax: number): value is string {
@@ -117,7 +117,7 @@ function readSubscribe(frame: Readonly<Record<string, unknown>>): Result<Subscri
   });
 }
 
-/** @param frame as parsed from JSON. @returns it, or `invalid_frame`; fields that it has beside are left out */
+/** @param frame as parsed from JSON. @returns it, or `invalid_request`; fields that it has beside are left out */
 export function readClientFrame(frame: unknown): Result<ClientFrame> {
   if (!isObject(frame)) return invalid('A frame is a JSON object: {"type": "subscribe", "id": …, "collection": …}.');
   const { id, token, type } = frame;

@@ -1,22 +1,30 @@
 /** What one collection brings to Subscription: its changes, as the log has them. */
 import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
 import { Ended, followChanges } from '../../following/follow-changes.ts';
+import type { Followed } from '../../following/watch.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import type { Change } from '../../store/contract.ts';
 import { type CollectionTypes, idArg, type RootFields, whereOf } from './collection-fields.ts';
 import type { Names } from './names.ts';
 import { dateTime, long } from './scalars.ts';
 
-const opNames = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+const opNames = { create: 'created', update: 'updated', delete: 'deleted', leave: 'left' } as const;
 export const changeOp = new GraphQLEnumType({
   name: 'ChangeOp',
-  values: Object.fromEntries(Object.entries(opNames).map(([value, name]) => [name, { value }])),
+  values: Object.fromEntries(
+    Object.entries(opNames).map(([value, name]) => [
+      name,
+      {
+        value,
+        ...(value === 'leave' ? { description: 'It no longer fits the filter, or is no longer yours to see.' } : {}),
+      },
+    ]),
+  ),
 });
 
 export function subscriptionFields(types: CollectionTypes, typeNames: Names, fieldNames: Names): RootFields {
   const { definition, one, record, where } = types;
-  const change = new GraphQLObjectType<Change>({
+  const change = new GraphQLObjectType<Followed>({
     name: typeNames.take(`${record.name}Change`),
     fields: {
       seq: { type: new GraphQLNonNull(long), description: 'Its place in the log: `since` of who goes on behind it.' },
@@ -24,7 +32,10 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
       id: idArg,
       at: { type: new GraphQLNonNull(dateTime) },
       types: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))) },
-      record: { type: record, description: 'After the change; of a deletion the last state there was.' },
+      record: {
+        type: record,
+        description: 'After the change; of a deletion the last state there was; none where it left.',
+      },
     },
   });
   return {
