@@ -1,5 +1,6 @@
 /** OAuth 2.0 as an independent client library sees it, with the pages as a browser sends them, and what must not pass. */
 import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
@@ -143,6 +144,62 @@ describe('the whole way', () => {
     await oauth.processRevocationResponse(out);
     expect(await status(next.access_token)).toBe(401);
     expect(await look(next.access_token)).toEqual({ active: false });
+  });
+
+  test('the same way with openid-client, which refuses a code that another server or another login answered with', async () => {
+    const config = await openid.discovery(
+      new URL(house.url),
+      client.client_id,
+      undefined,
+      openid.ClientSecretBasic(secret),
+      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+    );
+    expect(config.serverMetadata().supportsPKCE()).toBe(true);
+    const [pkceCodeVerifier, expectedState] = [openid.randomPKCECodeVerifier(), openid.randomState()];
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: 'notes:read notes:write',
+      state: expectedState,
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    expect(url.origin + url.pathname).toBe(`${house.url}/oauth/authorize`);
+    const callback = await consent('ada@example.org', Object.fromEntries(url.searchParams));
+    for (const [name, value] of [
+      ['iss', 'https://elsewhere.example'],
+      ['iss', null],
+      ['state', 'another'],
+    ] as const) {
+      const wrong = new URL(callback);
+      if (value === null) wrong.searchParams.delete(name);
+      else wrong.searchParams.set(name, value);
+      await expect(
+        openid.authorizationCodeGrant(config, wrong, { pkceCodeVerifier, expectedState }),
+      ).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' });
+    }
+    const given = await openid.authorizationCodeGrant(config, callback, { pkceCodeVerifier, expectedState });
+    expect([given.scope, given.expiresIn()]).toEqual(['notes:read notes:write', expect.any(Number)]);
+    const notes = await openid.fetchProtectedResource(
+      config,
+      given.access_token,
+      new URL('/api/v1/notes', house.url),
+      'GET',
+    );
+    expect(notes.status).toBe(200);
+    await expect(
+      openid.authorizationCodeGrant(config, callback, { pkceCodeVerifier, expectedState }),
+    ).rejects.toMatchObject({ error: 'invalid_grant' });
+    // That was the code's second use: what came of the first one has ended with it.
+    expect(await openid.tokenIntrospection(config, given.access_token)).toEqual({ active: false });
+
+    const fresh = await tokens();
+    const next = await openid.refreshTokenGrant(config, String(fresh.refresh_token));
+    expect(await openid.tokenIntrospection(config, next.access_token)).toMatchObject({ active: true });
+    await openid.tokenRevocation(config, String(next.refresh_token));
+    expect(await openid.tokenIntrospection(config, next.access_token)).toEqual({ active: false });
+    await expect(openid.refreshTokenGrant(config, String(next.refresh_token))).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
   });
 
   test('an app that registers itself, public, on another port of this machine; never administration', async () => {
