@@ -1,6 +1,7 @@
 /** What actions say they answer, held to what they answer when they succeed: the whole way of an event, and the rest. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
@@ -114,10 +115,40 @@ test('answers of the catalogue that are no record', async () => {
   }
 });
 
-test('every action of an event says what it answers, but for boards', () => {
+test('files and webhooks: links, secrets, deliveries and what is played again', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['a,b']), 'a.csv');
+  const sent = await fetch(`${site.house.url}/api/v1/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.apiKey}` },
+    body: form,
+  });
+  const { data: file } = (await sent.json()) as { readonly data: Body };
+  await run('media.link_file', { file: text(file, 'id') }, {});
+  // Of a picture nothing was made: it may be tried again.
+  await site.store.commit('system:test', async (tx) =>
+    ok(await tx.update('files', text(file, 'id'), { status: 'failed', problem: 'media_refused' })),
+  );
+  await run('media.retry_file', { file: text(file, 'id') }, {});
+
+  const made = await site.house.send('POST', '/api/v1/webhooks', {
+    key: site.apiKey,
+    json: { url: 'https://hooks.example/in', description: 'Hook' },
+  });
+  expect([made.status, made.codes]).toEqual([201, []]);
+  const webhook = text(made.body['data'] as Body, 'id');
+  await run('webhooks.rotate_secret', { webhook }, {});
+  const tested = (await run('webhooks.test', { webhook }, {}))['data'] as Body;
+  await run('webhooks.enable', { webhook }, {});
+  await run('webhooks.event_types', {});
+  await run('webhooks.replay_delivery', { delivery: text(tested, 'id') }, {});
+  await run('webhooks.replay', { webhook }, { from: isoTime(Date.now() - hourMs) });
+});
+
+test('every action says what it answers, but for boards', () => {
   const silent = site.house.server.house.modules.all
     .flatMap((module) => module.actions.map(({ definition }): ActionDefinition => definition))
-    .filter(({ module, output }) => module === 'events' && output === undefined)
+    .filter(({ output }) => output === undefined)
     .map(({ name }) => name);
   expect(silent).toEqual(['events.board', 'events.kiosk_board']);
 });

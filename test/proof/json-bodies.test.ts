@@ -42,7 +42,8 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     expect([Object.keys(cases).length, named('y_').length, named('n_').length, named('i_').length]).toEqual([
       318, 95, 188, 35,
     ]);
-    expect([strings.length, new Set(strings).size]).toEqual([486, 486]);
+    // Its JSON has 515, some of them twice; the other forms have some more.
+    expect([strings.length, new Set(strings).size]).toEqual([519, 519]);
   });
 
   test('R01 JSONTestSuite: what must be read is read, kept and given back', async () => {

@@ -24,6 +24,12 @@ export const linkFile = defineAction({
       note: 'Whoever has the address can read the file until then.',
     },
   ],
+  output: {
+    data: [
+      { name: 'url', type: 'text', required: true, note: 'From the host of this API on.' },
+      { name: 'expiresAt', type: 'date', required: true },
+    ],
+  },
 });
 
 export const retryFile = defineAction({
