@@ -18,7 +18,7 @@ const lockPollMs = 200;
 const lockWaitMs = 600_000;
 
 interface WebApp {
-  readonly name: 'kiosk' | 'console';
+  readonly name: 'kiosk' | 'console' | 'browser-tools';
   readonly config: string;
   /** Files and folders it is made of. */
   readonly sources: readonly string[];
@@ -27,6 +27,11 @@ interface WebApp {
 const apps: readonly WebApp[] = [
   { name: 'kiosk', config: 'vite.config.ts', sources: ['kiosk', 'shared'] },
   { name: 'console', config: 'vite.console.config.ts', sources: ['server/console', 'shared'] },
+  {
+    name: 'browser-tools',
+    config: 'vite.browser-tools.config.ts',
+    sources: ['server/surfaces/browser-tools/page', 'shared'],
+  },
 ];
 
 /** @param say told once, before a build begins */

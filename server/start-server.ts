@@ -25,6 +25,7 @@ import { StoreFault } from './store/contract.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
+import { mountBrowserTools } from './surfaces/browser-tools/mount-browser-tools.ts';
 import { mountDescribe } from './surfaces/describe/mount-describe.ts';
 import { mountAddresses } from './surfaces/files/mount-addresses.ts';
 import { mountFiles } from './surfaces/files/mount-files.ts';
@@ -47,7 +48,7 @@ import { serveWakeUps } from './surfaces/replication/wake.ts';
 import { mountRest } from './surfaces/rest/mount-rest.ts';
 import { mountSaml } from './surfaces/saml/mount-saml.ts';
 import { mountSession } from './surfaces/session/mount-session.ts';
-import { consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
+import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
 import type { TenantRecord } from './tenants/control.ts';
 import type { Placements } from './tenants/placements.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
@@ -190,6 +191,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       actions.map((a) => a.definition),
     ),
     mountDescribe(platform),
+    mountBrowserTools(platform),
     mountFiles({ desk: house.files.desk, platform }),
     mountTus(house.files.uploads),
     mountAddresses(house.files.desk),
@@ -197,6 +199,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     mountGraphql(graphql),
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
+    mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
     mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
   ]);
   const io = new SocketServer(door.server, {

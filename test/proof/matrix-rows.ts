@@ -46,6 +46,7 @@ export const scopeless: Readonly<Record<string, number>> = {
   'replication.push': 404,
   'replication.snapshot': 200,
   'schema.collections': 200,
+  'schema.tools': 200,
 };
 
 /** Records that no relation of the document says the kind of. */

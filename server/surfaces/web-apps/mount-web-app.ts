@@ -19,7 +19,7 @@ export function mountWebApp({ path, folder, csp }: WebApp): Mount {
       app.get(path, (request, response, next) => {
         if (request.path.endsWith('/')) return next();
         const query = queryTextOf(request);
-        response.redirect(308, `${path}/${query ? `?${query}` : ''}`);
+        response.redirect(308, `${request.sandbox ? '/sandbox' : ''}${path}/${query ? `?${query}` : ''}`);
       });
       app.use(
         path,
@@ -45,3 +45,7 @@ export const kioskCsp =
 
 export const consoleCsp =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The page's own files, and this server alone. */
+export const browserToolsCsp =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,0 +1,116 @@
+/** Sign in with a key, choose whose views are mounted, see which tools stand in the page by now, and call one. */
+import { useCallback, useMemo, useState } from 'react';
+import { serviceNames } from '#shared/sdk/react/service-tools.ts';
+import { createToolClient } from '#shared/sdk/react/tool-client.ts';
+import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
+import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
+import { ToolsProvider, toolTarget } from '#shared/sdk/react/tools-provider.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { KeyForm } from './key-form.tsx';
+import { ModuleList } from './module-list.tsx';
+import { MountedView } from './mounted-view.tsx';
+import { ToolCaller } from './tool-caller.tsx';
+import { ToolList } from './tool-list.tsx';
+
+const keyName = 'gatehouse-docs-key';
+
+/** A tenant's own collections are no module of the catalogue; they stand in this one. */
+const moduleNames: readonly string[] = [...serviceNames, 'platform'];
+
+interface Question extends ConfirmQuestion {
+  readonly answer: (yes: boolean) => void;
+}
+
+export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
+  const [key, setKey] = useState(() => sessionStorage.getItem(keyName) ?? '');
+  const [mounted, setMounted] = useState<readonly string[]>([]);
+  const [states, setStates] = useState<Readonly<Record<string, ModuleTools>>>({});
+  const [selected, setSelected] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const client = useMemo(() => (key === '' ? null : createToolClient({ baseUrl, credential: key })), [baseUrl, key]);
+  const confirm = useCallback(
+    (asked: ConfirmQuestion) =>
+      new Promise<boolean>((resolve) => {
+        setQuestion({
+          ...asked,
+          answer(yes) {
+            setQuestion(null);
+            resolve(yes);
+          },
+        });
+      }),
+    [],
+  );
+  const report = useCallback(
+    (name: string, state: ModuleTools) => setStates((before) => ({ ...before, [name]: state })),
+    [],
+  );
+  const use = (given: string) => {
+    if (given === '') sessionStorage.removeItem(keyName);
+    else sessionStorage.setItem(keyName, given);
+    setKey(given);
+    setSelected(null);
+  };
+
+  const tools = mounted.flatMap((name) => states[name]?.tools ?? []);
+  const shown = tools.find(({ name }) => name === selected);
+  return (
+    <ToolsProvider client={client} confirm={confirm}>
+      {client && mounted.map((name) => <MountedView key={name} name={name} report={report} />)}
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header>
+        <p className="title">
+          <a href="../docs">Gatehouse API</a> · Browser tools
+        </p>
+        <KeyForm known={key} use={use} />
+      </header>
+      <nav aria-label="Modules">
+        <ModuleList
+          names={moduleNames}
+          mounted={mounted}
+          states={states}
+          signedIn={client !== null}
+          mount={setMounted}
+        />
+      </nav>
+      <section className="tools" aria-label="Tools in this page">
+        <ToolList tools={tools} selected={selected} select={setSelected} empty={emptyWords(client !== null, mounted)} />
+      </section>
+      <main id="main" tabIndex={-1}>
+        {shown ? <ToolCaller key={shown.name} tool={shown} /> : <Introduction />}
+      </main>
+      {question && <ConfirmDialog question={question} answer={question.answer} />}
+    </ToolsProvider>
+  );
+}
+
+function emptyWords(signedIn: boolean, mounted: readonly string[]): string {
+  if (!signedIn) return 'No tools: enter an API key above.';
+  if (mounted.length === 0) return 'No tools: no view is mounted. Choose a module.';
+  return 'No tools yet.';
+}
+
+function Introduction() {
+  const where =
+    toolTarget() === 'browser'
+      ? 'This browser has a model context: the tools are registered with it, and its assistant can call them.'
+      : 'This browser has no model context: a registry in the page holds the tools, for assistants that run in the page.';
+  return (
+    <>
+      <h1>Browser tools</h1>
+      <p>
+        An app that uses Gatehouse calls a hook in a view, and while that view is mounted, an assistant in the browser
+        can do there what the person who is signed in may do.
+      </p>
+      <pre tabIndex={0} role="region" aria-label="Example of a view">{`function Deals() {
+  useCrmTool({ of: ['deals', 'contacts'] });
+  return <DealBoard />;
+}`}</pre>
+      <p>{where}</p>
+      <p>Choose modules to mount a view of each; its tools appear in the list, and go when it is unmounted.</p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** Asks before a tool destroys something, whoever called it. Escape is a no. */
+import { useEffect, useRef } from 'react';
+import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
+
+interface Props {
+  readonly question: ConfirmQuestion;
+  readonly answer: (yes: boolean) => void;
+}
+
+export function ConfirmDialog({ question, answer }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="question" onCancel={() => answer(false)}>
+      <h2 id="question">{question.tool.title}?</h2>
+      <p>This cannot be taken back.</p>
+      <pre tabIndex={0} role="region" aria-label="Input">
+        {JSON.stringify(question.input, null, 2)}
+      </pre>
+      <p className="row">
+        <button type="button" onClick={() => answer(false)}>
+          Do nothing
+        </button>
+        <button type="button" className="danger" onClick={() => answer(true)}>
+          Do it
+        </button>
+      </p>
+    </dialog>
+  );
+}

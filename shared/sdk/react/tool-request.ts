@@ -1,0 +1,69 @@
+/**
+ * A call of a tool → one request of the REST API. What is no argument of the tool, or is missing, is refused here;
+ * whether values fit, the server says.
+ */
+import { isObject } from '#shared/base/json.ts';
+import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import type { ToolRequest } from './tool-client.ts';
+import { type ToolRefusal, toolRefusal } from './tool-wishes.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+export function requestOf(tool: BrowserTool, given: Input): ToolRequest | ToolRefusal {
+  // Null is as good as not given, except inside an action's input and a record's data.
+  const isAction = tool.verb === 'act';
+  const input = isAction ? given : Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
+  return (isAction ? null : misfit(tool, input)) ?? request(tool, input);
+}
+
+function misfit({ inputSchema }: BrowserTool, input: Input): ToolRefusal | null {
+  const { properties, required } = inputSchema;
+  const allowed = isObject(properties) ? Object.keys(properties) : [];
+  const stranger = Object.keys(input).find((name) => !allowed.includes(name));
+  if (stranger !== undefined) {
+    const path = stranger.slice(0, 100);
+    const message = `There is no argument ${path} here.`;
+    return toolRefusal(0, { code: 'unknown_parameter', message, path, detail: { allowed } });
+  }
+  const missing = (Array.isArray(required) ? required : []).find((name) => !Object.hasOwn(input, String(name)));
+  if (missing === undefined) return null;
+  return toolRefusal(0, { code: 'required', message: `${String(missing)} is needed.`, path: String(missing) });
+}
+
+function request({ verb, of }: BrowserTool, input: Input): ToolRequest {
+  const all = `/api/v1/${encodeURIComponent(of)}`;
+  const one = `${all}/${encodeURIComponent(asText(input['id']))}`;
+  const version = input['version'];
+  const ifVersion = version === undefined ? {} : { headers: { 'if-match': `"${asText(version)}"` } };
+  const key = input['idempotencyKey'];
+  switch (verb) {
+    case 'list':
+      return { method: 'GET', path: all + queryOf(input) };
+    case 'get':
+      return { method: 'GET', path: one };
+    case 'create': {
+      const headers = key === undefined ? {} : { headers: { 'idempotency-key': asText(key) } };
+      return { method: 'POST', path: all, body: input['data'], ...headers };
+    }
+    case 'update':
+      return { method: 'PATCH', path: one, body: input['data'], ...ifVersion };
+    case 'delete':
+      return { method: 'DELETE', path: one, ...ifVersion };
+    case 'act':
+      return { method: 'POST', path: `/api/v1/actions/${encodeURIComponent(of)}`, body: input };
+  }
+}
+
+/** Filters go as JSON text, lists of names with commas between. */
+function queryOf(input: Input): string {
+  const pairs = Object.entries(input).map(([name, value]) => `${name}=${encodeURIComponent(listText(value))}`);
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

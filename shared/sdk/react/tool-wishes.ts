@@ -1,0 +1,39 @@
+/** What a view says of the tools it wants, and what a tool answers that did not do as it was asked. */
+import type { Refusal } from '#shared/base/result.ts';
+import type { BrowserTool, BrowserVerb } from '#shared/tools/browser-tool.ts';
+
+/** Absent: all. A tool has to be in each list that is given. */
+export interface ToolChoice {
+  readonly names?: readonly string[];
+  /** Collections, and actions by their names. */
+  readonly of?: readonly string[];
+  readonly verbs?: readonly BrowserVerb[];
+}
+
+export function isChosen(tool: BrowserTool, { names, of, verbs }: ToolChoice): boolean {
+  return (
+    (names?.includes(tool.name) ?? true) && (of?.includes(tool.of) ?? true) && (verbs?.includes(tool.verb) ?? true)
+  );
+}
+
+export interface ConfirmQuestion {
+  readonly tool: BrowserTool;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** A sentence to ask a person. */
+  readonly message: string;
+}
+
+/** Asked before a consequential tool does anything. False, or a rejection: nothing is done. */
+export type Confirm = (question: ConfirmQuestion) => boolean | Promise<boolean>;
+
+/** What a tool answers in place of the API's own answer. JSON, because only JSON leaves a tool. */
+export interface ToolRefusal {
+  readonly isError: true;
+  /** Of the API's answer; 0 where it was not asked. */
+  readonly status: number;
+  readonly errors: readonly Refusal[];
+}
+
+export function toolRefusal(status: number, ...errors: readonly Refusal[]): ToolRefusal {
+  return { isError: true, status, errors };
+}

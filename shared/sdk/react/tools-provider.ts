@@ -1,0 +1,42 @@
+/** Whose credential the hooks below it use, and how they confirm; and the one host of each client. */
+import { createContext, createElement, type FunctionComponentElement, type ProviderProps, type ReactNode } from 'react';
+import { inPage, modelContextOf } from './model-context.ts';
+import { pageRegistry } from './page-registry.ts';
+import type { ToolClient } from './tool-client.ts';
+import { createToolHost, type ToolHost } from './tool-host.ts';
+import type { Confirm } from './tool-wishes.ts';
+
+export interface ToolSurroundings {
+  /** Null: nobody is signed in, and no tool is there. Another client takes the place of all the former one's tools. */
+  readonly client: ToolClient | null;
+  /** `trust`: whoever calls has asked already. Absent: the browser's own dialog. */
+  readonly confirm?: Confirm | 'trust';
+}
+
+export const ToolContext = createContext<ToolSurroundings>({ client: null });
+
+/** Above all views that mount tools. A hook's own options outrank it. */
+export function ToolsProvider({
+  children,
+  ...value
+}: ToolSurroundings & { readonly children?: ReactNode }): FunctionComponentElement<ProviderProps<ToolSurroundings>> {
+  return createElement(ToolContext.Provider, { value }, children);
+}
+
+/** Where tools of this page go; null where there is no page. */
+export function toolTarget(): 'browser' | 'page' | null {
+  if (!inPage()) return null;
+  return modelContextOf() ? 'browser' : 'page';
+}
+
+const hosts = new WeakMap<ToolClient, ToolHost>();
+
+/** The same for all views with one client, so that they count together. Null where there is no page. */
+export function hostOf(client: ToolClient): ToolHost | null {
+  if (!inPage()) return null;
+  const known = hosts.get(client);
+  if (known) return known;
+  const made = createToolHost(client, modelContextOf() ?? pageRegistry());
+  hosts.set(client, made);
+  return made;
+}

@@ -1,0 +1,59 @@
+/**
+ * A module's tools as pages get them: one for each verb of each collection and for each action that the asker may use.
+ * Each says all that is to be known of it: a page's assistant has nothing else to ask.
+ */
+import type { JsonObject } from '../base/json.ts';
+import { operatorsFor } from '../query/operators.ts';
+import { resolvePath } from '../query/target.ts';
+import type { CollectionDefinition } from '../schema/definition.ts';
+import type { BrowserTool } from './browser-tool.ts';
+import type { Tool, ToolGround, ToolRights } from './tool.ts';
+import { toolsOf } from './tools-of.ts';
+
+export function browserToolsOf(ground: ToolGround, rights: ToolRights, module: string): readonly BrowserTool[] {
+  return toolsOf(ground, { granularity: 'single', rights }).flatMap((tool) => {
+    const made = browserTool(tool, rights);
+    return made?.module === module ? [made] : [];
+  });
+}
+
+function browserTool({ target, ...tool }: Tool, { see }: ToolRights): BrowserTool | null {
+  const { name, title, description, inputSchema } = tool;
+  const readOnly = tool.annotations.readOnlyHint;
+  const shown = { name, title, description, readOnly };
+  switch (target.kind) {
+    case 'verb': {
+      const { definition, verb } = target;
+      return {
+        ...shown,
+        module: definition.module,
+        verb,
+        of: definition.name,
+        inputSchema: verb === 'list' ? withOperators(inputSchema, definition, see) : inputSchema,
+        // What an update overwrites lies in the record's earlier versions.
+        consequential: verb === 'delete',
+      };
+    }
+    case 'action': {
+      const { module, name: of } = target.action;
+      return { ...shown, module, verb: 'act', of, inputSchema, consequential: !readOnly };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Names every field that can be asked for, by kind, and what can be asked of that kind. */
+function withOperators(schema: JsonObject, definition: CollectionDefinition, see: ToolRights['see']): JsonObject {
+  const shown = definition.fields.filter((field) => !field.hidden && see(field)).map(({ name }) => name);
+  const known = ['id', 'createdAt', 'updatedAt', ...shown].flatMap((name) => {
+    const target = resolvePath({ of: 'record', definition }, name);
+    return target ? [{ name, kind: target.kind }] : [];
+  });
+  const byKind = [...Map.groupBy(known, ({ kind }) => kind)].map(
+    ([kind, named]) => `${named.map(({ name }) => name).join(', ')} (${kind}): ${operatorsFor(kind).join(', ')}.`,
+  );
+  const { where, ...properties } = schema['properties'] as Readonly<Record<string, JsonObject>>;
+  const description = `{"field": {"operator": value}}; also {"and": […]}, {"or": […]}, {"not": {…}}. ${byKind.join(' ')}`;
+  return { ...schema, properties: { where: { ...where, description }, ...properties } };
+}

@@ -1,0 +1,96 @@
+/** The page of the hooks' tests: views that mount the SDK's hooks, told from outside which; in strict mode, as apps in development are. */
+import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
+import * as services from '#shared/sdk/react/service-tools.ts';
+import { createToolClient, type ToolClient, type ToolRequest } from '#shared/sdk/react/tool-client.ts';
+import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
+import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
+import { ToolsProvider } from '#shared/sdk/react/tools-provider.ts';
+import { type ToolOptions, useModuleTool } from '#shared/sdk/react/use-module-tool.ts';
+
+export interface View {
+  readonly id: string;
+  readonly module: string;
+  readonly options?: Pick<ToolOptions, 'of' | 'verbs' | 'names' | 'enabled'>;
+  /** `yes`, `no`: a function that answers so, another one at each rendering. */
+  readonly confirm?: 'yes' | 'no' | 'trust';
+}
+
+export interface Scene {
+  /** Null: nobody is signed in. The same key is the same client. */
+  readonly key: string | null;
+  readonly views: readonly View[];
+}
+
+export interface Lab {
+  show(scene: Scene): void;
+  states(): Readonly<Record<string, ModuleTools>>;
+  /** How often each view was rendered: it must come to rest. */
+  renders(): number;
+  /** What was asked, and of whom. */
+  asked: string[];
+  /** The server's paths that were asked for, and how many of them were aborted. */
+  sent: string[];
+  aborted: number;
+  hookOf(name: string): boolean;
+  registry: typeof pageRegistry;
+}
+
+const states: Record<string, ModuleTools> = {};
+let renders = 0;
+const clients = new Map<string, ToolClient>();
+
+function clientOf(key: string): ToolClient {
+  const known = clients.get(key);
+  if (known) return known;
+  const plain = createToolClient({ baseUrl: location.origin, credential: () => key });
+  const client: ToolClient = {
+    request(asked: ToolRequest) {
+      lab.sent.push(asked.path);
+      asked.signal?.addEventListener('abort', () => {
+        lab.aborted += 1;
+      });
+      return plain.request(asked);
+    },
+  };
+  clients.set(key, client);
+  return client;
+}
+
+const hooks: Readonly<Record<string, unknown>> = services.serviceHooks;
+
+function ViewOf({ id, module, options = {}, confirm }: View): ReactNode {
+  renders += 1;
+  const asking = (yes: boolean) => (question: ConfirmQuestion) => {
+    lab.asked.push(`${id}: ${question.tool.name}`);
+    return yes;
+  };
+  const how = confirm === undefined ? {} : { confirm: confirm === 'trust' ? confirm : asking(confirm === 'yes') };
+  const state = useModuleTool(module, { ...options, ...how });
+  useEffect(() => {
+    states[id] = state;
+    return () => {
+      delete states[id];
+    };
+  }, [id, state]);
+  return null;
+}
+
+const root = createRoot(document.body.appendChild(document.createElement('div')));
+
+const lab: Lab = {
+  show({ key, views }) {
+    const children = views.map((view) => createElement(ViewOf, { key: view.id, ...view }));
+    const client = key === null ? null : clientOf(key);
+    root.render(createElement(StrictMode, null, createElement(ToolsProvider, { client }, ...children)));
+  },
+  states: () => ({ ...states }),
+  renders: () => renders,
+  asked: [],
+  sent: [],
+  aborted: 0,
+  hookOf: (name) => typeof hooks[name] === 'function' && name in services,
+  registry: pageRegistry,
+};
+(globalThis as unknown as { lab: Lab }).lab = lab;
