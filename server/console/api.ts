@@ -16,6 +16,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Anything thrown, as what can be shown. */
+export function asApiError(fault: unknown): ApiError {
+  return fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }]);
+}
+
 async function send(
   method: string,
   path: string,

@@ -1,5 +1,5 @@
 /** The frame: who is logged in, which event, which page. The address carries both, so that it can be shared and reloaded. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from './api.ts';
 import { endLogin, isLoggedIn, logOut, onLogin } from './login-state.ts';
 import { Attendees } from './screens/attendees.tsx';
@@ -9,6 +9,7 @@ import { Gate } from './screens/gate.tsx';
 import { Kiosks } from './screens/kiosks.tsx';
 import { Login } from './screens/login/login.tsx';
 import { Problem } from './screens/problem.tsx';
+import { Settings } from './screens/settings/settings.tsx';
 import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
 
@@ -22,12 +23,28 @@ export interface EventSummary {
   readonly venue: string | null;
 }
 
-const pages = { gate: 'Gate', board: 'Board', attendees: 'Attendees', kiosks: 'Kiosks', badge: 'Badge' } as const;
+const pages = {
+  gate: 'Gate',
+  board: 'Board',
+  attendees: 'Attendees',
+  kiosks: 'Kiosks',
+  badge: 'Badge',
+  settings: 'Settings',
+} as const;
 type Page = keyof typeof pages;
 
-function readAddress(): { page: Page; event: string | null } {
-  const [page, event] = location.hash.replace(/^#\/?/, '').split('/');
-  return { page: page && page in pages ? (page as Page) : 'gate', event: event || null };
+/** `#/page/event`; settings are the organization's, not an event's: `#/settings/section/id`. */
+interface Address {
+  readonly page: Page;
+  readonly event: string | null;
+  readonly section: string | null;
+  readonly id: string | null;
+}
+
+function readAddress(): Address {
+  const [page, first, second] = location.hash.replace(/^#\/?/, '').split('/');
+  if (page === 'settings') return { page, event: null, section: first || null, id: second || null };
+  return { page: page && page in pages ? (page as Page) : 'gate', event: first || null, section: null, id: null };
 }
 
 export function App({ loginProblem }: { readonly loginProblem: string | null }) {
@@ -64,18 +81,30 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
     if (error?.status === 401) onEnded();
   }, [error, onEnded]);
 
+  const isSettings = address.page === 'settings';
+  // Whoever comes back from the settings stands where they were.
+  const lastEvent = useRef(address.event);
+  if (address.event !== null) lastEvent.current = address.event;
   const events = data?.events ?? [];
-  const event = events.find((e) => e.id === address.event) ?? events[0] ?? null;
+  const event = events.find((e) => e.id === lastEvent.current) ?? events[0] ?? null;
   return (
     <>
-      <a className="skip" href="#content">
+      <a
+        className="skip"
+        href="#content"
+        onClick={(e) => {
+          // The address says which page this is; it must not change.
+          e.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
         Skip to content
       </a>
       <header className="top">
         <span className="brand">
           <span aria-hidden="true">◧</span> Gatehouse
         </span>
-        {event && (
+        {event && !isSettings && (
           <label className="event-choice">
             <span className="visually-hidden">Event</span>
             <select
@@ -96,7 +125,7 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
           {Object.entries(pages).map(([page, label]) => (
             <a
               key={page}
-              href={`#/${page}/${event?.id ?? ''}`}
+              href={page === 'settings' ? '#/settings' : `#/${page}/${event?.id ?? ''}`}
               aria-current={page === address.page ? 'page' : undefined}
             >
               {label}
@@ -108,8 +137,9 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
         </button>
       </header>
       <main id="content" tabIndex={-1}>
-        {error && <Problem error={error} />}
-        {data && !event && (
+        {isSettings && <Settings section={address.section} id={address.id} />}
+        {error && !isSettings && <Problem error={error} />}
+        {data && !event && !isSettings && (
           <section className="card empty">
             <h1>No event yet</h1>
             <p>
@@ -117,7 +147,7 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
             </p>
           </section>
         )}
-        {!data && !error && <p role="status">Loading…</p>}
+        {!data && !error && !isSettings && <p role="status">Loading…</p>}
         {event && address.page === 'gate' && <Gate key={event.id} event={event} />}
         {event && address.page === 'attendees' && <Attendees key={event.id} event={event} />}
         {event && address.page === 'board' && <BoardPage key={event.id} event={event} />}

@@ -1,7 +1,7 @@
 /** Data that stays true: read, read again when the server says something changed, and at least every 20 seconds. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
-import { ApiError } from './api.ts';
+import { type ApiError, asApiError } from './api.ts';
 import { credential, isLoggedIn, onLogin } from './login-state.ts';
 
 const pollMs = 20_000;
@@ -36,58 +36,63 @@ export interface Live<T> {
 
 /**
  * @param read must be stable (useCallback): a new function reads anew
- * @param atMostEveryMs hints come with every commit at the doors; so many of them are one read
+ * @param atMostEveryMs hints come with every commit at the doors; so many of them are one read. `refresh` does not wait
  */
 export function useLive<T>(read: () => Promise<T>, atMostEveryMs = 0): Live<T> {
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const reading = useRef(false);
   const again = useRef(false);
+  const startedMs = useRef(0);
   const latest = useRef(() => {});
 
   const refresh = useCallback(() => {
-    // One read at a time; hints that come meanwhile make one more.
+    // One read at a time; what is asked for meanwhile makes one more.
     if (reading.current) {
       again.current = true;
       return;
     }
     reading.current = true;
-    const startedMs = Date.now();
-    const next = () => {
-      reading.current = false;
-      if (!again.current) return;
-      again.current = false;
-      // By now there may be another question to ask.
-      latest.current();
-    };
+    startedMs.current = Date.now();
     read()
       .then((found) => {
         setData(found);
         setError(null);
       })
-      .catch((fault: unknown) =>
-        setError(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }])),
-      )
+      .catch((fault: unknown) => setError(asApiError(fault)))
       .finally(() => {
-        const restMs = startedMs + atMostEveryMs - Date.now();
-        if (restMs > 0) setTimeout(next, restMs);
-        else next();
+        reading.current = false;
+        if (!again.current) return;
+        again.current = false;
+        // By now there may be another question to ask.
+        latest.current();
       });
-  }, [read, atMostEveryMs]);
+  }, [read]);
   latest.current = refresh;
 
   useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const hinted = () => {
+      if (waiting !== undefined) return;
+      const restMs = startedMs.current + atMostEveryMs - Date.now();
+      if (restMs <= 0) return refresh();
+      waiting = setTimeout(() => {
+        waiting = undefined;
+        refresh();
+      }, restMs);
+    };
     refresh();
     const socket = liveSocket();
-    socket?.on('changed', refresh);
-    socket?.on('connect', refresh);
+    socket?.on('changed', hinted);
+    socket?.on('connect', hinted);
     const timer = setInterval(refresh, pollMs);
     return () => {
-      socket?.off('changed', refresh);
-      socket?.off('connect', refresh);
+      socket?.off('changed', hinted);
+      socket?.off('connect', hinted);
       clearInterval(timer);
+      clearTimeout(waiting);
     };
-  }, [refresh]);
+  }, [refresh, atMostEveryMs]);
 
   return { data, error, refresh };
 }

@@ -1,6 +1,6 @@
 /** Everybody who registered: search, look at one, and what an organizer does for them. */
 import { type FormEvent, useCallback, useState } from 'react';
-import { ApiError, api } from '../api.ts';
+import { type ApiError, api, asApiError } from '../api.ts';
 import type { EventSummary } from '../app.tsx';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
@@ -56,7 +56,7 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
       setNotice(done);
       refresh();
     } catch (fault) {
-      setProblem(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }]));
+      setProblem(asApiError(fault));
     }
   }
 

@@ -1,6 +1,6 @@
 /** Every kiosk with its last word, and how a new one comes in. */
 import { useCallback, useState } from 'react';
-import { ApiError, api } from '../api.ts';
+import { type ApiError, api, asApiError } from '../api.ts';
 import type { EventSummary } from '../app.tsx';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
@@ -44,7 +44,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
     try {
       await work();
     } catch (fault) {
-      setProblem(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }]));
+      setProblem(asApiError(fault));
     }
   }
 

@@ -23,12 +23,18 @@ export interface ConsoleSite {
   close(): Promise<void>;
 }
 
-export async function openConsoleSite(attendees: number): Promise<ConsoleSite> {
+/** @param env of the server, beside its own address */
+export async function openConsoleSite(
+  attendees: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ConsoleSite> {
   await builtApps();
   // Ticket pages are linked by the public address, so the port must be known before the server starts.
-  const house = await openHouse({ PORT: String(await freePort()) });
+  const house = await openHouse({ PORT: String(await freePort()), ...env });
   const demo = await createDemo(house.server.house, { attendees });
   const browser = await openBrowser();
+  /** Settings are the organization's, the other pages an event's. */
+  const hashOf = (name: string) => (name.startsWith('settings') ? `#/${name}` : `#/${name}/${demo.eventId}`);
   const site: ConsoleSite = {
     house,
     demo,
@@ -39,14 +45,14 @@ export async function openConsoleSite(attendees: number): Promise<ConsoleSite> {
       // axe is put into the page by the test; the console itself keeps its policy.
       const context = await browser.newContext({ bypassCSP: true, ...options });
       const page = await context.newPage();
-      await page.goto(`${house.url}/console/?login=${link}#/${name}/${demo.eventId}`);
+      await page.goto(`${house.url}/console/?login=${link}${hashOf(name)}`);
       await page.locator('main h1').waitFor({ timeout: visibleMs });
       return { context, page };
     },
     async go(page, name) {
       await page.evaluate((hash) => {
         location.hash = hash;
-      }, `#/${name}/${demo.eventId}`);
+      }, hashOf(name));
     },
     async close() {
       await browser.close();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { openConsoleSite, visibleMs } from './console-site.ts';
 
 const [folder = 'screens', ...only] = process.argv.slice(2);
-const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge'] as const;
+const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'sso', 'audit'].map((one) => `settings/${one}`);
+const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', ...settings];
 const sizes = {
   desktop: { width: 1280, height: 900 },
   tablet: { width: 820, height: 1180 },
@@ -16,7 +17,7 @@ const site = await openConsoleSite(40);
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const name of pages) {
-      const picture = `${name}-${size}-${colorScheme}`;
+      const picture = `${name.replace('/', '-')}-${size}-${colorScheme}`;
       if (only.length > 0 && !only.some((part) => picture.includes(part))) continue;
       const { context, page } = await site.open(name, { viewport, colorScheme, reducedMotion: 'reduce' });
       await page.locator('main h1').waitFor({ timeout: visibleMs });

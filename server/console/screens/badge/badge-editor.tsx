@@ -2,16 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { layoutInUse } from '#shared/badge/read-layout.ts';
-import { ApiError } from '../../api.ts';
+import { type ApiError, asApiError } from '../../api.ts';
 import type { EventSummary } from '../../app.tsx';
 import { Problem } from '../problem.tsx';
 import './badge-editor.css';
 import { type LoadedBadge, loadBadge, type StoredBadge, saveBadge } from './badge-of-event.ts';
 import { EditorDesk, type SaveAnswer } from './editor-desk.tsx';
-
-function asApiError(fault: unknown): ApiError {
-  return fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }]);
-}
 
 export function BadgeEditor({ event }: { readonly event: EventSummary }) {
   const [loaded, setLoaded] = useState<LoadedBadge | null>(null);

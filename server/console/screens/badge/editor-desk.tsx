@@ -6,6 +6,7 @@ import { layoutWarnings } from '#shared/badge/layout-warnings.ts';
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { sampleAt, samplePeople } from '#shared/badge/sample-people.ts';
 import { guardLeaving } from '../../unsaved.ts';
+import { Select } from '../select.tsx';
 import { previewMeasure } from './draw-preview.ts';
 import {
   addElement,
@@ -27,7 +28,6 @@ import { LabelForm } from './label-form.tsx';
 import { LabelStage } from './label-stage.tsx';
 import { Overtaken } from './overtaken.tsx';
 import { Preview } from './preview.tsx';
-import { Select } from './select.tsx';
 
 export interface EditorDeskProps {
   readonly eventName: string;
@@ -68,10 +68,7 @@ export function EditorDesk(props: EditorDeskProps) {
   const fieldName = useMemo(() => fieldNamer(questions), [questions]);
   const nameOf = (of: BadgeElement): string => elementName(of, fieldName);
 
-  useEffect(() => {
-    guardLeaving(changed ? leaveQuestion : null);
-    return () => guardLeaving(null);
-  }, [changed]);
+  useEffect(() => (changed ? guardLeaving(leaveQuestion) : undefined), [changed]);
 
   const people = useMemo(() => {
     const ticketType = ticketTypes.find(({ key }) => key === typeKey) ?? null;

@@ -1,8 +1,8 @@
 /** Everything about one element, in fields: what it shows, where, how large, for whom. */
 import { type BadgeElement, type BadgeLayout, layoutBounds, type WrittenElement } from '#shared/badge/layout.ts';
+import { Select } from '../select.tsx';
 import { fieldChoices, type Question } from './field-names.ts';
 import { NumberField } from './number-field.tsx';
-import { Select } from './select.tsx';
 
 export interface TicketTypeChoice {
   readonly key: string;

@@ -1,6 +1,6 @@
 /** The supervisors' board: all gates, kiosks and rooms of an event, and what somebody must look at now. */
 import { useMemo, useState } from 'react';
-import { ApiError, api } from '../../api.ts';
+import { type ApiError, api, asApiError } from '../../api.ts';
 import type { EventSummary } from '../../app.tsx';
 import { Problem } from '../problem.tsx';
 import { ageText } from './ages.ts';
@@ -40,7 +40,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
       setNotice(done);
       refresh();
     } catch (fault) {
-      setProblem(fault instanceof ApiError ? fault : new ApiError(0, [{ code: 'fault', message: String(fault) }]));
+      setProblem(asApiError(fault));
     }
   }
 

@@ -1,0 +1,107 @@
+/** A new app: its name, where people are sent back to, what it may ask for, and whether it can keep a secret. */
+import { api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow, GroupRow } from '../parts/form-row.tsx';
+import { linesOf } from '../parts/lines-of.ts';
+import { useDraft } from '../parts/use-draft.ts';
+import { needScopes } from './need-scopes.ts';
+import { ScopePicker } from './scope-picker.tsx';
+
+export interface OAuthApp {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly confidential: boolean;
+  readonly createdAt: string;
+}
+
+/** The secret is there this once, and only of an app that can keep one. */
+export interface MadeApp extends OAuthApp {
+  readonly clientSecret?: string;
+}
+
+export interface AppFormProps {
+  readonly onCancel: () => void;
+  readonly onMade: (made: MadeApp) => void;
+}
+
+const kinds = [
+  { confidential: true, label: 'Confidential', hint: 'Runs on a server of its own and can keep a secret.' },
+  {
+    confidential: false,
+    label: 'Public',
+    hint: 'Runs in a browser or on a phone, where a secret would be read. PKCE protects it.',
+  },
+] as const;
+
+export function AppForm({ onCancel, onMade }: AppFormProps) {
+  const { value, isDirty, set } = useDraft({
+    name: '',
+    redirects: '',
+    scopes: [] as readonly string[],
+    confidential: true,
+  });
+
+  async function register(): Promise<void> {
+    const { name, redirects, scopes, confidential } = value;
+    needScopes(scopes);
+    const body = { name: name.trim(), redirectUris: linesOf(redirects), scopes, confidential };
+    onMade((await api<{ data: MadeApp }>('POST', '/api/v1/oauth-clients', body)).data);
+  }
+
+  return (
+    <EditForm title="A new app" submit="Register the app" {...{ isDirty, onCancel }} onSave={register}>
+      <FormRow label="Name" name="name" hint="People read it when they are asked to let the app in.">
+        {(row) => (
+          <input
+            {...row}
+            required
+            maxLength={120}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow
+        label="Redirect addresses"
+        name="redirectUris"
+        hint="One a line, as the app sends them: https, http://127.0.0.1 for a program on the same machine, or the app’s own scheme."
+      >
+        {(row) => (
+          <textarea
+            {...row}
+            required
+            rows={3}
+            spellCheck={false}
+            placeholder="https://app.example.org/callback"
+            value={value.redirects}
+            onChange={({ target }) => set({ redirects: target.value })}
+          />
+        )}
+      </FormRow>
+      <GroupRow label="Kind" name="confidential">
+        {kinds.map(({ confidential, label, hint }) => (
+          <label key={label} className="check">
+            <input
+              type="radio"
+              name="confidential"
+              checked={value.confidential === confidential}
+              onChange={() => set({ confidential })}
+            />
+            <span>
+              {label}
+              <small>{hint}</small>
+            </span>
+          </label>
+        ))}
+      </GroupRow>
+      <ScopePicker
+        chosen={value.scopes}
+        hint="The most it may ask a person for. It never gets more than that person has."
+        onChange={(scopes) => set({ scopes })}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,43 @@
+/** What scopes can be about in this organization: everything, administration, its modules, their collections. */
+import { api } from '../../../api.ts';
+
+export interface Area {
+  readonly area: string;
+  readonly label: string;
+  /** The module of a collection; null for what is not below a module. */
+  readonly module: string | null;
+}
+
+interface Definition {
+  readonly name: string;
+  readonly module: string;
+  readonly labels: { readonly many: string };
+}
+
+const above: readonly Area[] = [
+  { area: '*', label: 'Everything but administration', module: null },
+  { area: 'admin', label: 'Administration: members, keys, webhooks, collections', module: null },
+];
+
+/** Every module is followed by its collections. */
+export async function readAreas(): Promise<readonly Area[]> {
+  const { data } = await api<{ data: readonly Definition[] }>('GET', '/api/v1/collections');
+  const modules = [...new Set(data.map(({ module }) => module))].sort();
+  const below = modules.flatMap((module): Area[] => [
+    { area: module, label: `Module ${module}`, module: null },
+    ...data
+      .filter((one) => one.module === module && one.name !== module)
+      .map(({ name, labels }) => ({ area: name, label: labels.many, module }))
+      .sort((a, b) => (a.label < b.label ? -1 : 1)),
+  ]);
+  return [...above, ...below];
+}
+
+export type Verb = 'read' | 'write';
+
+/** @returns the wider scope that allows it already, if one was chosen */
+export function coveredBy({ area, module }: Area, verb: Verb, chosen: readonly string[]): string | null {
+  const wider =
+    area === 'admin' || area === '*' ? [] : [`*:${verb}`, ...(module === null ? [] : [`${module}:${verb}`])];
+  return wider.find((scope) => chosen.includes(scope)) ?? null;
+}

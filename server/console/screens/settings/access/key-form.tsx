@@ -1,0 +1,64 @@
+/** What a new API key is called, what it may do, and until when. */
+import { api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow } from '../parts/form-row.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { fromLocalInput, localInput } from '../parts/when.ts';
+import { needScopes } from './need-scopes.ts';
+import { ScopePicker } from './scope-picker.tsx';
+
+export interface MadeKey {
+  readonly id: string;
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+export interface KeyFormProps {
+  readonly onCancel: () => void;
+  readonly onMade: (made: MadeKey) => void;
+}
+
+export function KeyForm({ onCancel, onMade }: KeyFormProps) {
+  const { value, isDirty, set } = useDraft({ name: '', scopes: [] as readonly string[], until: '' });
+
+  async function create(): Promise<void> {
+    const { name, scopes, until } = value;
+    needScopes(scopes);
+    const expiresAt = fromLocalInput(until);
+    const body = { name: name.trim(), scopes, ...(expiresAt === null ? {} : { expiresAt }) };
+    onMade((await api<{ data: MadeKey }>('POST', '/api/v1/api-keys', body)).data);
+  }
+
+  return (
+    <EditForm title="A new API key" submit="Create the key" {...{ isDirty, onCancel }} onSave={create}>
+      <FormRow label="Name" name="name" hint="What uses it, e.g. “Ticket printer at the entrance”.">
+        {(row) => (
+          <input
+            {...row}
+            required
+            maxLength={120}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </FormRow>
+      <ScopePicker
+        chosen={value.scopes}
+        hint="A module’s scope is good for all its collections."
+        onChange={(scopes) => set({ scopes })}
+      />
+      <FormRow label="Good until (optional)" name="expiresAt" hint="Empty: until it is revoked.">
+        {(row) => (
+          <input
+            {...row}
+            type="datetime-local"
+            min={localInput(Date.now())}
+            value={value.until}
+            onChange={({ target }) => set({ until: target.value })}
+          />
+        )}
+      </FormRow>
+    </EditForm>
+  );
+}

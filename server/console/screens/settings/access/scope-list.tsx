@@ -1,0 +1,14 @@
+/** Scopes in a row of a list: a few of them, the others behind a click. */
+const shownMax = 4;
+
+export function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
+  if (scopes.length === 0) return 'nothing';
+  const text = (some: readonly string[]) => <code>{some.join(', ')}</code>;
+  if (scopes.length <= shownMax) return text(scopes);
+  return (
+    <details>
+      <summary>{scopes.length} scopes</summary>
+      {text(scopes)}
+    </details>
+  );
+}

@@ -1,0 +1,113 @@
+/** Scopes chosen from the areas there are: modules at once, single collections by search. */
+import { useId, useState } from 'react';
+import { GroupRow } from '../parts/form-row.tsx';
+import { useOnce } from '../parts/use-once.ts';
+import { type Area, coveredBy, readAreas, type Verb } from './areas.ts';
+
+export interface ScopePickerProps {
+  readonly chosen: readonly string[];
+  readonly hint: string;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+const verbs: readonly Verb[] = ['read', 'write'];
+
+function isShown({ area, label, module }: Area, search: string, chosen: readonly string[]): boolean {
+  const isChosen = verbs.some((verb) => chosen.includes(`${area}:${verb}`));
+  if (search === '') return module === null || isChosen;
+  return isChosen || `${area} ${label} ${module ?? ''}`.toLowerCase().includes(search);
+}
+
+export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
+  const { data: areas, error, again } = useOnce(readAreas);
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const shown = areas?.filter((area) => isShown(area, search.trim().toLowerCase(), chosen)) ?? [];
+
+  function toggle(scope: string): void {
+    onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+  }
+
+  return (
+    <GroupRow label="Scopes" name="scopes" hint={hint}>
+      {error && (
+        <p className="wrong" role="alert">
+          {error.message}{' '}
+          <button type="button" className="quiet" onClick={again}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div className="pick">
+        <label htmlFor={id} className="visually-hidden">
+          Find a module or a collection
+        </label>
+        <input
+          id={id}
+          type="search"
+          placeholder="Find a module or a collection"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <div className="choices" role="group" aria-label="Areas">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Area</th>
+                <th scope="col">Read</th>
+                <th scope="col">Write</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((area) => (
+                <tr key={area.area}>
+                  <th scope="row" className={area.module === null ? undefined : 'below'}>
+                    {area.label}
+                    <small>
+                      <code>{area.area}</code>
+                    </small>
+                  </th>
+                  {verbs.map((verb) => (
+                    <ScopeCell key={verb} {...{ area, verb, chosen }} onToggle={toggle} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {areas === null && !error && <p role="status">Loading…</p>}
+          {areas !== null && shown.length === 0 && <p className="empty">Nothing is called that. Try fewer letters.</p>}
+        </div>
+        <p className="picked" role="status">
+          {chosen.length === 0 ? 'Nothing chosen yet.' : `Chosen: ${chosen.join(', ')}`}
+        </p>
+      </div>
+    </GroupRow>
+  );
+}
+
+interface CellProps {
+  readonly area: Area;
+  readonly verb: Verb;
+  readonly chosen: readonly string[];
+  readonly onToggle: (scope: string) => void;
+}
+
+function ScopeCell({ area, verb, chosen, onToggle }: CellProps) {
+  const scope = `${area.area}:${verb}`;
+  const wider = coveredBy(area, verb, chosen);
+  return (
+    <td>
+      <label className="check" title={wider === null ? undefined : `Part of ${wider}`}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(scope) || wider !== null}
+          disabled={wider !== null && !chosen.includes(scope)}
+          onChange={() => onToggle(scope)}
+        />
+        <span className="visually-hidden">
+          {verb} {area.label}
+        </span>
+      </label>
+    </td>
+  );
+}

@@ -1,0 +1,23 @@
+/** A search that is sent by Enter, as on the attendees' page. */
+import { useId } from 'react';
+
+export function SearchRow({ label, onSearch }: { readonly label: string; readonly onSearch: (text: string) => void }) {
+  const id = useId();
+  return (
+    <search>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim());
+        }}
+      >
+        <label htmlFor={id} className="visually-hidden">
+          {label}
+        </label>
+        <input id={id} name="q" type="search" placeholder={label} />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,42 @@
+/** One thing done at a time from a list: what came of it, as a sentence, and what was refused. */
+import { useState } from 'react';
+import { type ApiError, asApiError } from '../../../api.ts';
+
+export interface Acting {
+  readonly busy: boolean;
+  readonly notice: string;
+  readonly problem: ApiError | null;
+  readonly say: (notice: string) => void;
+  /** @returns whether it was done */
+  readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** @param refresh reads the list again afterwards, also after a refusal: somebody else may have been faster */
+export function useAct(refresh: () => void): Acting {
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState('');
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  return {
+    busy,
+    notice,
+    problem,
+    say: setNotice,
+    async act(done, work) {
+      if (busy) return false;
+      setBusy(true);
+      setProblem(null);
+      setNotice('');
+      try {
+        await work();
+        setNotice(done);
+        return true;
+      } catch (fault) {
+        setProblem(asApiError(fault));
+        return false;
+      } finally {
+        setBusy(false);
+        refresh();
+      }
+    },
+  };
+}

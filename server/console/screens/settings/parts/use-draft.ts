@@ -1,0 +1,20 @@
+/** What a form holds while it is filled in, and whether that is something to lose. */
+import { useState } from 'react';
+import { canonicalJson } from '#shared/base/json.ts';
+
+export interface Draft<T> {
+  readonly value: T;
+  readonly isDirty: boolean;
+  readonly set: (patch: Partial<T>) => void;
+}
+
+/** @param start what stands there at first; a later one is not looked at */
+export function useDraft<T extends object>(start: T): Draft<T> {
+  const [first] = useState(start);
+  const [value, setValue] = useState(start);
+  return {
+    value,
+    isDirty: canonicalJson(value) !== canonicalJson(first),
+    set: (patch) => setValue((before) => ({ ...before, ...patch })),
+  };
+}

@@ -1,0 +1,101 @@
+/** What was done in administration: who, what, when, from where. It is read, never written. */
+import { useState } from 'react';
+import { Select } from '../../select.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import { SearchRow } from '../parts/search-row.tsx';
+import { SettingsPage } from '../parts/settings-page.tsx';
+import { usePages } from '../parts/use-pages.ts';
+import { dayAndTime } from '../parts/when.ts';
+import type { SectionProps } from '../section.ts';
+
+interface AuditEntry {
+  readonly id: string;
+  readonly actor: string;
+  readonly actorLabel: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly from: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: string;
+}
+
+/** By what stands before the first dot of an action. */
+const kinds = [
+  { value: '', label: 'Everything' },
+  { value: 'auth.', label: 'Logins and passwords' },
+  { value: 'member.', label: 'Members' },
+  { value: 'role.', label: 'Roles' },
+  { value: 'key.', label: 'API keys' },
+  { value: 'app.', label: 'Apps' },
+  { value: 'webhook.', label: 'Webhooks' },
+  { value: 'sso.', label: 'Single sign-on' },
+  { value: 'kiosk.', label: 'Kiosks' },
+] as const;
+
+const spans = [
+  { value: '', label: 'All the time' },
+  { value: 'P1D', label: 'The last day' },
+  { value: 'P7D', label: 'The last week' },
+  { value: 'P30D', label: 'The last 30 days' },
+] as const;
+
+const pageSize = 50;
+
+export function AuditLog({ who }: SectionProps) {
+  const [search, setSearch] = useState('');
+  const [kind, setKind] = useState('');
+  const [span, setSpan] = useState('');
+  const query = new URLSearchParams({
+    sort: '-createdAt',
+    limit: String(pageSize),
+    ...(search && { search }),
+    ...(kind && { 'where[action][starts_with]': kind }),
+    ...(span && { 'where[createdAt][within_last]': span }),
+  });
+  const pages = usePages<AuditEntry>(`/api/v1/audit_entries?${query}`);
+  const isFiltered = search !== '' || kind !== '' || span !== '';
+  return (
+    <SettingsPage
+      title="Audit log"
+      intro="What was done in administration, newest first. Nobody can change or delete an entry."
+      error={pages.live.error}
+      who={who}
+      mayWrite
+    >
+      <div className="filters">
+        <SearchRow label="Person, key, action or subject" onSearch={setSearch} />
+        <Select<string> label="What" value={kind} options={kinds} onChange={setKind} />
+        <Select<string> label="When" value={span} options={spans} onChange={setSpan} />
+      </div>
+      <RecordList
+        caption="Audit log"
+        rows={pages.rows}
+        pages={pages}
+        nameOf={({ action, createdAt }) => `${action}, ${dayAndTime(createdAt)}`}
+        columns={[
+          { label: 'When', cell: ({ createdAt }) => <time dateTime={createdAt}>{dayAndTime(createdAt)}</time> },
+          {
+            label: 'Who',
+            cell: ({ actor, actorLabel, from }) => (
+              <>
+                {actorLabel ?? actor}
+                <small>{from === null ? 'on the machine itself' : `from ${from}`}</small>
+              </>
+            ),
+          },
+          { label: 'What', cell: ({ action }) => <code>{action}</code> },
+          { label: 'To what', cell: ({ subject }) => subject ?? '–' },
+        ]}
+        details={({ actor, detail }) => (
+          <>
+            <p>
+              By <code>{actor}</code>
+            </p>
+            <pre tabIndex={0}>{JSON.stringify(detail ?? {}, null, 2)}</pre>
+          </>
+        )}
+        empty={isFiltered ? 'Nothing fits. Widen the filter.' : 'Nothing has been done yet.'}
+      />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,73 @@
+/** Inviting somebody, and giving a member another role. */
+import { api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow } from '../parts/form-row.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import type { Member } from './member.ts';
+import { RoleRow } from './role-row.tsx';
+
+export interface InviteFormProps {
+  readonly onCancel: () => void;
+  readonly onInvited: (email: string) => void;
+}
+
+export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
+  const { value, isDirty, set } = useDraft({ email: '', name: '', role: 'viewer' });
+
+  async function invite(): Promise<void> {
+    const [email, name] = [value.email.trim(), value.name.trim()];
+    await api('POST', '/api/v1/members', { email, role: value.role, ...(name === '' ? {} : { name }) });
+    onInvited(email);
+  }
+
+  return (
+    <EditForm title="Invite somebody" submit="Send the invitation" {...{ isDirty, onCancel }} onSave={invite}>
+      <FormRow label="E-mail" name="email" hint="The link in the mail is good for a week.">
+        {(row) => (
+          <input
+            {...row}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            value={value.email}
+            onChange={({ target }) => set({ email: target.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow label="Name (optional)" name="name">
+        {(row) => (
+          <input
+            {...row}
+            maxLength={120}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </FormRow>
+      <RoleRow label="Role" name="role" value={value.role} onChange={(role) => set({ role })} />
+    </EditForm>
+  );
+}
+
+export interface RoleFormProps {
+  readonly member: Member;
+  readonly onCancel: () => void;
+  readonly onChanged: (role: string) => void;
+}
+
+export function RoleForm({ member, onCancel, onChanged }: RoleFormProps) {
+  const { value, isDirty, set } = useDraft({ role: member.role });
+
+  async function change(): Promise<void> {
+    await api('PATCH', `/api/v1/members/${member.id}`, value);
+    onChanged(value.role);
+  }
+
+  return (
+    <EditForm title={`The role of ${member.email}`} submit="Change the role" {...{ isDirty, onCancel }} onSave={change}>
+      <RoleRow label="Role" name="role" value={value.role} onChange={(role) => set({ role })} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,51 @@
+/** Members and roles as the API gives them, and what a member's state is in words. */
+import type { builtInRoles } from '#shared/modules/auth/roles.ts';
+import { api } from '../../../api.ts';
+import { day } from '../parts/when.ts';
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly status: 'invited' | 'active' | 'suspended';
+  readonly invitationSentAt: string | null;
+  readonly invitationExpiresAt: string | null;
+  readonly invitationProblem: string | null;
+  readonly joinedAt: string | null;
+}
+
+const built: Readonly<Record<keyof typeof builtInRoles, string>> = {
+  owner: 'everything, and other owners',
+  admin: 'everything but other owners',
+  editor: 'reads and writes everything but administration',
+  viewer: 'reads everything but administration',
+};
+
+export interface RoleChoice {
+  readonly name: string;
+  readonly may: string;
+}
+
+/** The built-in roles, then those of the organization. */
+export async function readRoles(): Promise<readonly RoleChoice[]> {
+  const { data } = await api<{ data: { name: string; note: string | null }[] }>(
+    'GET',
+    '/api/v1/roles?sort=name&limit=200',
+  );
+  const own = data.map(({ name, note }) => ({ name, may: note ?? 'made by your organization' }));
+  return [...Object.entries(built).map(([name, may]) => ({ name, may })), ...own];
+}
+
+export function isExpired({ status, invitationExpiresAt }: Member): boolean {
+  return status === 'invited' && invitationExpiresAt !== null && Date.parse(invitationExpiresAt) < Date.now();
+}
+
+export function sinceWhen(member: Member): string {
+  const { status, joinedAt, invitationSentAt, invitationExpiresAt, invitationProblem } = member;
+  if (status !== 'invited') return joinedAt === null ? '' : `joined ${day(joinedAt)}`;
+  if (isExpired(member)) return 'The invitation has run out: remove it and invite again.';
+  if (invitationProblem !== null) return `The mail could not be sent: ${invitationProblem}`;
+  if (invitationSentAt === null) return 'the mail is on its way';
+  return invitationExpiresAt === null ? '' : `good until ${day(invitationExpiresAt)}`;
+}

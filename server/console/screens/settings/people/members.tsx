@@ -1,0 +1,120 @@
+/** Who works in the organization: invited, given a role, suspended, let go. What is refused, the server says. */
+import { useState } from 'react';
+import { api } from '../../../api.ts';
+import { RecordList } from '../parts/record-list.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { SearchRow } from '../parts/search-row.tsx';
+import { SettingsPage } from '../parts/settings-page.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { usePages } from '../parts/use-pages.ts';
+import type { SectionProps } from '../section.ts';
+import { isExpired, type Member, sinceWhen } from './member.ts';
+import { InviteForm, RoleForm } from './member-forms.tsx';
+
+const pageSize = 50;
+
+export function Members({ who, mayWrite }: SectionProps) {
+  const [search, setSearch] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [changed, setChanged] = useState<Member | null>(null);
+  const query = new URLSearchParams({ sort: 'email', limit: String(pageSize), ...(search && { search }) });
+  const pages = usePages<Member>(`/api/v1/members?${query}`);
+  const { error, refresh } = pages.live;
+  const acting = useAct(refresh);
+
+  function done(notice: string): void {
+    setInviting(false);
+    setChanged(null);
+    acting.say(notice);
+    refresh();
+  }
+
+  function suspend({ id, email }: Member): void {
+    if (!confirm(`Suspend ${email}? Every login of theirs ends at once; you can bring them back later.`)) return;
+    void acting.act(`${email} is suspended.`, () => api('PATCH', `/api/v1/members/${id}`, { status: 'suspended' }));
+  }
+
+  function letGo({ id, email }: Member): void {
+    const isSelf = who.user?.email === email;
+    if (
+      !confirm(`Let ${email} go? ${isSelf ? 'This is you: you' : 'They'} can work here again only by a new invitation.`)
+    )
+      return;
+    void acting.act(`${email} was let go.`, () => api('DELETE', `/api/v1/members/${id}`));
+  }
+
+  function tools(member: Member) {
+    const { id, email, status } = member;
+    const shared = { of: email, disabled: acting.busy };
+    return (
+      <>
+        <RowButton {...shared} label="Role" onClick={() => setChanged(member)} />
+        {status === 'active' && <RowButton {...shared} label="Suspend" onClick={() => suspend(member)} />}
+        {status === 'suspended' && (
+          <RowButton
+            {...shared}
+            label="Bring back"
+            onClick={() =>
+              void acting.act(`${email} can log in again.`, () =>
+                api('PATCH', `/api/v1/members/${id}`, { status: 'active' }),
+              )
+            }
+          />
+        )}
+        <RowButton {...shared} label={status === 'invited' ? 'Take back' : 'Let go'} onClick={() => letGo(member)} />
+      </>
+    );
+  }
+
+  return (
+    <SettingsPage
+      title="Members"
+      intro="People who may log in. What one may do, the role says; a change counts from their next click on."
+      add={{ label: 'Invite somebody', isOpen: isInviting, onOpen: () => setInviting(true) }}
+      {...{ who, mayWrite, acting, error }}
+    >
+      {isInviting && (
+        <InviteForm onCancel={() => setInviting(false)} onInvited={(email) => done(`${email} is invited.`)} />
+      )}
+      {changed && (
+        <RoleForm
+          key={changed.id}
+          member={changed}
+          onCancel={() => setChanged(null)}
+          onChanged={(role) => done(`${changed.email} is ${role} now.`)}
+        />
+      )}
+      <SearchRow label="Name or e-mail" onSearch={setSearch} />
+      <RecordList
+        caption="Members"
+        rows={pages.rows}
+        pages={pages}
+        nameOf={({ email }) => email}
+        columns={[
+          {
+            label: 'Member',
+            cell: ({ email, name }) => (
+              <>
+                {name ?? email}
+                {email === who.user?.email && ' (you)'}
+                {name !== null && <small>{email}</small>}
+              </>
+            ),
+          },
+          { label: 'Role', cell: ({ role }) => role },
+          {
+            label: 'State',
+            cell: (member) => (
+              <>
+                <span className={`state ${isExpired(member) ? 'expired' : member.status}`}>{member.status}</span>
+                <small>{sinceWhen(member)}</small>
+              </>
+            ),
+          },
+        ]}
+        {...(mayWrite && { actions: tools })}
+        empty={search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody works here yet. Invite somebody.'}
+      />
+    </SettingsPage>
+  );
+}

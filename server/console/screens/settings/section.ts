@@ -1,0 +1,16 @@
+/** What every page of the settings is given. */
+import type { AdminScope, Who } from './who.ts';
+
+export interface SectionProps {
+  readonly who: Who;
+  readonly mayWrite: boolean;
+  /** The record that the address names. */
+  readonly id: string | null;
+}
+
+export interface Section {
+  readonly label: string;
+  /** Without it the page cannot be read. */
+  readonly needs: AdminScope;
+  readonly Page: (props: SectionProps) => React.ReactNode;
+}

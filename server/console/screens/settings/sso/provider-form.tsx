@@ -1,0 +1,96 @@
+/** The identity provider's side: who it is, what it signs with, and who becomes a member with which role. */
+import { api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { CheckRow, FormRow } from '../parts/form-row.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { RoleRow } from '../people/role-row.tsx';
+import { MetadataFile } from './metadata-file.tsx';
+import { bodyOf, draftOf, type Provider, type ProviderDraft, type SsoSettings } from './provider.ts';
+import { RoleMappingRow } from './role-mapping.tsx';
+
+export interface ProviderFormProps {
+  readonly provider: Provider | null;
+  readonly onCancel: () => void;
+  readonly onSaved: (settings: SsoSettings) => void;
+}
+
+type TextName = { [K in keyof ProviderDraft]: ProviderDraft[K] extends string ? K : never }[keyof ProviderDraft];
+
+export function ProviderForm({ provider, onCancel, onSaved }: ProviderFormProps) {
+  const { value, isDirty, set } = useDraft(draftOf(provider));
+
+  async function save(): Promise<void> {
+    onSaved((await api<{ data: SsoSettings }>('PATCH', '/api/v1/sso/saml', bodyOf(value))).data);
+  }
+
+  function text(
+    name: TextName,
+    label: string,
+    more: { hint?: string; type?: string; required?: true; lines?: number },
+  ) {
+    const { hint, lines, ...input } = more;
+    const shared = { value: value[name], spellCheck: false, autoComplete: 'off' };
+    return (
+      <FormRow label={label} name={name} {...(hint && { hint })}>
+        {(row) =>
+          lines === undefined ? (
+            <input {...row} {...shared} {...input} onChange={({ target }) => set({ [name]: target.value })} />
+          ) : (
+            <textarea
+              {...row}
+              {...shared}
+              required={input.required}
+              rows={lines}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          )
+        }
+      </FormRow>
+    );
+  }
+
+  return (
+    <EditForm title="Identity provider" submit="Save the provider" {...{ isDirty, onCancel }} onSave={save}>
+      <MetadataFile onRead={set} />
+      {text('entityId', 'Its entity ID', { required: true })}
+      {text('ssoUrl', 'Its login address', {
+        type: 'url',
+        required: true,
+        hint: 'The one for HTTP-Redirect, with https.',
+      })}
+      {text('certificates', 'Its certificates', {
+        required: true,
+        lines: 6,
+        hint: 'What it signs with, as PEM. While it changes them: the old one and the new one. RSA, 2048 bits at least.',
+      })}
+      {text('emailAttribute', 'Attribute with the e-mail (optional)', { hint: 'Empty: the NameID is the address.' })}
+      {text('nameAttribute', 'Attribute with the name (optional)', {})}
+      {text('emailDomains', 'Only these e-mail domains (optional)', {
+        lines: 2,
+        hint: 'One a line, e.g. example.org.',
+      })}
+      <CheckRow
+        label="Let people in who are not members yet"
+        name="createMembers"
+        hint="They become members at their first login. Otherwise they have to be invited before."
+        checked={value.createMembers}
+        onChange={(createMembers) => set({ createMembers })}
+      />
+      {text('roleAttribute', 'Attribute with the groups (optional)', {})}
+      <RoleMappingRow lines={value.roleMapping} onChange={(roleMapping) => set({ roleMapping })} />
+      <RoleRow
+        label="Role of everybody else"
+        name="defaultRole"
+        value={value.defaultRole}
+        onChange={(defaultRole) => set({ defaultRole })}
+      />
+      <CheckRow
+        label="Logins may begin at the provider"
+        name="idpInitiated"
+        hint="From its own list of apps. Less safe: leave it off unless you need it."
+        checked={value.idpInitiated}
+        onChange={(idpInitiated) => set({ idpInitiated })}
+      />
+    </EditForm>
+  );
+}

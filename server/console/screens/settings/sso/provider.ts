@@ -1,0 +1,97 @@
+/** The identity provider as the API gives and takes it, and as a form holds it. */
+import { linesOf } from '../parts/lines-of.ts';
+
+export interface Certificate {
+  readonly pem: string;
+  readonly fingerprint256: string;
+  readonly subject: string;
+  readonly validTo: string;
+}
+
+export interface Provider {
+  readonly entityId: string;
+  readonly ssoUrl: string;
+  readonly certificates: readonly Certificate[];
+  readonly emailAttribute: string | null;
+  readonly nameAttribute: string | null;
+  readonly roleAttribute: string | null;
+  readonly roleMapping: readonly RoleMapping[];
+  readonly defaultRole: string;
+  readonly createMembers: boolean;
+  readonly emailDomains: readonly string[];
+  readonly idpInitiated: boolean;
+  readonly signsRequests: boolean;
+}
+
+export interface RoleMapping {
+  readonly value: string;
+  readonly role: string;
+}
+
+export interface Service {
+  readonly entityId: string;
+  readonly acsUrl: string;
+  readonly metadataUrl: string;
+  readonly loginUrl: string;
+}
+
+export interface SsoSettings {
+  readonly service: Service;
+  readonly provider: Provider | null;
+}
+
+export interface ProviderDraft {
+  readonly entityId: string;
+  readonly ssoUrl: string;
+  /** PEM or base64, one after another. */
+  readonly certificates: string;
+  readonly emailAttribute: string;
+  readonly nameAttribute: string;
+  readonly roleAttribute: string;
+  readonly roleMapping: readonly RoleMapping[];
+  readonly defaultRole: string;
+  readonly createMembers: boolean;
+  /** One a line. */
+  readonly emailDomains: string;
+  readonly idpInitiated: boolean;
+}
+
+export function draftOf(provider: Provider | null): ProviderDraft {
+  return {
+    entityId: provider?.entityId ?? '',
+    ssoUrl: provider?.ssoUrl ?? '',
+    certificates: provider?.certificates.map(({ pem }) => pem.trim()).join('\n') ?? '',
+    emailAttribute: provider?.emailAttribute ?? '',
+    nameAttribute: provider?.nameAttribute ?? '',
+    roleAttribute: provider?.roleAttribute ?? '',
+    roleMapping: provider?.roleMapping ?? [],
+    defaultRole: provider?.defaultRole ?? 'viewer',
+    createMembers: provider?.createMembers ?? false,
+    emailDomains: provider?.emailDomains.join('\n') ?? '',
+    idpInitiated: provider?.idpInitiated ?? false,
+  };
+}
+
+/** PEM blocks; a text without any is one certificate in base64. */
+export function certificatesIn(text: string): readonly string[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
+  return blocks ?? (text.trim() === '' ? [] : [text.trim()]);
+}
+
+/** As it is sent: empty fields are none. */
+export function bodyOf(draft: ProviderDraft) {
+  const orNull = (text: string) => text.trim() || null;
+  return {
+    entityId: draft.entityId.trim(),
+    ssoUrl: draft.ssoUrl.trim(),
+    certificates: certificatesIn(draft.certificates),
+    emailAttribute: orNull(draft.emailAttribute),
+    nameAttribute: orNull(draft.nameAttribute),
+    roleAttribute: orNull(draft.roleAttribute),
+    roleMapping: draft.roleMapping.map(({ value, role }) => ({ value: value.trim(), role })),
+    defaultRole: draft.defaultRole,
+    createMembers: draft.createMembers,
+    emailDomains: linesOf(draft.emailDomains),
+    idpInitiated: draft.idpInitiated,
+  };
+}

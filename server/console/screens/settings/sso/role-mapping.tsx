@@ -1,0 +1,59 @@
+/** Which role somebody gets whom the provider says something about: the first line that fits counts. */
+import { Select } from '../../select.tsx';
+import { GroupRow } from '../parts/form-row.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { useOnce } from '../parts/use-once.ts';
+import { readRoles } from '../people/member.ts';
+import type { RoleMapping } from './provider.ts';
+
+/** As the server takes them. */
+const linesMax = 100;
+
+export interface RoleMappingProps {
+  readonly lines: readonly RoleMapping[];
+  readonly onChange: (lines: readonly RoleMapping[]) => void;
+}
+
+export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
+  const { data: roles } = useOnce(readRoles);
+  const options = (roles ?? [{ name: 'viewer' }]).map(({ name }) => ({ value: name, label: name }));
+  const change = (at: number, patch: Partial<RoleMapping>) =>
+    onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
+  return (
+    <GroupRow
+      label="Roles by group"
+      name="roleMapping"
+      hint="Read at every login from the attribute above. The first line that fits counts; without one, the role below."
+    >
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <div key={at} className="mapping">
+          <label>
+            Value {at + 1}
+            <input
+              required
+              maxLength={300}
+              value={line.value}
+              onChange={({ target }) => change(at, { value: target.value })}
+            />
+          </label>
+          <Select<string>
+            label={`Role ${at + 1}`}
+            value={line.role}
+            options={options}
+            onChange={(role) => change(at, { role })}
+          />
+          <RowButton label="Remove" of={`line ${at + 1}`} onClick={() => onChange(lines.filter((_, i) => i !== at))} />
+        </div>
+      ))}
+      <button
+        type="button"
+        className="quiet"
+        disabled={lines.length >= linesMax}
+        onClick={() => onChange([...lines, { value: '', role: 'viewer' }])}
+      >
+        Add a line
+      </button>
+    </GroupRow>
+  );
+}

@@ -1,0 +1,77 @@
+/** What was sent for one message and what was answered, attempt by attempt. */
+import { Problem } from '../../problem.tsx';
+import { usePages } from '../parts/use-pages.ts';
+import { dayAndTime } from '../parts/when.ts';
+import { answerText, type Delivery } from './webhook.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Attempt {
+  readonly id: string;
+  readonly number: number;
+  readonly at: string;
+  readonly url: string;
+  readonly requestHeaders: Headers | null;
+  readonly requestBody: string | null;
+  readonly status: number | null;
+  readonly responseHeaders: Headers | null;
+  readonly responseBody: string | null;
+  readonly durationMs: number;
+  readonly problem: string | null;
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    // Not JSON, or cut short.
+    return body;
+  }
+}
+
+function headersText(headers: Headers | null): string {
+  return Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+export function Attempts({ delivery }: { readonly delivery: Delivery }) {
+  const query = new URLSearchParams({ 'where[delivery][equals]': delivery.id, sort: '-createdAt', limit: '20' });
+  const { rows, live } = usePages<Attempt>(`/api/v1/webhook_attempts?${query}`);
+  return (
+    <div className="attempts">
+      <p>
+        <code>{delivery.id}</code> · {delivery.collection} <code>{delivery.record}</code>
+        {delivery.sequence > 0 && ` · change ${delivery.sequence}`}
+      </p>
+      <Problem error={live.error} />
+      {!rows && !live.error && <p role="status">Loading…</p>}
+      {rows?.length === 0 && <p>No attempt is kept: none was made yet, or it is older than 30 days.</p>}
+      {rows?.map((attempt) => (
+        <section key={attempt.id} aria-label={`Attempt ${attempt.number}, ${dayAndTime(attempt.at)}`}>
+          <h3>
+            Attempt {attempt.number}: {answerText(attempt.status, attempt.problem)}
+          </h3>
+          <p>
+            {dayAndTime(attempt.at)}, {attempt.durationMs} ms
+          </p>
+          <Block label="Request" head={headersText(attempt.requestHeaders)} body={attempt.requestBody} />
+          {attempt.status !== null && (
+            <Block label="Answer" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Block({ label, head, body }: { readonly label: string; readonly head: string; readonly body: string | null }) {
+  return (
+    <>
+      <h4>{label}</h4>
+      <pre tabIndex={0} role="region" aria-label={label}>
+        {[head, pretty(body ?? '') || '(no body)'].filter(Boolean).join('\n\n')}
+      </pre>
+    </>
+  );
+}

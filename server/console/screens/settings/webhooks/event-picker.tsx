@@ -1,0 +1,141 @@
+/** Event types chosen by collection or one by one, from all there are in the organization. */
+import { useId, useState } from 'react';
+import { api } from '../../../api.ts';
+import { GroupRow } from '../parts/form-row.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { useOnce } from '../parts/use-once.ts';
+
+export interface EventPickerProps {
+  readonly isAll: boolean;
+  /** Types, or all that begin alike: `commerce.order.*`. */
+  readonly chosen: readonly string[];
+  readonly onChange: (patch: { readonly isAll?: boolean; readonly events?: readonly string[] }) => void;
+}
+
+interface EventGroup {
+  readonly collection: string;
+  /** All types of the collection. */
+  readonly pattern: string;
+  readonly types: readonly string[];
+}
+
+async function readGroups(): Promise<readonly EventGroup[]> {
+  const { data } = await api<{ data: readonly { type: string; collection: string }[] }>(
+    'GET',
+    '/api/v1/webhook-event-types',
+  );
+  const byCollection = Map.groupBy(data, ({ collection }) => collection);
+  return [...byCollection].map(([collection, all]) => {
+    const types = all.map(({ type }) => type);
+    return { collection, pattern: (types[0] ?? '').replace(/[^.]+$/, '*'), types };
+  });
+}
+
+export function EventPicker({ isAll, chosen, onChange }: EventPickerProps) {
+  const id = useId();
+  return (
+    <GroupRow label="Events" name="events" hint="What it is told, it is told as an owner sees it.">
+      {[true, false].map((all) => (
+        <label key={String(all)} className="check">
+          <input type="radio" name={id} checked={isAll === all} onChange={() => onChange({ isAll: all })} />
+          {all ? 'Everything that happens' : 'Only what I choose'}
+        </label>
+      ))}
+      {!isAll && <Choices chosen={chosen} onChange={(events) => onChange({ events })} />}
+    </GroupRow>
+  );
+}
+
+interface ChoicesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Choices({ chosen, onChange }: ChoicesProps) {
+  const { data: groups, error, again } = useOnce(readGroups);
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const term = search.trim().toLowerCase();
+  const fits = ({ collection, types }: EventGroup) =>
+    term === '' || collection.includes(term) || types.some((type) => type.includes(term));
+  const shown = groups?.filter(fits) ?? [];
+
+  function toggle(pattern: string): void {
+    onChange(chosen.includes(pattern) ? chosen.filter((one) => one !== pattern) : [...chosen, pattern]);
+  }
+
+  return (
+    <div className="pick">
+      <label htmlFor={id} className="visually-hidden">
+        Find an event or a collection
+      </label>
+      <input
+        id={id}
+        type="search"
+        placeholder="Find an event or a collection, e.g. checkin"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {error && (
+        <p className="wrong" role="alert">
+          {error.message} <RowButton label="Try again" of="" onClick={again} />
+        </p>
+      )}
+      <div className="choices" role="group" aria-label="Event types">
+        {shown.map((group) => (
+          <Group key={group.collection} {...{ group, term, chosen }} onToggle={toggle} />
+        ))}
+        {groups === null && !error && <p role="status">Loading…</p>}
+        {groups !== null && shown.length === 0 && <p className="empty">No event is called that. Try fewer letters.</p>}
+      </div>
+      <ul className="chips" aria-label="Chosen events">
+        {chosen.map((pattern) => (
+          <li key={pattern}>
+            <code>{pattern}</code>
+            <RowButton label="Remove" of={pattern} onClick={() => toggle(pattern)} />
+          </li>
+        ))}
+      </ul>
+      {chosen.length === 0 && <p className="picked">Nothing chosen yet. Type to find single events.</p>}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: EventGroup;
+  readonly term: string;
+  readonly chosen: readonly string[];
+  readonly onToggle: (pattern: string) => void;
+}
+
+/** A collection at once; its single types where the search has found them, or one is chosen. */
+function Group({ group: { collection, pattern, types }, term, chosen, onToggle }: GroupProps) {
+  const isWhole = chosen.includes(pattern);
+  const single = types.filter(
+    (type) => chosen.includes(type) || (term !== '' && (type.includes(term) || collection.includes(term))),
+  );
+  return (
+    <>
+      <label className="check">
+        <input type="checkbox" checked={isWhole} onChange={() => onToggle(pattern)} />
+        <span>
+          All of {collection.replaceAll('_', ' ')}
+          <small>
+            <code>{pattern}</code>
+          </small>
+        </span>
+      </label>
+      {single.map((type) => (
+        <label key={type} className="check below">
+          <input
+            type="checkbox"
+            checked={isWhole || chosen.includes(type)}
+            disabled={isWhole && !chosen.includes(type)}
+            onChange={() => onToggle(type)}
+          />
+          <code>{type}</code>
+        </label>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+/** A time range sent once more: asked for here, and how far the last ones have come. */
+import { api } from '../../../api.ts';
+import { Problem } from '../../problem.tsx';
+import { Select } from '../../select.tsx';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow } from '../parts/form-row.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { useDraft } from '../parts/use-draft.ts';
+import { usePages } from '../parts/use-pages.ts';
+import { dayAndTime, fromLocalInput, localInput } from '../parts/when.ts';
+import type { Webhook } from './webhook.ts';
+
+interface Replay {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly which: 'missed' | 'all';
+  readonly status: 'running' | 'done' | 'stopped';
+  readonly deliveries: number;
+}
+
+const choices = [
+  { value: 'missed', label: 'Only what did not arrive' },
+  { value: 'all', label: 'Everything, also what arrived' },
+] as const;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const shownMax = 5;
+
+export interface ReplaysProps {
+  readonly webhook: Webhook;
+  readonly mayWrite: boolean;
+  /** Since when messages are missing; null: not known, a day is proposed. */
+  readonly from: string | null;
+}
+
+export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
+  const query = new URLSearchParams({
+    'where[webhook][equals]': webhook.id,
+    sort: '-createdAt',
+    limit: String(shownMax),
+  });
+  const { rows, live } = usePages<Replay>(`/api/v1/webhook_replays?${query}`);
+  const acting = useAct(live.refresh);
+  const { value, set } = useDraft({
+    from: localInput(from === null ? Date.now() - dayMs : Date.parse(from)),
+    to: '',
+    which: 'missed' as Replay['which'],
+  });
+
+  async function replay(): Promise<void> {
+    const to = fromLocalInput(value.to);
+    const body = { from: fromLocalInput(value.from), which: value.which, ...(to === null ? {} : { to }) };
+    await api('POST', `/api/v1/webhooks/${webhook.id}/replay`, body);
+    acting.say('The replay has begun. Its messages stand in the log above.');
+    live.refresh();
+  }
+
+  return (
+    <>
+      {mayWrite && (
+        <EditForm
+          title="Replay a time range"
+          submit="Replay"
+          isDirty={false}
+          disabled={webhook.status === 'disabled'}
+          onSave={replay}
+        >
+          <p className="intro">
+            {webhook.status === 'disabled'
+              ? 'Switch the webhook on first.'
+              : 'Sends the changes of this time once more, in order, each under the id it had.'}
+          </p>
+          <div className="fields">
+            <FormRow label="From" name="from">
+              {(row) => (
+                <input
+                  {...row}
+                  type="datetime-local"
+                  required
+                  value={value.from}
+                  onChange={({ target }) => set({ from: target.value })}
+                />
+              )}
+            </FormRow>
+            <FormRow label="To (empty: now)" name="to">
+              {(row) => (
+                <input
+                  {...row}
+                  type="datetime-local"
+                  value={value.to}
+                  onChange={({ target }) => set({ to: target.value })}
+                />
+              )}
+            </FormRow>
+            <Select label="Which" value={value.which} options={choices} onChange={(which) => set({ which })} />
+          </div>
+        </EditForm>
+      )}
+      <p role="status" className="notice">
+        {acting.notice}
+      </p>
+      <Problem error={live.error} />
+      {rows && rows.length > 0 && (
+        <section className="card" aria-labelledby="replays">
+          <h2 id="replays">Latest replays</h2>
+          <ul className="rows">
+            {rows.map(({ id, from: begin, to, which, status, deliveries }) => (
+              <li key={id}>
+                <div>
+                  <strong>
+                    {dayAndTime(begin)} – {dayAndTime(to)}
+                  </strong>
+                  <span>{which === 'all' ? 'everything' : 'what did not arrive'}</span>
+                </div>
+                <span>
+                  {deliveries} {deliveries === 1 ? 'message' : 'messages'}
+                  {status === 'running' ? ' so far' : status === 'done' ? ', done' : ', stopped: it was switched off'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

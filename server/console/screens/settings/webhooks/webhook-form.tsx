@@ -1,0 +1,106 @@
+/** Where a webhook points, and what it is told of; new, or changed. */
+import { canonicalJson } from '#shared/base/json.ts';
+import { ApiError, api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow } from '../parts/form-row.tsx';
+import { linesOf } from '../parts/lines-of.ts';
+import { useDraft } from '../parts/use-draft.ts';
+import { EventPicker } from './event-picker.tsx';
+import type { Webhook } from './webhook.ts';
+
+export interface WebhookFormProps {
+  /** Null: a new one. */
+  readonly webhook: Webhook | null;
+  readonly onCancel: () => void;
+  readonly onSaved: (webhook: Webhook) => void;
+}
+
+/** Its version also rises when sending fails; only what somebody else has changed in the form’s fields is in the way. */
+async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook> {
+  const path = `/api/v1/webhooks/${before.id}`;
+  const { data: now } = await api<{ data: Webhook }>('GET', path);
+  const fields = ({ url, description, events, collections }: Webhook) =>
+    canonicalJson([url, description, events, collections]);
+  if (fields(now) !== fields(before))
+    throw new ApiError(412, [
+      {
+        code: 'version_mismatch',
+        message: 'Somebody else has changed this webhook meanwhile. Cancel, look at it, and change it again.',
+      },
+    ]);
+  return (await api<{ data: Webhook }>('PATCH', path, body, now.version)).data;
+}
+
+export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
+  const { value, isDirty, set } = useDraft({
+    url: webhook?.url ?? '',
+    description: webhook?.description ?? '',
+    isAll: (webhook?.events ?? []).length === 0,
+    events: webhook?.events ?? [],
+    collections: (webhook?.collections ?? []).join('\n'),
+  });
+
+  async function save(): Promise<void> {
+    const { url, description, isAll, events, collections } = value;
+    if (!isAll && events.length === 0)
+      throw new ApiError(422, [{ code: 'required', path: 'events', message: 'Choose at least one event, or all.' }]);
+    const body = {
+      url: url.trim(),
+      description: description.trim() || null,
+      events: isAll ? [] : events,
+      collections: linesOf(collections),
+    };
+    if (webhook !== null) return onSaved(await change(webhook, body));
+    onSaved((await api<{ data: Webhook }>('POST', '/api/v1/webhooks', body)).data);
+  }
+
+  return (
+    <EditForm
+      title={webhook === null ? 'A new webhook' : 'Change the webhook'}
+      submit={webhook === null ? 'Create the webhook' : 'Save the webhook'}
+      {...{ isDirty, onCancel }}
+      onSave={save}
+    >
+      <FormRow label="Address" name="url" hint="Where the messages are sent: public, best with https. No redirects.">
+        {(row) => (
+          <input
+            {...row}
+            type="url"
+            required
+            maxLength={2_048}
+            autoComplete="off"
+            placeholder="https://example.org/hooks"
+            value={value.url}
+            onChange={({ target }) => set({ url: target.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow label="Description (optional)" name="description">
+        {(row) => (
+          <input
+            {...row}
+            maxLength={500}
+            value={value.description}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+        )}
+      </FormRow>
+      <EventPicker isAll={value.isAll} chosen={value.events} onChange={set} />
+      <FormRow
+        label="Only of these collections (optional)"
+        name="collections"
+        hint="One name a line, e.g. registrations. With events chosen too, both have to fit."
+      >
+        {(row) => (
+          <textarea
+            {...row}
+            rows={2}
+            spellCheck={false}
+            value={value.collections}
+            onChange={({ target }) => set({ collections: target.value })}
+          />
+        )}
+      </FormRow>
+    </EditForm>
+  );
+}

@@ -1,0 +1,73 @@
+/** Webhooks as the API gives them, and their states as sentences. */
+import type { DisabledReason } from '#shared/modules/webhooks/webhooks.ts';
+import { dayAndTime } from '../parts/when.ts';
+
+export interface Webhook {
+  readonly id: string;
+  readonly version: number;
+  readonly url: string;
+  readonly description: string | null;
+  readonly events: readonly string[] | null;
+  readonly collections: readonly string[] | null;
+  readonly status: 'active' | 'disabled';
+  /** There this once, after it was made. */
+  readonly secret: string | null;
+  readonly disabledReason: DisabledReason | null;
+  readonly disabledAt: string | null;
+  readonly failingSince: string | null;
+  readonly previousSecretUntil: string | null;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly eventType: string;
+  readonly sequence: number;
+  readonly changedAt: string;
+  readonly collection: string;
+  readonly record: string;
+  readonly status: 'pending' | 'waiting' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly nextAttemptAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly lastStatus: number | null;
+  readonly lastProblem: string | null;
+}
+
+const whyDisabled: Readonly<Record<DisabledReason, string>> = {
+  by_hand: 'Somebody switched it off.',
+  failing: 'It was switched off because for three days not one message was taken.',
+  gone: 'It was switched off because the address answered 410 Gone: it wants no more messages.',
+  backlog_full: 'It was switched off because more messages were waiting for it than are kept.',
+};
+
+/** Why nothing is sent, and what to do about it. */
+export function disabledText({ disabledReason, disabledAt }: Webhook): string {
+  const why = disabledReason === null ? 'It is switched off.' : whyDisabled[disabledReason];
+  const since = disabledAt === null ? '' : ` Nothing is sent since ${dayAndTime(disabledAt)}.`;
+  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were told by mail.';
+  return `${why}${since}${told} Once the address works, switch it on and replay the time since: nothing is lost.`;
+}
+
+export function eventsText({ events, collections }: Pick<Webhook, 'events' | 'collections'>): string {
+  const [types, of] = [events ?? [], collections ?? []];
+  const what = types.length === 0 ? 'all events' : types.join(', ');
+  return of.length === 0 ? what : `${what}, only of ${of.join(', ')}`;
+}
+
+const problems: Readonly<Record<string, string>> = {
+  timeout: 'no answer in time',
+  address_refused: 'the address is not a public one',
+  name_unknown: 'the name of the server is not known',
+  connection_refused: 'the connection was refused',
+  connection_broken: 'the connection broke',
+  tls_failed: 'its certificate does not hold',
+  answer_invalid: 'the answer was no HTTP',
+  redirect_not_followed: 'it answered with a redirect, which is not followed',
+  record_gone: 'what it was about is no longer there',
+  secret_unreadable: 'our secret cannot be read: make a new one',
+};
+
+export function answerText(status: number | null, problem: string | null): string {
+  if (problem === null) return status === null ? 'not tried yet' : `answered ${status}`;
+  return problems[problem] ?? (status === null ? problem : `answered ${status}`);
+}

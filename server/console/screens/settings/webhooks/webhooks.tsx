@@ -1,0 +1,84 @@
+/** Webhooks: the list of them; the address that names one shows it with its delivery log. */
+import { useState } from 'react';
+import { OnceSecret } from '../parts/once-secret.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import { SettingsPage } from '../parts/settings-page.tsx';
+import { usePages } from '../parts/use-pages.ts';
+import { dayAndTime } from '../parts/when.ts';
+import type { SectionProps } from '../section.ts';
+import { eventsText, type Webhook } from './webhook.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+
+export function Webhooks(props: SectionProps) {
+  return props.id === null ? <WebhookList {...props} /> : <WebhookPage key={props.id} {...props} id={props.id} />;
+}
+
+function WebhookList({ who, mayWrite }: SectionProps) {
+  const pages = usePages<Webhook>('/api/v1/webhooks?sort=-createdAt&limit=100');
+  const { error, refresh } = pages.live;
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Webhook | null>(null);
+  return (
+    <SettingsPage
+      title="Webhooks"
+      intro="Addresses of yours that are told what happens, by signed requests (Standard Webhooks)."
+      add={{ label: 'Add a webhook', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
+      {...{ who, mayWrite, error }}
+    >
+      {isOpen && (
+        <WebhookForm
+          webhook={null}
+          onCancel={() => setOpen(false)}
+          onSaved={(webhook) => {
+            setOpen(false);
+            setMade(webhook);
+            refresh();
+          }}
+        />
+      )}
+      {made?.secret && (
+        <OnceSecret
+          title="The webhook is ready"
+          values={[{ label: 'Signing secret', value: made.secret }]}
+          onKept={() => setMade(null)}
+        >
+          <p>
+            Messages to {made.url} are signed with it. Your program checks the signature before it believes a message.
+          </p>
+        </OnceSecret>
+      )}
+      <RecordList
+        caption="Webhooks"
+        rows={pages.rows}
+        pages={pages}
+        nameOf={({ url }) => url}
+        columns={[
+          {
+            label: 'Address',
+            cell: ({ id, url, description }) => (
+              <>
+                <a href={`#/settings/webhooks/${id}`}>{url}</a>
+                {description && <small>{description}</small>}
+              </>
+            ),
+          },
+          { label: 'Told of', cell: (webhook) => eventsText(webhook) },
+          { label: 'State', cell: (webhook) => <State webhook={webhook} /> },
+        ]}
+        empty="No webhook yet. Add one to be told of registrations, check-ins and everything else as it happens."
+      />
+    </SettingsPage>
+  );
+}
+
+export function State({ webhook: { status, failingSince } }: { readonly webhook: Webhook }) {
+  if (status === 'disabled') return <span className="state revoked">switched off</span>;
+  if (failingSince === null) return <span className="state active">active</span>;
+  return (
+    <>
+      <span className="state pending">failing</span>
+      <small>since {dayAndTime(failingSince)}</small>
+    </>
+  );
+}

@@ -1,0 +1,312 @@
+/** The organization's settings in a real browser on a real server: what is made, changed and ended there counts outside. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { waitForMail } from '#test/fixtures/outbox.ts';
+import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { answerWith, openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
+import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+
+const slow = { timeout: visibleMs };
+
+let site: ConsoleSite;
+let receiver: Receiver;
+let context: BrowserContext;
+let page: Page;
+/** What dialogs have asked; all are answered with yes. */
+const asked: string[] = [];
+
+async function openPage(): Promise<void> {
+  ({ context, page } = await site.open('settings/members', { viewport: { width: 1280, height: 900 } }));
+  context.setDefaultTimeout(visibleMs);
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+}
+
+beforeAll(async () => {
+  site = await openConsoleSite(2, { ALLOW_PRIVATE_WEBHOOKS: '1' });
+  receiver = await openReceiver();
+  await addMember(site.house, site.demo.tenant, 'vera@example.org', 'viewer');
+  await openPage();
+}, 900_000);
+
+afterAll(async () => {
+  await context?.close();
+  await receiver?.close();
+  await site?.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const row = (text: string) => page.locator('.stack tbody tr').filter({ hasText: text }).first();
+const told = (text: string) => page.locator('main').getByRole('status').getByText(text).waitFor();
+const secret = () => page.locator('.once code').first().textContent();
+const status = async (key: string | null, path: string) => (await site.house.send('GET', path, { key })).status;
+
+async function go(section: string, heading: string): Promise<void> {
+  await site.go(page, `settings/${section}`);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
+
+describe('an API key', () => {
+  test('is made with what was chosen, shown once, and refused as soon as it is revoked', async () => {
+    await go('keys', 'API keys');
+    await button('Create a key').click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), slow).toBe('name');
+    await page.keyboard.type('Printer at the door');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Choose at least one scope.').waitFor();
+    await field('read Module events').check();
+    await page.getByLabel('Find a module or a collection').fill('kiosk');
+    expect(await field('read Kiosks').isDisabled()).toBe(true);
+    await field('write Kiosks').check();
+    await page.getByText('Chosen: events:read, kiosks:write').waitFor();
+    await button('Create the key').click();
+    await page.getByRole('heading', { name: 'The key “Printer at the door” is ready' }).waitFor();
+    const key = must(await secret(), 'the key');
+    expect(await status(key, '/events')).toBe(200);
+    expect(await status(key, '/api/v1/members')).toBe(403);
+
+    asked.length = 0;
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect.poll(() => asked, slow).toEqual(['API key is shown only now. Leave without having kept it?']);
+    await go('keys', 'API keys');
+    await row('Printer at the door').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain(key);
+    await row('Printer at the door').getByRole('button', { name: 'Revoke' }).click();
+    await told('is revoked');
+    expect(asked.at(-1)).toContain('cannot be brought back');
+    expect(await status(key, '/events')).toBe(401);
+    await row('Printer at the door').getByText('revoked').waitFor();
+  });
+});
+
+test('an app is registered with its secret, refused with a bad address, and deleted', async () => {
+  await go('apps', 'Apps');
+  await button('Register an app').click();
+  await field('Name').fill('Badge designer');
+  await field('Redirect addresses').fill('http://elsewhere.example/callback');
+  await field('read Everything but administration').check();
+  await button('Register the app').click();
+  await page.getByRole('alert').getByText('https').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), slow).toBe('TEXTAREA');
+  await field('Redirect addresses').fill('https://badges.example.org/callback\nhttp://127.0.0.1/callback');
+  await button('Register the app').click();
+  await page.getByRole('heading', { name: 'Badge designer is registered' }).waitFor();
+  expect(await secret()).toMatch(/^gate_cs_/);
+  await button('I have kept it').click();
+  await row('Badge designer').getByRole('button', { name: 'Details' }).click();
+  await page.getByText('https://badges.example.org/callback').waitFor();
+  const { body } = await site.house.send('GET', '/api/v1/oauth-clients', { key: site.demo.apiKey });
+  expect(body['data']).toMatchObject([{ name: 'Badge designer', confidential: true, scopes: ['*:read'] }]);
+  await row('Badge designer').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No app is registered.').waitFor();
+});
+
+describe('a webhook', () => {
+  const received = (type: string) => receiver.received.filter(({ message }) => message['type'] === type);
+  const rename = (venue: string) =>
+    site.house.send('PATCH', `/api/v1/events/${site.demo.eventId}`, { key: site.demo.apiKey, json: { venue } });
+
+  test('is told what was chosen, signed with the secret that was shown; the log has both bodies', async () => {
+    await go('webhooks', 'Webhooks');
+    await button('Add a webhook').click();
+    await field('Address').fill(`${receiver.url}/hook`);
+    await page.getByLabel('Only what I choose').check();
+    await button('Create the webhook').click();
+    await page.getByRole('alert').getByText('Choose at least one event').waitFor();
+    await page.getByLabel('Find an event or a collection').fill('event.updated');
+    await field('events.event.updated').check();
+    receiver.answer = answerWith(200, { 'content-type': 'text/plain' }, 'thank you');
+    await button('Create the webhook').click();
+    await page.getByRole('heading', { name: 'The webhook is ready' }).waitFor();
+    const shown = await secret();
+    await button('I have kept it').click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('Nothing was sent yet.').waitFor();
+
+    await rename('Hall of hooks');
+    await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(0);
+    expect(verifiedAt(Date.now(), must(received('events.event.updated')[0], 'a message'), shown)).toBe(true);
+    await row('events.event.updated').getByText('delivered').waitFor();
+    await row('events.event.updated').getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('region', { name: 'Request' }).getByText('Hall of hooks').waitFor();
+    await page.getByRole('region', { name: 'Answer' }).getByText('thank you').waitFor();
+  });
+
+  test('one message and a time range are sent again', async () => {
+    const before = received('events.event.updated').length;
+    await row('events.event.updated').getByRole('button', { name: 'Send again' }).click();
+    await told('is sent again');
+    await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
+    await field('Which').selectOption('all');
+    await button('Replay').click();
+    await told('The replay has begun.');
+    await page
+      .locator('.rows')
+      .getByText(/message.*, done/)
+      .waitFor();
+  });
+
+  test('a new secret is good beside the old one; a test message tries it', async () => {
+    await button('New secret').click();
+    await page.getByRole('heading', { name: 'The new secret' }).waitFor();
+    const shown = await secret();
+    await page.getByText('requests carry two signatures').waitFor();
+    await button('I have kept it').click();
+    await button('Send a test').click();
+    await expect.poll(() => received('webhooks.endpoint.tested').length, slow).toBeGreaterThan(0);
+    expect(verifiedAt(Date.now(), must(received('webhooks.endpoint.tested')[0], 'a test'), shown)).toBe(true);
+  });
+
+  test('one that was switched off by its own answer says so, and is switched on again', async () => {
+    receiver.answer = answerWith(410);
+    await rename('Hall of no more hooks');
+    await page.getByText('answered 410 Gone').waitFor();
+    await page.getByLabel('Show').selectOption('failed');
+    await row('answered 410').waitFor();
+    await expect.poll(() => row('answered 200').count(), slow).toBe(0);
+    receiver.answer = answerWith(200);
+    await button('Switch on').click();
+    await told('It is switched on.');
+    const before = received('events.event.updated').length;
+    await button('Replay').click();
+    await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
+  });
+});
+
+describe('members', () => {
+  test('are invited by mail, given another role, suspended, let go; the audit log tells of it', async () => {
+    await go('members', 'Members');
+    await button('Invite somebody').click();
+    await field('E-mail').fill('mona@example.org');
+    await field('Role').selectOption('editor');
+    await button('Send the invitation').click();
+    await told('mona@example.org is invited.');
+    await waitForMail(site.house.dataDir, 'mona@example.org', /invited/);
+    await row('mona@example.org').getByRole('button', { name: 'Take back' }).click();
+    await told('mona@example.org was let go.');
+
+    await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
+    await field('Role').selectOption('editor');
+    await button('Change the role').click();
+    await told('vera@example.org is editor now.');
+    await row('vera@example.org').getByRole('button', { name: 'Suspend' }).click();
+    await row('vera@example.org').getByText('suspended').waitFor();
+    await row('vera@example.org').getByRole('button', { name: 'Bring back' }).click();
+    await told('can log in again');
+
+    await go('audit', 'Audit log');
+    await row('member.removed').getByText('mona@example.org').waitFor();
+    await page.getByLabel('What', { exact: true }).selectOption('key.');
+    await row('key.revoked').waitFor();
+    await expect.poll(() => row('member.').count(), slow).toBe(0);
+    await row('key.created').getByRole('button', { name: 'Details' }).click();
+    await page.locator('pre').getByText('kiosks:write').waitFor();
+  });
+
+  test('a role of one’s own is made from scopes and can be given', async () => {
+    await go('roles', 'Roles');
+    await button('Make a role').click();
+    await field('Name').fill('owner');
+    await field('write Module events').check();
+    await button('Save the role').click();
+    await page.getByRole('alert').getByText('built in').waitFor();
+    await field('Name').fill('door-staff');
+    await button('Save the role').click();
+    await told('The role door-staff is saved');
+    await row('door-staff').getByText('events:write').waitFor();
+    await go('members', 'Members');
+    await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
+    await field('Role').selectOption('door-staff');
+    await button('Change the role').click();
+    await told('vera@example.org is door-staff now.');
+  });
+
+  test('who may not administer is told why', async () => {
+    const { accessToken } = await loggedIn(site.house, 'vera@example.org');
+    const own = await site.browser.newContext();
+    const theirs = await own.newPage();
+    await theirs.addInitScript((key) => sessionStorage.setItem('gatehouse-session', key), accessToken);
+    await theirs.goto(`${site.house.url}/console/#/settings/keys`);
+    await theirs.getByText('the role door-staff lacks the scope admin:write').waitFor(slow);
+    await own.close();
+  });
+});
+
+describe('single sign-on', () => {
+  const idp = openTestIdp();
+  const certificate = idp.keys.certificate.replace(/-----[A-Z ]+-----|\s/g, '');
+  const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${idp.entityId}">
+    <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+      <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
+        <ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+      <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${idp.ssoUrl}"/>
+    </md:IDPSSODescriptor></md:EntityDescriptor>`;
+  const file = (text: string) => ({ name: 'idp.xml', mimeType: 'application/xml', buffer: Buffer.from(text) });
+
+  test('is filled in from the provider’s metadata, with roles by group; then our own metadata answers', async () => {
+    await go('sso', 'Single sign-on');
+    await button('Set up a provider').click();
+    await page.getByLabel('The provider’s metadata file').setInputFiles(file('<html/>'));
+    await told('is no metadata');
+    await page.getByLabel('The provider’s metadata file').setInputFiles(file(metadata));
+    await told('Taken from idp.xml');
+    expect(await field('Its entity ID').inputValue()).toBe(idp.entityId);
+    await field('Attribute with the groups (optional)').fill('groups');
+    await button('Add a line').click();
+    await field('Value 1').fill('door');
+    await field('Role 1').selectOption('door-staff');
+    await button('Save the provider').click();
+    await told('Saved.');
+    await page.getByText('door → door-staff; else viewer').waitFor();
+    const address = await page.locator('.value').filter({ hasText: 'Metadata address' }).locator('code').textContent();
+    const { pathname } = new URL(must(address, 'the address'));
+    expect(await status(null, pathname)).toBe(200);
+    await button('Remove the provider').click();
+    await told('Single sign-on is off.');
+    expect(await status(null, pathname)).toBe(404);
+  });
+
+  test('a plan without it is told where it comes from', async () => {
+    const starter = await site.house.tenant('starter', 'starter');
+    const own = await site.browser.newContext();
+    const theirs = await own.newPage();
+    await theirs.addInitScript((key) => sessionStorage.setItem('gatehouse-session', key), starter.apiKey);
+    await theirs.goto(`${site.house.url}/console/#/settings/sso`);
+    await theirs.getByRole('heading', { name: 'Not part of your plan' }).waitFor(slow);
+    await own.close();
+  });
+});
+
+test.each(['light', 'dark'] as const)(
+  'has no axe violation on any page, with its form open, %s',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    for (const [section, heading, form] of [
+      ['members', 'Members', 'Invite somebody'],
+      ['roles', 'Roles', 'Make a role'],
+      ['keys', 'API keys', 'Create a key'],
+      ['apps', 'Apps', 'Register an app'],
+      ['webhooks', 'Webhooks', 'Add a webhook'],
+      ['sso', 'Single sign-on', 'Set up a provider'],
+      ['audit', 'Audit log', null],
+    ] as const) {
+      await go(section, heading);
+      if (form !== null) await button(form).click();
+      if (section === 'webhooks') await page.getByLabel('Only what I choose').check();
+      await expect.poll(() => page.getByText('Loading…').count(), slow).toBe(0);
+      expect([section, await violations(page)]).toEqual([section, []]);
+      if (form !== null) await button('Cancel').click();
+    }
+    await go('webhooks', 'Webhooks');
+    await page.getByRole('link', { name: receiver.url }).click();
+    await row('webhooks.endpoint.tested').getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  },
+);
