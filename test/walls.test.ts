@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/people-search': ['shared/base'],
   'shared/badge': ['shared/base', 'shared/schema'],
   'shared/tools': ['shared/base', 'shared/schema', 'shared/query'],
+  'shared/sdk': ['shared/base', 'shared/schema', 'shared/query', 'shared/modules', 'shared/sync', 'shared/live'],
   'shared/sdk/react': ['shared/sdk', 'shared/tools', 'shared/base'],
 
   'kiosk/bridge': ['shared'],

@@ -95,12 +95,17 @@ export function moveAction<const W extends MoveWords>(words: W): MoveActionOf<W>
   return made as MoveActionOf<W>;
 }
 
+/** A module of the catalogue with the literal types of its collections and actions; any of them is a ModuleDefinition. */
+export interface TypedModule<C extends readonly CollectionDefinition[], A extends readonly CatalogueAction[]>
+  extends ModuleDefinition {
+  readonly collections: C;
+  readonly actions: A;
+}
+
 /** Keeps the literal types of collections and actions, and nothing else's: the SDK's types are made of these. */
 export function defineModule<
   const C extends readonly CollectionDefinition[],
   const A extends readonly CatalogueAction[],
->(
-  module: ModuleDefinition & { readonly collections: C; readonly actions: A },
-): ModuleDefinition & { readonly collections: C; readonly actions: A } {
+>(module: TypedModule<C, A>): TypedModule<C, A> {
   return module;
 }

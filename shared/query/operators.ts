@@ -104,19 +104,31 @@ const many = ['choices', 'list', 'relations', 'json'] as const;
 const everything = [...plain, 'choices', 'list', 'rows', 'group', 'point', 'relations'] as const;
 const elementwise = { choices: 'element', list: 'element', relations: 'element' } as const;
 
-function operator(
-  group: OperatorGroup,
-  operand: OperandKind,
-  fits: readonly FieldKind[],
-  nulls: NullRule,
-  meaning: string,
-  operandOn?: Operator['operandOn'],
-): Operator {
+/** Literal in what types are made of: which kinds it fits, and the form of its operand on each. */
+interface OperatorOf<
+  G extends OperatorGroup,
+  O extends OperandKind,
+  F extends readonly FieldKind[],
+  On extends Operator['operandOn'],
+> extends Operator {
+  readonly group: G;
+  readonly operand: O;
+  readonly fits: F;
+  /** Types only, and never there: `operandOn`, which may be absent, says it at run time. */
+  readonly on?: On;
+}
+
+function operator<
+  const G extends OperatorGroup,
+  const O extends OperandKind,
+  const F extends readonly FieldKind[],
+  const On extends Operator['operandOn'] = undefined,
+>(group: G, operand: O, fits: F, nulls: NullRule, meaning: string, operandOn?: On): OperatorOf<G, O, F, On> {
   return { group, operand, fits, nulls, meaning, ...(operandOn ? { operandOn } : {}) };
 }
 
 /** Alphabetical order would hide the families: the rows stand in the order of the documentation. */
-export const operators = {
+const table = {
   and: operator('logic', 'conditions', [], 'as asked', 'All of the conditions hold.'),
   or: operator('logic', 'conditions', [], 'as asked', 'At least one of the conditions holds.'),
   not: operator('logic', 'condition', [], 'as asked', 'The condition does not hold; what is unknown does not hold.'),
@@ -249,7 +261,11 @@ export const operators = {
   bbox: operator('geo', 'box', ['point'], 'never', 'Inside the box, its edges included.'),
 } as const satisfies Readonly<Record<string, Operator>>;
 
-export type OperatorName = keyof typeof operators;
+/** For types made of the table. */
+export type OperatorTable = typeof table;
+export type OperatorName = keyof OperatorTable;
+
+export const operators: Readonly<Record<OperatorName, Operator>> = table;
 export type LogicOperator = 'and' | 'or' | 'not';
 export type FieldOperator = Exclude<OperatorName, LogicOperator>;
 

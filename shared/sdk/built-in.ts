@@ -1,0 +1,182 @@
+/**
+ * The built-in catalogue as a schema, inferred from the very values that make tables and surfaces of it: nothing is
+ * generated, nothing can be out of step. Types only: none of the catalogue is loaded by a client.
+ */
+import type { Json } from '../base/json.ts';
+import type * as auth from '../modules/auth/members.ts';
+import type { bookingsModule } from '../modules/bookings/module.ts';
+import type { commerceModule } from '../modules/commerce/module.ts';
+import type { contentModule } from '../modules/content/module.ts';
+import type { crmModule } from '../modules/crm/module.ts';
+import type * as eventActions from '../modules/events/actions.ts';
+import type * as eventBoard from '../modules/events/board.ts';
+import type * as eventDoor from '../modules/events/door.ts';
+import type * as eventDoorActions from '../modules/events/door-actions.ts';
+import type * as event from '../modules/events/event.ts';
+import type * as eventGate from '../modules/events/gate.ts';
+import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
+import type * as eventRegistration from '../modules/events/registration.ts';
+import type { financeModule } from '../modules/finance/module.ts';
+import type { formsModule } from '../modules/forms/module.ts';
+import type { helpdeskModule } from '../modules/helpdesk/module.ts';
+import type { hrModule } from '../modules/hr/module.ts';
+import type { marketingModule } from '../modules/marketing/module.ts';
+import type * as mediaActions from '../modules/media/actions.ts';
+import type * as media from '../modules/media/files.ts';
+import type { projectsModule } from '../modules/projects/module.ts';
+import type * as webhookActions from '../modules/webhooks/actions.ts';
+import type * as webhooks from '../modules/webhooks/webhooks.ts';
+import type { Field } from '../schema/field.ts';
+import type { SystemFields, ValuesOf } from '../schema/infer.ts';
+import type { Filter, SystemFilters } from './schema.ts';
+
+type CatalogueModule =
+  | typeof bookingsModule
+  | typeof commerceModule
+  | typeof contentModule
+  | typeof crmModule
+  | typeof financeModule
+  | typeof formsModule
+  | typeof helpdeskModule
+  | typeof hrModule
+  | typeof marketingModule
+  | typeof projectsModule;
+
+type Exported<T> = T[keyof T];
+
+type Definition =
+  | CatalogueModule['collections'][number]
+  | Extract<
+      | Exported<typeof auth>
+      | Exported<typeof event>
+      | Exported<typeof eventDoor>
+      | Exported<typeof eventGate>
+      | Exported<typeof eventRegistration>
+      | Exported<typeof media>
+      | Exported<typeof webhooks>,
+      { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
+    >;
+
+type Action =
+  | CatalogueModule['actions'][number]['definition']
+  | Extract<
+      | Exported<typeof eventActions>
+      | Exported<typeof eventBoard>
+      | Exported<typeof eventDoorActions>
+      | Exported<typeof eventGateActions>
+      | Exported<typeof eventOrganizerActions>
+      | Exported<typeof mediaActions>
+      | Exported<typeof webhookActions>,
+      { readonly name: string; readonly scope: string; readonly input: readonly Field[] }
+    >;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** Nobody sees them. */
+type Shown<F> = F extends { readonly hidden: true } ? never : F;
+/** Not there for everybody. */
+type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;
+
+type RecordOf<F extends Field> = Flat<
+  SystemFields & ValuesOf<readonly Exclude<F, Shy<F>>[]> & Partial<ValuesOf<readonly Shy<F>[]>>
+>;
+
+type Elements<F> = F extends { readonly of: 'group'; readonly fields: infer G extends readonly Field[] }
+  ? Entered<G[number]>
+  : F extends { readonly of: 'number' | 'integer' }
+    ? number
+    : F extends { readonly of: 'boolean' }
+      ? boolean
+      : string;
+
+/** A value as a caller hands it in: in groups, too, what has a default or may be empty can be left out. */
+type EnteredValue<F extends Field> = F extends { readonly type: 'array' }
+  ? readonly Elements<F>[]
+  : F extends { readonly type: 'group'; readonly fields: infer G extends readonly Field[] }
+    ? Entered<G[number]>
+    : F extends { readonly type: 'json' }
+      ? Json
+      : NonNullable<ValuesOf<readonly [F]>[F['name']]>;
+
+type Needed<F extends Field> = F extends { readonly required: true }
+  ? F extends { readonly default: unknown }
+    ? never
+    : F
+  : never;
+
+type Entered<F extends Field> = Flat<
+  { readonly [G in Needed<F> as G['name']]: EnteredValue<G> } & {
+    readonly [G in Exclude<F, Needed<F>> as G['name']]?:
+      | EnteredValue<G>
+      | (G extends { readonly required: true } ? never : null)
+      | undefined;
+  }
+>;
+
+type Settable<F> = F extends { readonly hidden: true } | { readonly readOnly: true } ? never : F;
+
+type ElementOf<F> = F extends { readonly of: 'number' | 'integer' }
+  ? number
+  : F extends { readonly of: 'boolean' }
+    ? boolean
+    : string;
+
+/** As `describe` in shared/query/target.ts, for types. */
+type FilterOf<F> = F extends { readonly type: 'text' | 'richText' | 'email' | 'url' | 'slug' }
+  ? Filter<'text'>
+  : F extends { readonly type: 'number' | 'integer' | 'money' }
+    ? Filter<'number'>
+    : F extends { readonly type: 'boolean' }
+      ? Filter<'boolean'>
+      : F extends { readonly type: 'date' }
+        ? Filter<'date'>
+        : F extends { readonly type: 'select'; readonly options: readonly (infer O)[] }
+          ? Filter<F extends { readonly many: true } ? 'choices' : 'choice', O>
+          : F extends { readonly type: 'json' }
+            ? Filter<'json'>
+            : F extends {
+                  readonly type: 'array';
+                  readonly of: 'group';
+                  readonly fields: infer G extends readonly Field[];
+                }
+              ? Filter<'rows', FiltersOf<G[number]>>
+              : F extends { readonly type: 'array' }
+                ? Filter<'list', ElementOf<F>>
+                : F extends { readonly type: 'group'; readonly fields: infer G extends readonly Field[] }
+                  ? Filter<'group', FiltersOf<G[number]>>
+                  : F extends { readonly type: 'point' }
+                    ? Filter<'point'>
+                    : F extends { readonly type: 'relation'; readonly to: infer To }
+                      ? Filter<F extends { readonly many: true } ? 'relations' : 'relation', To>
+                      : Filter<'id'>;
+
+type FiltersOf<F extends Field> = { readonly [G in Shown<F> as G['name']]: FilterOf<G> };
+
+type OutputOf<A> = A extends { readonly output: { readonly record: infer N } }
+  ? N extends Definition['name']
+    ? BuiltIn['collections'][N]['record']
+    : never
+  : A extends { readonly output: { readonly data: infer F extends readonly Field[]; readonly many: true } }
+    ? readonly ValuesOf<F>[]
+    : A extends { readonly output: { readonly data: infer F extends readonly Field[] } }
+      ? ValuesOf<F>
+      : A extends { readonly output: { readonly fields: infer F extends readonly Field[] } }
+        ? ValuesOf<F>
+        : unknown;
+
+export interface BuiltIn {
+  readonly collections: {
+    readonly [C in Definition as C['name']]: {
+      readonly record: RecordOf<Shown<C['fields'][number]>>;
+      readonly create: Entered<Settable<C['fields'][number]>>;
+      readonly filters: SystemFilters & FiltersOf<C['fields'][number]>;
+    };
+  };
+  readonly actions: {
+    readonly [A in Action as A['name']]: {
+      readonly input: Entered<Shown<A['input'][number]>>;
+      readonly output: OutputOf<A>;
+    };
+  };
+}

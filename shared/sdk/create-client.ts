@@ -1,0 +1,212 @@
+/**
+ * The client: `createClient({baseUrl, apiKey}).pages.list({where: {…}})`. Names are the API's own (`/api/docs`): a
+ * collection's calls under its name, a module's actions under the module's, the client's own with a `$` before them.
+ */
+import { isObject } from '../base/json.ts';
+import type { BuiltIn } from './built-in.ts';
+import {
+  type CallOptions,
+  type CollectionClient,
+  type CreateOptions,
+  dataOf,
+  keyHeader,
+  recordsOf,
+} from './collection-client.ts';
+import { followLive } from './follow-live.ts';
+import { GatehouseError } from './gatehouse-error.ts';
+import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
+import { createLiveLine } from './live-line.ts';
+import { replicationOf } from './replication.ts';
+import { type RetryRule, retryDefault } from './retry.ts';
+import type { ActionName, CollectionName, InputOf, OutputOf, Schema } from './schema.ts';
+import { byKey, bySession, type Session, type SessionKeeper } from './session.ts';
+import { type Ask, createTransport, type Transport } from './transport.ts';
+import { createUpload, type Upload } from './upload.ts';
+
+const timeoutDefaultMs = 30_000;
+
+export interface ClientOptions {
+  /** `https://api.example.org`, or its `/sandbox`. */
+  readonly baseUrl: string;
+  /** For servers: never ship one in a page or an app. Absent: people log in, by `$login` or with a kept `session`. */
+  readonly apiKey?: string;
+  readonly session?: Session | null;
+  /** Told of every new session, and of null at its end: to keep it over a reload. */
+  readonly onSession?: (session: Session | null) => void;
+  readonly retry?: Partial<RetryRule>;
+  /** Of one attempt, in milliseconds; absent: 30,000. */
+  readonly timeoutMs?: number;
+  /** Instead of the platform's own. */
+  readonly fetch?: (url: string, request: never) => Promise<unknown>;
+  readonly openSocket?: OpenSocket;
+}
+
+export interface LoginInput {
+  readonly email: string;
+  readonly password: string;
+  /** The slug, where a person belongs to several tenants. */
+  readonly tenant?: string;
+}
+
+/** An action's input may be left out where nothing in it is needed. */
+type ActionCall<Input, Output> =
+  Record<string, never> extends Input
+    ? (input?: Input, options?: CreateOptions) => Promise<Output>
+    : (input: Input, options?: CreateOptions) => Promise<Output>;
+
+type ActionsOf<S extends Schema, M extends string> = {
+  readonly [A in ActionName<S> as A extends `${M}.${infer Verb}` ? Verb : never]: ActionCall<
+    InputOf<S, A>,
+    OutputOf<S, A>
+  >;
+};
+
+type ModuleName<S extends Schema> =
+  ActionName<S> extends infer A ? (A extends `${infer M}.${string}` ? M : never) : never;
+
+type CallsOf<S extends Schema, N extends string> = N extends CollectionName<S> ? CollectionClient<S, N> : unknown;
+
+/** A module and a collection may share a name; where an action has the name of a call, it is the action. */
+type Part<S extends Schema, N extends string> = [keyof ActionsOf<S, N>] extends [never]
+  ? CallsOf<S, N>
+  : ActionsOf<S, N> & Omit<CallsOf<S, N>, keyof ActionsOf<S, N>>;
+
+export interface ClientCore<S extends Schema> {
+  /** A collection whose name is only known at run time. */
+  $collection<N extends CollectionName<S>>(name: N): CollectionClient<S, N>;
+  $act<A extends ActionName<S>>(name: A, input: InputOf<S, A>, options?: CreateOptions): Promise<OutputOf<S, A>>;
+  /** Any request of the API with this client's credential, retries and errors. */
+  $request(ask: Ask): Promise<unknown>;
+  $upload: Upload;
+  $login(input: LoginInput, options?: CallOptions): Promise<Session>;
+  /** Ends the login at the server, too. */
+  $logout(): Promise<void>;
+  /** Who this is, and what it may do. */
+  $me(options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export type Client<S extends Schema = BuiltIn> = ClientCore<S> & {
+  readonly [N in CollectionName<S> | ModuleName<S>]: Part<S, N>;
+};
+
+/** Calls of a collection that are actions where the module has one of that name. test/shared/sdk holds it to the registry. */
+export const actionsBeforeCalls: Readonly<Record<string, readonly string[]>> = {
+  events: ['create', 'get', 'list', 'update'],
+};
+
+type Call = (...given: never[]) => unknown;
+
+function sessionOf(body: unknown): Session {
+  const { accessToken, refreshToken } = isObject(body) && isObject(body['data']) ? body['data'] : {};
+  if (typeof accessToken === 'string' && typeof refreshToken === 'string') return { accessToken, refreshToken };
+  throw new GatehouseError('unreadable_answer', 'The answer is no session.');
+}
+
+function keeperOf({ onSession = () => {}, session = null }: ClientOptions, transport: () => Transport): SessionKeeper {
+  const refresh = async (refreshToken: string): Promise<Session | null> => {
+    try {
+      const json = { refreshToken };
+      // Not repeated after an answer that was lost: a refresh token used twice ends the login.
+      const ask = { method: 'POST', path: '/api/v1/auth/refresh', json, repeatable: 'refused', open: true } as const;
+      return sessionOf((await transport()(ask)).body);
+    } catch (fault) {
+      if (fault instanceof GatehouseError && fault.status === 401) return null;
+      throw fault;
+    }
+  };
+  return bySession(session, refresh, onSession);
+}
+
+/** What an action answered: the `data` of an envelope, else the object itself. */
+function answerOf(body: unknown): unknown {
+  const isEnvelope = isObject(body) && Object.keys(body).length === 2 && 'data' in body && 'meta' in body;
+  return isEnvelope ? body['data'] : body;
+}
+
+/**
+ * @template S what there is: absent the built-in catalogue; `gatehouse sdk` writes a tenant's own
+ * @throws nothing; its calls throw GatehouseError
+ */
+export function createClient<S extends Schema = BuiltIn>(options: ClientOptions): Client<S> {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const retry = { ...retryDefault, ...options.retry };
+  const keeper = options.apiKey === undefined ? keeperOf(options, () => transport) : null;
+  const credential = keeper ?? byKey(options.apiKey ?? '');
+  const transport = createTransport({
+    baseUrl,
+    send: (options.fetch as Send | undefined) ?? sendByFetch,
+    credential,
+    retry,
+    timeoutMs: options.timeoutMs ?? timeoutDefaultMs,
+  });
+  const line = createLiveLine({ baseUrl, openSocket: options.openSocket ?? openWebSocket, credential, retry });
+
+  async function act(name: string, input: object = {}, { idempotencyKey, signal }: CreateOptions = {}) {
+    const path = `/api/v1/actions/${encodeURIComponent(name)}`;
+    const headers = keyHeader(idempotencyKey);
+    const ask = { method: 'POST', path, json: input, headers, repeatable: 'always', signal } as const;
+    return answerOf((await transport(ask)).body);
+  }
+
+  function neededKeeper(): SessionKeeper {
+    if (keeper) return keeper;
+    throw new GatehouseError('logged_out', 'This client has an API key: make one without for people to log in.');
+  }
+
+  const core = {
+    $collection: (name: string) => collectionOf(name),
+    $act: act,
+    $request: async (ask: Ask) => (await transport(ask)).body,
+    $upload: createUpload(transport, retry),
+    async $login(input: LoginInput, { signal }: CallOptions = {}) {
+      const sessions = neededKeeper();
+      const path = '/api/v1/auth/login';
+      const ask = { method: 'POST', path, json: input, repeatable: 'always', open: true, signal } as const;
+      const session = sessionOf((await transport(ask)).body);
+      sessions.replace(session);
+      return session;
+    },
+    async $logout() {
+      const sessions = neededKeeper();
+      const session = sessions.current();
+      sessions.replace(null);
+      if (!session) return;
+      const json = { refreshToken: session.refreshToken };
+      await transport({ method: 'POST', path: '/api/v1/auth/logout', json, repeatable: 'always', open: true });
+    },
+    $me: async ({ signal }: CallOptions = {}) =>
+      dataOf(await transport({ method: 'GET', path: '/api/v1/auth/me', repeatable: 'always', signal })),
+  };
+
+  function collectionOf(name: string): Readonly<Record<string, Call>> {
+    return {
+      ...recordsOf(transport, name),
+      changes: (asked: Parameters<typeof followLive>[2]) => followLive(line, name, asked),
+      replication: (asked: Parameters<typeof replicationOf>[3]) => replicationOf(transport, line, name, asked),
+    } as unknown as Readonly<Record<string, Call>>;
+  }
+
+  function partOf(name: string): object {
+    const calls = collectionOf(name);
+    const taken = actionsBeforeCalls[name] ?? [];
+    return named((verb) =>
+      Object.hasOwn(calls, verb) && !taken.includes(verb)
+        ? calls[verb]
+        : (input?: object, asked?: CreateOptions) => act(`${name}.${verb}`, input, asked),
+    );
+  }
+
+  return named((name) => (Object.hasOwn(core, name) ? core[name as keyof typeof core] : partOf(name))) as Client<S>;
+}
+
+/** An object whose members are made when they are first asked for. What a promise is asked for is not there. */
+function named(make: (name: string) => unknown): object {
+  const made = new Map<string, unknown>();
+  return new Proxy(Object.create(null) as object, {
+    get(_target, name) {
+      if (typeof name !== 'string' || name === 'then' || name === 'toJSON') return undefined;
+      if (!made.has(name)) made.set(name, make(name));
+      return made.get(name);
+    },
+  });
+}

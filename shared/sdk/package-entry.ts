@@ -1,0 +1,41 @@
+/** What the package `@gatehouse/sdk` gives its users, name by name. Inside this repository the files are imported themselves. */
+
+export type { Json } from '../base/json.ts';
+export type { Refusal } from '../base/result.ts';
+export type { SystemFields } from '../schema/infer.ts';
+export type { BuiltIn } from './built-in.ts';
+export type {
+  BulkAnswer,
+  BulkInput,
+  CallOptions,
+  CollectionClient,
+  CreateOptions,
+  ListOptions,
+  Page,
+  ShowOptions,
+  WriteOptions,
+} from './collection-client.ts';
+export { type Client, type ClientCore, type ClientOptions, createClient, type LoginInput } from './create-client.ts';
+export { type ClientCode, type ErrorCode, GatehouseError, type Settled, settled } from './gatehouse-error.ts';
+export type { Change, ChangesOptions, Place } from './live-changes.ts';
+export type { PushRow, RefusedRow, Replica, ReplicationHandlers, ReplicationOptions, Written } from './replication.ts';
+export type { RetryRule } from './retry.ts';
+export type {
+  ActionName,
+  ActionTypes,
+  CollectionName,
+  CollectionTypes,
+  CreateOf,
+  Filter,
+  FiltersOf,
+  InputOf,
+  OutputOf,
+  PatchOf,
+  RecordOf,
+  Schema,
+  SystemFilters,
+} from './schema.ts';
+export type { Session } from './session.ts';
+export type { PopulatePath, Shown } from './shown.ts';
+export type { Upload, UploadedFile, UploadOptions } from './upload.ts';
+export type { Geometry, SortKey, Where } from './where.ts';

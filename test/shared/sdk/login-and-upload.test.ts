@@ -1,0 +1,77 @@
+/** People in the SDK, whose tokens run out, and files over a line that breaks, both against the real server. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { createClient } from '#shared/sdk/create-client.ts';
+import type { Session } from '#shared/sdk/session.ts';
+import { type FaultyProxy, openFaultyProxy } from '#test/fixtures/faulty-proxy.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { addMember, password } from '#test/fixtures/people.ts';
+
+const email = 'ada@example.org';
+let house: OpenHouse;
+let proxy: FaultyProxy;
+let apiKey: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  const made = await house.tenant('people');
+  ({ apiKey } = made);
+  await addMember(house, made.tenant.id, email, 'editor');
+  proxy = await openFaultyProxy(house.url);
+}, 60_000);
+
+afterAll(async () => {
+  await proxy?.close();
+  await house?.close();
+});
+
+test('a person logs in, is renewed once for all that waits when the token runs out, and logs out', async () => {
+  const sessions: (Session | null)[] = [];
+  const client = createClient({ baseUrl: proxy.url, onSession: (session) => sessions.push(session) });
+  await expect(client.events.list()).rejects.toMatchObject({ code: 'logged_out' });
+  const first = await client.$login({ email, password });
+  expect(await client.$me()).toMatchObject({ user: { email } });
+
+  const kept = createClient({
+    baseUrl: proxy.url,
+    session: { ...first, accessToken: 'ran.out.of-time' },
+    onSession: (session) => sessions.push(session),
+  });
+  const answers = await Promise.all([kept.$me(), kept.$me(), kept.ticket_types.list(), kept.registrations.list()]);
+  expect(answers[0]).toMatchObject({ user: { email } });
+  expect(proxy.seen.filter((line) => line === 'POST /api/v1/auth/refresh')).toHaveLength(1);
+  expect(sessions).toEqual([first, expect.objectContaining({ refreshToken: expect.any(String) })]);
+  expect(must(sessions[1], 'a session').refreshToken).not.toBe(first.refreshToken);
+
+  await kept.$logout();
+  expect(sessions.at(-1)).toBeNull();
+  await expect(kept.$me()).rejects.toMatchObject({ code: 'logged_out' });
+  const stale = createClient({ baseUrl: proxy.url, session: must(sessions[1], 'a session') });
+  await expect(stale.$me()).rejects.toMatchObject({ status: 401 });
+});
+
+test('an upload that breaks off goes on where the server has it, in this client or the next', async () => {
+  const client = createClient({ baseUrl: proxy.url, apiKey, retry: { firstMs: 1 } });
+  const content = new Blob([new Uint8Array(700_000).map((_, i) => (i * 7) % 251)]);
+  const progress: number[] = [];
+  proxy.fail(/^PATCH /, { kind: 'cut-body', bytes: 100_000 }, { kind: 'cut-answer' });
+  const file = await client.$upload(content, {
+    name: 'Übersicht.bin',
+    pieceBytes: 300_000,
+    onProgress: ({ sent }) => progress.push(sent),
+  });
+  expect(file).toMatchObject({ name: 'Übersicht.bin', size: 700_000, visibility: 'private' });
+  expect(progress.at(-1)).toBe(700_000);
+  const kept = await fetch(`${house.url}/api/v1/files/${file.id}/content`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(await content.arrayBuffer()))).toBe(true);
+
+  let id = '';
+  proxy.fail(/^PATCH /, ...Array.from({ length: 3 }, () => ({ kind: 'refuse', status: 503 }) as const));
+  const impatient = createClient({ baseUrl: proxy.url, apiKey, retry: { retriesMax: 2, firstMs: 1 } });
+  const words = { pieceBytes: 300_000, onStarted: (begun: string) => (id = begun), visibility: 'public' } as const;
+  await expect(impatient.$upload(content, words)).rejects.toMatchObject({ status: 503 });
+  const resumed = await client.$upload(content, { resume: id, pieceBytes: 300_000 });
+  expect(resumed).toMatchObject({ id, name: 'file', visibility: 'public', size: 700_000 });
+});
