@@ -26,6 +26,7 @@ import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
 import { mountBrowserTools } from './surfaces/browser-tools/mount-browser-tools.ts';
+import { collabPath, serveCollab } from './surfaces/collab/serve-collab.ts';
 import { mountDescribe } from './surfaces/describe/mount-describe.ts';
 import { mountAddresses } from './surfaces/files/mount-addresses.ts';
 import { mountFiles } from './surfaces/files/mount-files.ts';
@@ -36,6 +37,9 @@ import { mountHealth } from './surfaces/health/mount-health.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
+import { openLive } from './surfaces/live/open-live.ts';
+import type { McpExtras } from './surfaces/mcp/extras.ts';
+import { mountMcp } from './surfaces/mcp/mount-mcp.ts';
 import { mountAuthorize } from './surfaces/oauth/mount-authorize.ts';
 import { mountAuthorizeSso } from './surfaces/oauth/mount-authorize-sso.ts';
 import { mountClients } from './surfaces/oauth/mount-clients.ts';
@@ -73,8 +77,13 @@ const socketMessageBytesMax = 100_000;
  * Throws ConfigError where the address or the data folder cannot be used.
  *
  * @param more modules beside the built-in ones
+ * @param mcpExtras for tests: what the conformance suite of MCP calls by name
  */
-export async function startServer(config: Config, more: readonly Module[] = []): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  more: readonly Module[] = [],
+  mcpExtras: McpExtras | null = null,
+): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const house = await assemble(config, more);
   const undo: (() => unknown)[] = [() => house.store.close()];
@@ -105,7 +114,7 @@ export async function startServer(config: Config, more: readonly Module[] = []):
     });
     undo.push(followers.stop);
     undo.push(house.files.close);
-    const { server, routes, drain, close } = openSurfaces(house, followers, log);
+    const { server, routes, drain, close } = openSurfaces(house, followers, log, mcpExtras);
     await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
@@ -129,7 +138,7 @@ interface Surfaces {
   readonly close: () => Promise<void>;
 }
 
-function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces {
+function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras: McpExtras | null): Surfaces {
   const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
   const identify = createIdentify(directory, house.credentials, kiosks, house.access.people, clock);
   const actions = modules.all.flatMap((m) => m.actions);
@@ -169,6 +178,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
   const engine = lazyEngine({ platform, cursors: secrets, clock }, log);
   const lines = openLines(identify, revocations, log);
   const graphql = { engine, charge, lines };
+  const live = openLive({ platform, identify, lines, charge, clock, log, sealing: secrets });
+  const { publicUrl } = config;
+  const mcp = mountMcp({ platform, cursors: secrets, lines, clock, newId, log, publicUrl, extras: mcpExtras });
   const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const door = openDoor(doorParts, [
     metrics,
@@ -195,8 +207,10 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     mountFiles({ desk: house.files.desk, platform }),
     mountTus(house.files.uploads),
     mountAddresses(house.files.desk),
+    live.mount,
     mountRest({ platform, cursors: secrets }),
     mountGraphql(graphql),
+    mcp,
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
     mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
     mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
@@ -214,12 +228,19 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
     },
   });
   sockets = io;
+  house.collab.hearFaults((fault) => log.error('collab document failed', faultFields(fault)));
+  const collabParts = { collab: house.collab, platform, identify, statusOf: modules.statusOf };
   routeUpgrades(door.server, {
     publicUrl: config.publicUrl,
     others: [`${io.path()}/`],
-    paths: new Map([['/graphql', serveSockets({ ...graphql, identify, log })]]),
+    paths: new Map([
+      ['/graphql', serveSockets({ ...graphql, identify, log })],
+      ['/live', live.upgrade],
+    ]),
+    below: new Map([[collabPath, serveCollab({ ...collabParts, lines, charge, log })]]),
   });
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
+  live.serveEvents(io);
   return {
     server: door.server,
     routes: mountedRoutes(door.app),
@@ -233,6 +254,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log): Surfaces
       const closed = door.close();
       stopWakeUps();
       lines.close();
+      live.close();
+      await house.collab.close();
+      await mcp.close();
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.
       io.engine.close();
       await closed;

@@ -8,22 +8,29 @@ export interface ListedTool {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
-  readonly annotations: ToolAnnotations;
+  readonly annotations: Partial<ToolAnnotations>;
 }
 
 function says(schema: JsonObject): boolean {
   return Object.keys(schema).some((key) => key !== 'type');
 }
 
-/** @param detail `brief` without titles, which repeat the names */
+/** What is true of whatever only reads is not said of it. */
+function briefAnnotations(annotations: ToolAnnotations): Partial<ToolAnnotations> {
+  return annotations.readOnlyHint ? { readOnlyHint: true, openWorldHint: false } : annotations;
+}
+
+/** @param detail `brief` without titles, which repeat the names; arguments that there are not are refused in any case */
 export function listedTool(tool: Tool, detail: 'brief' | 'whole'): ListedTool {
   const { annotations, description, inputSchema, name, outputSchema, title } = tool;
+  const { additionalProperties: _closed, ...brief } = inputSchema;
+  const isBrief = detail === 'brief';
   return {
     name,
-    ...(detail === 'whole' ? { title } : {}),
+    ...(isBrief ? {} : { title }),
     description,
-    inputSchema,
+    inputSchema: isBrief ? brief : inputSchema,
     ...(says(outputSchema) ? { outputSchema } : {}),
-    annotations,
+    annotations: isBrief ? briefAnnotations(annotations) : annotations,
   };
 }

@@ -202,9 +202,14 @@ function unique(tools: readonly Tool[]): readonly Tool[] {
   });
 }
 
+/** What of the collections may be read or written at all. */
+export function resourcesOf(ground: ToolGround, wishes: ToolWishes): readonly Resource[] {
+  return [...ground.collections.values()].flatMap((one) => resourceOf(one, wishes) ?? []);
+}
+
 /** In a fixed order; a tool's name means the same in every registry that has it, but for the underscores. */
 export function toolsOf(ground: ToolGround, wishes: ToolWishes): readonly Tool[] {
-  const resources = [...ground.collections.values()].flatMap((one) => resourceOf(one, wishes) ?? []);
+  const resources = resourcesOf(ground, wishes);
   const actions = [...ground.actions.values()].filter((action) => mayCall(action, wishes));
   if (wishes.granularity === 'grouped') return grouped(ground, resources, actions, wishes);
   return unique([

@@ -229,8 +229,9 @@ describe('no drift', () => {
     /^\/$/,
     /^\/metrics$/,
     /^\/api\/docs/,
-    // It describes itself.
+    // They describe themselves.
     /^\/graphql/,
+    /^\/mcp/,
     /^\/(?:kiosk|console)$/,
     /^\/auth\//,
     /^\/t\//,

@@ -1,0 +1,249 @@
+/**
+ * The eras behind one address: requests that stand alone (2026-07-28), sessions (2025-03-26 to 2025-11-25), and a plain
+ * call without either, as a script makes it. Which one a message belongs to, the protocol's own library says.
+ */
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
+import { faultFields } from '../../http/log.ts';
+import { queryTextOf } from '../../http/query-of.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import { followedMax, type Listening, listen, wantedUris } from './listen.ts';
+import { makeServer } from './make-server.ts';
+import type { McpParts } from './mount-mcp.ts';
+import { readWishes, rightsOf, type Scene, toolSet } from './scene.ts';
+import { openSseSessions } from './serve-sse.ts';
+import { openSessions, type Session } from './sessions.ts';
+import { watchRegistry } from './watch-registry.ts';
+import { sendWeb, webRequest } from './web-bridge.ts';
+
+export interface Engine {
+  post(request: Request, response: Response): Promise<void>;
+  /** A session's own stream, for what is no answer. */
+  stream(request: Request, response: Response): Promise<void>;
+  remove(request: Request, response: Response): Promise<void>;
+  openSse(request: Request, response: Response): Promise<void>;
+  postSse(request: Request, response: Response): Promise<void>;
+  close(): Promise<void>;
+}
+
+const invalidParams = -32602;
+const sessionUnknown = -32001;
+const sessionHeader = 'mcp-session-id';
+const bothKinds = 'application/json, text/event-stream';
+const versionOtherwise = '2025-11-25';
+
+function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function refuseRpc(response: Response, status: number, code: number, message: string, body?: unknown): void {
+  const id = isObject(body) ? (body['id'] ?? null) : null;
+  response.status(status).json({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+/** The lists a client has may be out of date. */
+function tellLists(server: Server): Promise<unknown> {
+  return Promise.all([server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]);
+}
+
+export function createEngine(parts: McpParts): Engine {
+  const { cursors, lines, log, platform } = parts;
+  const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
+  const sessions = openSessions({ ...serverParts, clock: parts.clock, newId: parts.newId });
+  const sse = openSseSessions(serverParts, parts.newId);
+  const onerror = (fault: Error) => log.debug('mcp', faultFields(fault));
+  const alone = createMcpHandler(() => makeServer('modern', serverParts), { legacy: 'reject', onerror });
+
+  async function sceneOf(request: Request, words = queryTextOf(request)): Promise<Scene> {
+    const actor = must(request.actor, 'an identified request');
+    const wishes = valueOrRefusal(readWishes(words));
+    const registry = await platform.registry(actor.tenant);
+    const rights = rightsOf(actor);
+    return {
+      actor,
+      platform,
+      cursors,
+      registry,
+      rights,
+      wishes,
+      tools: () => toolSet(registry, actor, rights, wishes),
+    };
+  }
+
+  /** The credential itself is not handed on: nothing behind the door has use for it. */
+  function authOf(scene: Scene): AuthInfo {
+    return { token: '', clientId: scene.actor.id, scopes: [], extra: { scene } };
+  }
+
+  function aborting(response: Response): AbortSignal {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return gone.signal;
+  }
+
+  /** Held for as long as the stream is open; ended with the credential. */
+  function hold(request: Request, end: () => void): () => void {
+    const release = lines.hold({
+      actor: must(request.actor, 'an identified request'),
+      authorization: request.headers.authorization,
+      sandbox: request.sandbox,
+      end,
+      leave: end,
+    });
+    if (release) return release;
+    throw refusal('overloaded', 'There are too many open lines of this tenant. Close some, then try again.');
+  }
+
+  async function serveListen(
+    request: Request,
+    response: Response,
+    scene: Scene,
+    web: globalThis.Request,
+  ): Promise<void> {
+    const uris = wantedUris(request.body);
+    if (uris.length > followedMax)
+      return refuseRpc(
+        response,
+        400,
+        invalidParams,
+        `One stream follows ${followedMax} resources at most.`,
+        request.body,
+      );
+    let listening: Listening | null = null;
+    let finish = () => response.end();
+    const release = hold(request, () => void finish());
+    try {
+      listening = await listen(parts, scene, uris);
+      const handler = createMcpHandler(() => makeServer('modern', serverParts), {
+        legacy: 'reject',
+        onerror,
+        bus: listening.bus,
+      });
+      finish = () => {
+        void handler.close();
+        return response;
+      };
+      await sendWeb(await handler.fetch(web, { authInfo: authOf(scene), parsedBody: request.body }), response);
+    } finally {
+      listening?.stop();
+      release();
+    }
+  }
+
+  /** A call as a script makes it, without a handshake: one answer, as JSON. */
+  async function serveBare(request: Request, response: Response, scene: Scene, web: globalThis.Request): Promise<void> {
+    web.headers.set('accept', bothKinds);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = makeServer('legacy', serverParts);
+    await server.connect(transport);
+    try {
+      await sendWeb(
+        await transport.handleRequest(web, { authInfo: authOf(scene), parsedBody: request.body }),
+        response,
+      );
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** @returns undefined: the request names none; null: it names one there is not */
+  async function sessionOf(request: Request): Promise<Session | null | undefined> {
+    const id = headerOf(request, sessionHeader);
+    if (id === undefined) return undefined;
+    const version = headerOf(request, 'mcp-protocol-version') ?? versionOtherwise;
+    return sessions.find(id, must(request.actor, 'an identified request'), version);
+  }
+
+  function noSession(request: Request, response: Response): void {
+    refuseRpc(response, 404, sessionUnknown, 'There is no such session. Initialize a new one.', request.body);
+  }
+
+  return {
+    async post(request, response) {
+      const scene = await sceneOf(request);
+      const web = webRequest(request, aborting(response));
+      const { body } = request;
+      const authInfo = authOf(scene);
+      if (!(await isLegacyRequest(web, body))) {
+        if (isObject(body) && body['method'] === 'subscriptions/listen')
+          return serveListen(request, response, scene, web);
+        return sendWeb(await alone.fetch(web, { authInfo, parsedBody: body }), response);
+      }
+      const session = await sessionOf(request);
+      if (session === null) return noSession(request, response);
+      const begins = isObject(body) && body['method'] === 'initialize';
+      if (session === undefined && !begins) return serveBare(request, response, scene, web);
+      const { transport } = session ?? (await sessions.begin(scene.actor));
+      await sendWeb(await transport.handleRequest(web, { authInfo, parsedBody: body }), response);
+    },
+
+    async stream(request, response) {
+      const scene = await sceneOf(request);
+      const session = await sessionOf(request);
+      if (session === null) return noSession(request, response);
+      if (session === undefined) {
+        response.setHeader('Allow', 'POST');
+        throw refusal('method_not_allowed', 'Only a session has a stream. Initialize one by POST.');
+      }
+      const { server, transport } = session;
+      const release = hold(request, () => response.end());
+      let stop = () => {};
+      try {
+        const web = webRequest(request, aborting(response));
+        const answered = await transport.handleRequest(web, { authInfo: authOf(scene) });
+        stop = await watchRegistry(parts, scene.actor.tenant, () => {
+          tellLists(server).catch(onerror);
+        });
+        await sendWeb(answered, response);
+      } finally {
+        stop();
+        release();
+      }
+    },
+
+    async remove(request, response) {
+      const scene = await sceneOf(request);
+      const session = await sessionOf(request);
+      if (!session) return noSession(request, response);
+      const web = webRequest(request, aborting(response));
+      await sendWeb(await session.transport.handleRequest(web, { authInfo: authOf(scene) }), response);
+    },
+
+    async openSse(request, response) {
+      const { actor } = await sceneOf(request);
+      const release = hold(request, () => response.end());
+      response.once('close', release);
+      const { server } = await sse.open(actor, request.sandbox, queryTextOf(request), response);
+      const stop = await watchRegistry(parts, actor.tenant, () => {
+        tellLists(server).catch(onerror);
+      });
+      if (response.closed) stop();
+      else response.once('close', stop);
+    },
+
+    async postSse(request, response) {
+      const query = new URLSearchParams(queryTextOf(request));
+      const id = query.get('sessionId') ?? '';
+      query.delete('sessionId');
+      const scene = await sceneOf(request, query.toString());
+      const taken = sse.post(id, scene.actor, request.body, { authInfo: authOf(scene) });
+      if (taken === false) return noSession(request, response);
+      if (taken === null) return refuseRpc(response, 400, -32600, 'The message cannot be read.', request.body);
+      response.status(202).end('Accepted');
+    },
+
+    async close() {
+      await Promise.all([alone.close(), sessions.close()]);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * What a test adds to the surface, through the same core as everything else: the fixtures that the protocol's conformance
+ * suite calls by name. A server that is started without it has none of it.
+ */
+import type {
+  CallToolResult,
+  GetPromptResult,
+  InputRequiredResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  Server,
+  ServerContext,
+  Tool,
+} from '@modelcontextprotocol/server';
+
+export interface ExtraContext {
+  readonly server: Server;
+  readonly context: ServerContext;
+  /** Makes a `requestState` that only the same actor can give back. */
+  readonly mintState: (value: unknown) => string;
+}
+
+type Answer<T> = T | InputRequiredResult | null;
+
+export interface McpExtras {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly templates: readonly ResourceTemplateType[];
+  readonly prompts: readonly Prompt[];
+  /** Each answers null for what is none of its own. */
+  readonly call: (name: string, args: Record<string, unknown>, more: ExtraContext) => Promise<Answer<CallToolResult>>;
+  readonly read: (uri: string, more: ExtraContext) => Promise<Answer<ReadResourceResult>>;
+  readonly prompt: (name: string, args: Record<string, string>, more: ExtraContext) => Promise<Answer<GetPromptResult>>;
+}

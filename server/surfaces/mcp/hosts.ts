@@ -1,0 +1,20 @@
+/**
+ * Whether a browser was led here by a name that is not ours (DNS rebinding): a page of another site can make its own name
+ * mean our address, and then talk to us as itself. An address in digits cannot be made to mean another one.
+ */
+import { isIP } from 'node:net';
+import type { Request } from 'express';
+import { mayConnect } from '../../http/origins.ts';
+
+/** @returns what is wrong, or null */
+export function foreignHost(request: Request, publicUrl: string): string | null {
+  let name: string;
+  try {
+    name = new URL(`http://${request.headers.host ?? ''}`).hostname;
+  } catch {
+    return 'The Host header cannot be read.';
+  }
+  const isOurs = name === 'localhost' || name === new URL(publicUrl).hostname || isIP(name.replace(/^\[|\]$/g, '')) > 0;
+  if (!isOurs) return 'This server has another name. Set PUBLIC_URL to the one it is reached by.';
+  return mayConnect(request, publicUrl) ? null : 'Pages of other origins may not ask here.';
+}

@@ -1,0 +1,39 @@
+/** What every message of the protocol owes before any era looks at it, and JSON-RPC's own refusals of it. */
+import { isObject } from '#shared/base/json.ts';
+
+/** JSON-RPC 2.0 section 5.1. */
+export const rpcCodes = { parse: -32700, invalid: -32600, refused: -32000 } as const;
+
+export interface RpcRefusal {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+/** The only revision with batches: 2025-06-18 took away what 2025-03-26 had brought. */
+const batchRevision = '2025-03-26';
+
+const isId = (id: unknown) => typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id));
+
+function invalid(message: string): RpcRefusal {
+  return { status: 400, code: rpcCodes.invalid, message };
+}
+
+function problemOf(message: unknown): RpcRefusal | null {
+  if (!isObject(message)) return invalid('A message is an object.');
+  if (message['jsonrpc'] !== '2.0') return invalid('jsonrpc is "2.0".');
+  const isAnswer = 'result' in message || 'error' in message;
+  if (!isAnswer && typeof message['method'] !== 'string') return invalid('method is text.');
+  const isNotice = typeof message['method'] === 'string' && message['method'].startsWith('notifications/');
+  if ('id' in message ? !isId(message['id']) : !isNotice) return invalid('id is a text or a whole number.');
+  return null;
+}
+
+/** @returns null: nothing is wrong so far */
+export function messageProblem(body: unknown, version: string | undefined): RpcRefusal | null {
+  if (body === undefined) return { status: 400, code: rpcCodes.parse, message: 'The body is empty.' };
+  if (!Array.isArray(body)) return problemOf(body);
+  if (version !== batchRevision) return invalid('Send one message at a time: there are no batches.');
+  if (body.length === 0) return invalid('The batch is empty.');
+  return body.map(problemOf).find((problem) => problem !== null) ?? null;
+}

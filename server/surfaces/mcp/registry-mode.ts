@@ -1,0 +1,107 @@
+/**
+ * `?mode=registry`: three tools instead of a list, for agents whose context is dear. They search all tools at their
+ * finest, describe one, and execute it. Annotations are those of the widest thing `execute` may do.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isObject } from '#shared/base/json.ts';
+import type { ListedTool } from '#shared/tools/listed-tool.ts';
+import { listedTool } from '#shared/tools/listed-tool.ts';
+import type { Tool } from '#shared/tools/tool.ts';
+import { answer, callTool, refused } from './call-tool.ts';
+import type { Scene } from './scene.ts';
+
+const foundMax = 20;
+const queryLengthMax = 200;
+
+const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+export function registryTools(readOnly: boolean): readonly ListedTool[] {
+  const tool = { type: 'string', description: 'Name of a tool, as search tells it' } as const;
+  return [
+    {
+      name: 'search',
+      description: `Finds tools by words, e.g. "check in guest", "create page"; the ${foundMax} that fit best.`,
+      inputSchema: {
+        type: 'object',
+        properties: { query: { type: 'string', maxLength: queryLengthMax } },
+        required: ['query'],
+        additionalProperties: false,
+      },
+      annotations: reading,
+    },
+    {
+      name: 'describe',
+      description: "Tells a tool's input schema and what it does.",
+      inputSchema: { type: 'object', properties: { tool }, required: ['tool'], additionalProperties: false },
+      annotations: reading,
+    },
+    {
+      name: 'execute',
+      description: 'Calls a tool.',
+      inputSchema: {
+        type: 'object',
+        properties: { tool, arguments: { type: 'object' } },
+        required: ['tool'],
+        additionalProperties: false,
+      },
+      annotations: readOnly
+        ? reading
+        : { ...reading, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    },
+  ];
+}
+
+/** Words of the name count most; endings of English plurals count for nothing. */
+function search(
+  tools: Iterable<Tool>,
+  query: string,
+): readonly { readonly tool: string; readonly description: string }[] {
+  const stem = (word: string) => word.replace(/s$/, '');
+  const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem);
+  const asked = [...new Set(wordsOf(query))];
+  const scored = [...tools].flatMap((tool) => {
+    const inName = new Set(wordsOf(`${tool.name.replaceAll('_', ' ')} ${tool.title}`));
+    const inText = new Set(wordsOf(tool.description));
+    const joined = [...inName].join('');
+    const score = asked.reduce(
+      (sum, word) => sum + (inName.has(word) ? 4 : joined.includes(word) ? 2 : inText.has(word) ? 1 : 0),
+      0,
+    );
+    return score > 0 ? [{ tool, score: score - inName.size / 100 }] : [];
+  });
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, foundMax)
+    .map(({ tool: { name, description } }) => ({ tool: name, description }));
+}
+
+/** @returns null: there is no such tool in this mode */
+export async function callRegistry(scene: Scene, name: string, args: unknown): Promise<CallToolResult | null> {
+  const { byName } = scene.tools();
+  const given = isObject(args) ? args : {};
+  const allowed = { search: ['query'], describe: ['tool'], execute: ['tool', 'arguments'] }[name];
+  if (!allowed) return null;
+  const stranger = Object.keys(given).find((one) => !allowed.includes(one));
+  if (stranger !== undefined)
+    return refused([
+      {
+        code: 'unknown_parameter',
+        message: 'There is no such argument.',
+        path: stranger.slice(0, 100),
+        detail: { allowed },
+      },
+    ]);
+  if (name === 'search') {
+    const { query } = given;
+    if (typeof query !== 'string' || query.length > queryLengthMax)
+      return refused([
+        { code: 'invalid_type', message: `query is text of at most ${queryLengthMax} characters.`, path: 'query' },
+      ]);
+    return answer({ tools: search(byName.values(), query) });
+  }
+  const { tool: wanted } = given;
+  const tool = typeof wanted === 'string' ? byName.get(wanted) : undefined;
+  if (!tool)
+    return refused([{ code: 'not_found', message: 'There is no such tool. Look for it with search.', path: 'tool' }]);
+  return name === 'describe' ? answer(listedTool(tool, 'whole')) : callTool(scene, tool, given['arguments']);
+}

@@ -1,0 +1,75 @@
+/** Definitions and records as resources: `gatehouse://schema/pages`, `gatehouse://records/pages/{id}`. */
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { describeResource } from '#shared/tools/describe.ts';
+import type { Resource } from '#shared/tools/tool.ts';
+import { resourcesOf } from '#shared/tools/tools-of.ts';
+import type { Scene } from './scene.ts';
+
+const mimeType = 'application/json';
+const scheme = 'gatehouse://';
+/** Completions at once, as the protocol has it. */
+const completionsMax = 100;
+
+/** What reads: a resource is never a way to write. */
+function readable({ registry, rights, wishes }: Scene): readonly Resource[] {
+  return resourcesOf(registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(({ verbs }) =>
+    verbs.includes('get'),
+  );
+}
+
+export function listResources(scene: Scene) {
+  return readable(scene).map(({ definition: { labels, name } }) => ({
+    uri: `${scheme}schema/${name}`,
+    name: `schema/${name}`,
+    description: `Fields and filters of ${labels.many}.`,
+    mimeType,
+  }));
+}
+
+export const resourceTemplates = [
+  {
+    uriTemplate: `${scheme}schema/{collection}`,
+    name: 'schema',
+    description: 'Fields, filters and lifecycle of a collection.',
+    mimeType,
+  },
+  {
+    uriTemplate: `${scheme}records/{collection}/{id}`,
+    name: 'record',
+    description: 'One record, as it is now.',
+    mimeType,
+  },
+];
+
+export interface RecordAddress {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** @returns null for what names no record */
+export function recordAt(uri: string): RecordAddress | null {
+  const [, collection, id] = /^gatehouse:\/\/records\/([a-z0-9_]{1,63})\/([0-9a-f-]{36})$/.exec(uri) ?? [];
+  return collection === undefined || id === undefined ? null : { collection, id };
+}
+
+/** @throws ResourceNotFoundError, whatever the reason: what may not be read is not there */
+export async function readResource(scene: Scene, uri: string): Promise<ReadResourceResult> {
+  const told = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
+  const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];
+  const schema = name === undefined ? undefined : readable(scene).find(({ definition }) => definition.name === name);
+  if (schema) return told(describeResource(schema, scene.rights.see));
+  const record = recordAt(uri);
+  if (record) {
+    const outcome = await scene.platform.run(scene.actor, { verb: 'get', ...record });
+    if (outcome.kind === 'record') return told(outcome.record);
+  }
+  throw new ResourceNotFoundError(uri.slice(0, 200));
+}
+
+/** Of the templates' variables only `collection` can be guessed. */
+export function completeCollection(scene: Scene, begun: string): readonly string[] {
+  return readable(scene)
+    .map(({ definition: { name } }) => name)
+    .filter((name) => name.startsWith(begun))
+    .slice(0, completionsMax);
+}

@@ -1,0 +1,116 @@
+/**
+ * Who asks, in which tenant, and which tools that makes: read anew at each request, so that a session that is hours old
+ * shows what is active and allowed now. Tool sets are kept for as long as the registry they were made of.
+ */
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { listedTool } from '#shared/tools/listed-tool.ts';
+import type { Tool, ToolRights } from '#shared/tools/tool.ts';
+import { toolsOf } from '#shared/tools/tools-of.ts';
+import type { Actor } from '../../access/actor.ts';
+import { mayAct, mayRead, maySee, mayWrite } from '../../access/policy.ts';
+import type { CursorStamp } from '../../paging/cursor.ts';
+import type { Platform, Registry } from '../../platform.ts';
+
+/** What the address asks for: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
+export interface Wishes {
+  readonly mode: 'tools' | 'registry';
+  /** Null: all that the list has. */
+  readonly only: readonly string[] | null;
+  readonly readOnly: boolean;
+}
+
+export interface ToolSet {
+  /** Every name that may be called. */
+  readonly byName: ReadonlyMap<string, Tool>;
+  readonly listed: readonly ReturnType<typeof listedTool>[];
+}
+
+export interface Scene {
+  readonly actor: Actor;
+  readonly platform: Platform;
+  readonly cursors: CursorStamp;
+  readonly registry: Registry;
+  readonly rights: ToolRights;
+  readonly wishes: Wishes;
+  readonly tools: () => ToolSet;
+}
+
+/** Sets kept of one registry: one for each set of rights and wishes. */
+const setsMax = 50;
+const namesMax = 100;
+const parameters = ['mode', 'tools', 'read_only'];
+
+/** @returns refusals: `unknown_parameter`, `invalid_value` */
+export function readWishes(queryText: string): Result<Wishes> {
+  const query = new URLSearchParams(queryText);
+  for (const name of query.keys()) {
+    const path = name.slice(0, 100);
+    if (!parameters.includes(name))
+      return refuse({
+        code: 'unknown_parameter',
+        message: `There is no parameter ${path} here.`,
+        path,
+        detail: { allowed: parameters },
+      });
+    if (query.getAll(name).length > 1)
+      return refuse({ code: 'invalid_value', message: `${path} is given twice.`, path });
+  }
+  const mode = query.get('mode') ?? 'tools';
+  if (mode !== 'tools' && mode !== 'registry')
+    return refuse({ code: 'invalid_value', message: 'mode is tools or registry.', path: 'mode' });
+  const readOnly = query.get('read_only') ?? 'false';
+  if (readOnly !== 'true' && readOnly !== 'false')
+    return refuse({ code: 'invalid_value', message: 'read_only is true or false.', path: 'read_only' });
+  const only =
+    query
+      .get('tools')
+      ?.split(',')
+      .map((name) => name.trim()) ?? null;
+  if (only && (only.length > namesMax || only.some((name) => name === '')))
+    return refuse({
+      code: 'invalid_value',
+      message: `tools names at most ${namesMax} tools, with commas between.`,
+      path: 'tools',
+    });
+  return ok({ mode, only, readOnly: readOnly === 'true' });
+}
+
+export function rightsOf(actor: Actor): ToolRights {
+  return {
+    read: (definition) => mayRead(actor, definition) === null,
+    write: (definition, op) => mayWrite(actor, definition, op) === null,
+    act: (action) => mayAct(actor, action) === null,
+    see: (field) => maySee(actor, field),
+  };
+}
+
+const kept = new WeakMap<Registry, Map<string, ToolSet>>();
+
+function make(registry: Registry, rights: ToolRights, { mode, only, readOnly }: Wishes): ToolSet {
+  const single = () => toolsOf(registry, { granularity: 'single', rights, readOnly });
+  const isWanted = ({ name }: Tool) => only === null || only.includes(name);
+  if (mode === 'registry') {
+    const tools = single().filter(isWanted);
+    return { byName: new Map(tools.map((tool) => [tool.name, tool])), listed: [] };
+  }
+  const grouped = toolsOf(registry, { granularity: 'grouped', rights, readOnly }).filter(isWanted);
+  // Who names tools may name the finer ones too.
+  const names = new Set(grouped.map(({ name }) => name));
+  const finer = only === null ? [] : single().filter((tool) => isWanted(tool) && !names.has(tool.name));
+  return {
+    byName: new Map([...grouped, ...finer].map((tool) => [tool.name, tool])),
+    listed: [...grouped.map((tool) => listedTool(tool, 'brief')), ...finer.map((tool) => listedTool(tool, 'whole'))],
+  };
+}
+
+export function toolSet(registry: Registry, actor: Actor, rights: ToolRights, wishes: Wishes): ToolSet {
+  const sets = kept.get(registry) ?? new Map<string, ToolSet>();
+  kept.set(registry, sets);
+  const key = JSON.stringify([actor.kind, [...actor.scopes].sort(), [...actor.roles].sort(), wishes]);
+  const known = sets.get(key);
+  if (known) return known;
+  const made = make(registry, rights, wishes);
+  if (sets.size >= setsMax) sets.clear();
+  sets.set(key, made);
+  return made;
+}

@@ -1,0 +1,58 @@
+/** Express's request as the protocol's library takes it, and the library's answer on its way out. */
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+
+/** Of the request's body the parsed form is handed on beside it. */
+export function webRequest(request: ExpressRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue;
+    for (const one of [value].flat()) headers.append(name, one);
+  }
+  // The library never looks at the host of it; what the client called us was looked at before.
+  return new Request(`http://gatehouse${request.url}`, { method: request.method, headers, signal });
+}
+
+export function isStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** Resolves when there is room again, or nobody left to write to. */
+function roomIn(out: ExpressResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      out.off('drain', done);
+      out.off('close', done);
+      resolve();
+    };
+    out.once('drain', done);
+    out.once('close', done);
+  });
+}
+
+/** Ends when the answer does, or nobody is there to read it: then what it comes from is cancelled. */
+export async function sendWeb(response: Response, out: ExpressResponse): Promise<void> {
+  out.status(response.status);
+  for (const [name, value] of response.headers) if (name !== 'connection') out.setHeader(name, value);
+  if (response.body === null) {
+    out.end();
+    return;
+  }
+  if (!isStream(response)) {
+    out.end(Buffer.from(await response.arrayBuffer()));
+    return;
+  }
+  out.flushHeaders();
+  const reader = response.body.getReader();
+  const stop = () => void reader.cancel().catch(() => {});
+  out.once('close', stop);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || out.destroyed) break;
+      if (!out.write(value)) await roomIn(out);
+    }
+  } finally {
+    out.off('close', stop);
+    out.end();
+  }
+}
