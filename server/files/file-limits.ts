@@ -42,6 +42,12 @@ export async function countUsage(tx: Transaction, by: { bytes: number; files: nu
   else await tx.create('storage_usage', { scope, ...values });
 }
 
+/** @returns in bytes; infinite without a limit */
+export async function roomLeft(tx: Transaction, { bytesMax }: FileLimits, announced: number): Promise<number> {
+  if (bytesMax === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, bytesMax - ((await usageOf(tx))?.bytes ?? 0) - announced);
+}
+
 /**
  * @param announced bytes of unfinished uploads that will come
  * @returns `storage_quota_exceeded` where so much more is more than the plan allows

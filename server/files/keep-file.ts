@@ -23,6 +23,8 @@ export interface Incoming {
   readonly alt: string | null;
   /** Sent again with the same content, it brings the first answer back. */
   readonly idempotencyKey?: string;
+  /** As the client named the uploads that it was put together of. */
+  readonly joinedOf?: string | null;
 }
 
 /** Longer than any look at the head of a file takes. */
@@ -45,7 +47,7 @@ async function look(desk: FileDesk, { path, size }: Received, name: string): Pro
 
 function valuesOf(
   { actor }: Sender,
-  { id, name, visibility, alt }: Incoming,
+  { id, name, visibility, alt, joinedOf = null }: Incoming,
   { sha256, size }: Received,
   { type, processor, facts }: Known,
 ): Readonly<Record<string, unknown>> {
@@ -72,6 +74,7 @@ function valuesOf(
     progress: null,
     uploadedBy: actorName(actor),
     tries: 0,
+    joinedOf,
     ...withUrls(actor.tenant, given),
   };
 }

@@ -19,6 +19,6 @@ export const retryAction = action(retryFile, async (tx, { file: id }, { actor })
     });
   const patch = { status: 'processing' as const, problem: null, progress: null, tries: 0 };
   const record = await tx.update('files', id, { ...patch, ...withUrls(actor.tenant, { ...file, ...patch }) });
-  const { withheld: _withheld, tries: _tries, ...shown } = record as FileRecord;
+  const { withheld: _withheld, tries: _tries, joinedOf: _joinedOf, ...shown } = record as FileRecord;
   return ok({ data: shown, meta: {} });
 });

@@ -1,6 +1,7 @@
 /**
- * Resumable uploads, in no protocol's dialect: announced, continued, finished, given up. The record says what is to come,
- * the pieces in the store how far it has come; a finished upload is a file of the same id. surfaces/files speaks tus.
+ * Resumable uploads, in no protocol's dialect: announced, continued, finished, put together, given up. The record says what
+ * is to come, the pieces in the store how far it has come; a finished upload is a file of the same id, unless it is a part
+ * of a larger one. surfaces/files speaks tus.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,7 +12,8 @@ import { actorName } from '../access/actor.ts';
 import type { TenantStore } from '../store/contract.ts';
 import { cleanName } from './clean-name.ts';
 import { type FileDesk, type Sender, unfinishedPrefix, withPart } from './desk.ts';
-import { needRoom } from './file-limits.ts';
+import { needRoom, roomLeft } from './file-limits.ts';
+import { type Joined, joinParts } from './join-parts.ts';
 import { keepFile } from './keep-file.ts';
 import { appendPieces, endOf, PieceTaken, piecesOf, readPieces } from './pieces.ts';
 import { receive, TooLong } from './receive.ts';
@@ -21,13 +23,14 @@ import { Busy, createTurns } from './turns.ts';
 export const unfinishedMs = dayMs;
 /** A connection that died may hold its turn for a while: the client that comes back waits, and is told to try again. */
 const turnWaitMs = 10 * secondMs;
-/** Bodies that are being received at once, each with a piece in memory; and of one tenant, so that others get through. */
+/** Bodies that are being received, and parts put together, at once, each with a piece in memory; and of one tenant, so that others get through. */
 const appendsMax = 64;
 const appendsOfTenantMax = 16;
 
 export interface Announced {
-  /** In bytes. */
-  readonly size: number;
+  /** In bytes; null: said later, and until then room for the largest file is kept. */
+  readonly size: number | null;
+  readonly isPart: boolean;
   readonly name: string;
   readonly visibility: 'private' | 'public';
   /** As the client sent it, to be given back as it was. */
@@ -37,8 +40,12 @@ export interface Announced {
 /** What a client hears of an upload. */
 export interface UploadState {
   readonly id: string;
-  readonly size: number;
+  /** Null: not said yet. */
+  readonly size: number | null;
   readonly offset: number;
+  readonly isPart: boolean;
+  /** The uploads it was put together of, as the client named them. */
+  readonly joinedOf: string | null;
   readonly metadata: string | null;
   /** Null: finished. */
   readonly expiresAt: string | null;
@@ -46,6 +53,8 @@ export interface UploadState {
 
 export interface Chunk {
   readonly offset: number;
+  /** Of the whole upload, where it was left open; null: not said here. */
+  readonly size: number | null;
   /** Of the body, where the client says so. */
   readonly length: number | null;
   readonly source: AsyncIterable<Uint8Array>;
@@ -58,6 +67,8 @@ export interface Uploads {
   state(sender: Sender, id: string): Promise<Result<UploadState>>;
   /** What came before `source` broke off is kept. @throws StoreFull, FileStoreFault, StoreFault, or what `source` throws */
   append(sender: Sender, id: string, chunk: Chunk): Promise<Result<UploadState>>;
+  /** A file of several parts, one behind the other; they are gone afterwards. @throws as append */
+  join(sender: Sender, joined: Joined): Promise<Result<UploadState>>;
   giveUp(sender: Sender, id: string): Promise<Result<null>>;
 }
 
@@ -83,6 +94,15 @@ const wrongOffset = (offset: number) =>
 const tooMuch = (size: number) =>
   refuse({ code: 'upload_too_long', message: `The upload was announced with ${size} bytes, and this is more.` });
 
+const tooLarge = (bytesMax: number) =>
+  refuse({ code: 'file_too_large', message: `A file may have at most ${bytesMax} bytes.`, detail: { bytesMax } });
+
+const lengthKnown = (size: number) =>
+  refuse({ code: 'upload_length_known', message: `The upload has ${size} bytes: its length is said once.` });
+
+const joined = () =>
+  refuse({ code: 'upload_joined', message: 'The upload was put together of others, and nothing is added to it.' });
+
 export function openUploads(desk: FileDesk): Uploads {
   const { clock, store } = desk;
   const turns = createTurns(turnWaitMs);
@@ -96,21 +116,27 @@ export function openUploads(desk: FileDesk): Uploads {
     return found;
   }
 
-  const finished = ({ id, size }: FileRecord): UploadState => ({
+  const finished = ({ id, joinedOf, size }: FileRecord): UploadState => ({
     id,
     size,
     offset: size,
+    isPart: false,
+    joinedOf,
     metadata: null,
     expiresAt: null,
   });
 
-  const unfinished = ({ id, size, metadata, expiresAt }: UploadRecord, offset: number): UploadState => ({
-    id,
-    size,
+  const unfinished = (upload: UploadRecord, offset: number): UploadState => ({
+    id: upload.id,
+    size: upload.isOpen ? null : upload.size,
     offset,
-    metadata,
-    expiresAt,
+    isPart: upload.isPart === true,
+    joinedOf: null,
+    metadata: upload.metadata,
+    expiresAt: upload.expiresAt,
   });
+
+  const isWhole = ({ isOpen, isPart, size }: UploadRecord, offset: number) => !isOpen && !isPart && offset === size;
 
   /** The upload, or the file it has become. */
   async function find(sender: Sender, id: string): Promise<Result<UploadRecord | UploadState>> {
@@ -156,6 +182,24 @@ export function openUploads(desk: FileDesk): Uploads {
     return (done.ok && (done.value.value as UploadRecord | null)) || upload;
   }
 
+  /** The length of one that was left open, said at last; room was kept for more. */
+  async function close(
+    sender: Sender,
+    upload: UploadRecord,
+    size: number | null,
+    offset: number,
+  ): Promise<Result<UploadRecord>> {
+    if (size === null || (!upload.isOpen && size === upload.size)) return ok(upload);
+    if (!upload.isOpen) return lengthKnown(upload.size);
+    if (size > upload.size) return tooLarge(upload.size);
+    if (size < offset) return tooMuch(size);
+    const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) =>
+      ok((await tx.get('uploads', upload.id)) ? await tx.update('uploads', upload.id, { size, isOpen: false }) : null),
+    );
+    if (!done.ok) return done;
+    return done.value.value === null ? unknown(upload.id) : ok(done.value.value as UploadRecord);
+  }
+
   /** A chunk that brings its checksum counts whole or not at all: it is read to its end first. */
   async function checked(
     { checksum, source }: Chunk,
@@ -179,14 +223,18 @@ export function openUploads(desk: FileDesk): Uploads {
     const found = await find(sender, id);
     if (!found.ok) return found;
     if (isState(found.value)) {
-      const { offset, size } = found.value;
+      const { joinedOf, offset } = found.value;
+      if (joinedOf !== null) return joined();
       if (chunk.offset !== offset) return wrongOffset(offset);
-      return chunk.length === 0 ? ok(found.value) : tooMuch(size);
+      if (chunk.size !== null && chunk.size !== offset) return lengthKnown(offset);
+      return chunk.length === 0 ? ok(found.value) : tooMuch(offset);
     }
-    const upload = await prolonged(sender, found.value);
     const prefix = prefixOf(sender, id);
     const offset = endOf(await piecesOf(store, prefix));
     if (chunk.offset !== offset) return wrongOffset(offset);
+    const closed = await close(sender, found.value, chunk.size, offset);
+    if (!closed.ok) return closed;
+    const upload = await prolonged(sender, closed.value);
     const left = upload.size - offset;
     if (chunk.length !== null && chunk.length > left) return tooMuch(upload.size);
     let more = false;
@@ -198,8 +246,20 @@ export function openUploads(desk: FileDesk): Uploads {
     );
     if (!done.ok) return done;
     // A body of unknown length that goes on beyond the end: what belongs to the upload is taken, and the rest refused.
-    const state = done.value === upload.size ? await finish(sender, upload) : ok(unfinished(upload, done.value));
+    const state = isWhole(upload, done.value) ? await finish(sender, upload) : ok(unfinished(upload, done.value));
     return more && state.ok ? tooMuch(upload.size) : state;
+  }
+
+  async function uncrowded<T>({ actor }: Sender, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const { tenant } = actor;
+    const ofTenant = appending.filter((one) => one === tenant).length;
+    if (appending.length >= appendsMax || ofTenant >= appendsOfTenantMax) return crowded();
+    appending.push(tenant);
+    try {
+      return await work();
+    } finally {
+      appending.splice(appending.indexOf(tenant), 1);
+    }
   }
 
   async function inTurn<T>(id: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -215,18 +275,14 @@ export function openUploads(desk: FileDesk): Uploads {
   }
 
   return {
-    async announce(sender, { size, name, visibility, metadata }) {
+    async announce(sender, { isPart, size, name, visibility, metadata }) {
       const { limits, actor } = sender;
-      if (size > limits.fileBytesMax)
-        return refuse({
-          code: 'file_too_large',
-          message: `A file may have at most ${limits.fileBytesMax} bytes.`,
-          detail: { bytesMax: limits.fileBytesMax },
-        });
+      if (size !== null && size > limits.fileBytesMax) return tooLarge(limits.fileBytesMax);
       const id = desk.newId();
       const values = {
         name: cleanName(name),
-        size,
+        isOpen: size === null,
+        isPart,
         visibility,
         expiresAt: isoTime(clock() + unfinishedMs),
         uploadedBy: actorName(actor),
@@ -241,12 +297,13 @@ export function openUploads(desk: FileDesk): Uploads {
           });
         const others = limits.bytesMax === null ? [] : await tx.find('uploads', { limit: limits.unfinishedMax });
         const announced = others.reduce((sum, one) => sum + Number(one['size']), 0);
-        const room = await needRoom(tx, limits, size, announced);
-        return room.ok ? ok((await tx.create('uploads', values, id)) as UploadRecord) : room;
+        const atMost = size ?? Math.max(1, Math.min(limits.fileBytesMax, await roomLeft(tx, limits, announced)));
+        const room = await needRoom(tx, limits, atMost, announced);
+        return room.ok ? ok((await tx.create('uploads', { ...values, size: atMost }, id)) as UploadRecord) : room;
       });
       if (!done.ok) return done;
       const upload = done.value.value;
-      if (size > 0) return ok(unfinished(upload, 0));
+      if (!isWhole(upload, 0)) return ok(unfinished(upload, 0));
       return inTurn(id, () => finish(sender, upload));
     },
     async state(sender, id) {
@@ -254,7 +311,7 @@ export function openUploads(desk: FileDesk): Uploads {
       if (!found.ok) return found;
       if (isState(found.value)) return ok(found.value);
       const offset = endOf(await piecesOf(store, prefixOf(sender, id)));
-      if (offset < found.value.size) return ok(unfinished(found.value, offset));
+      if (!isWhole(found.value, offset)) return ok(unfinished(found.value, offset));
       const upload = found.value;
       return inTurn(id, async () => {
         const again = await find(sender, id);
@@ -262,17 +319,12 @@ export function openUploads(desk: FileDesk): Uploads {
         return isState(again.value) ? ok(again.value) : finish(sender, upload);
       });
     },
-    async append(sender, id, chunk) {
-      const { tenant } = sender.actor;
-      const ofTenant = appending.filter((one) => one === tenant).length;
-      if (appending.length >= appendsMax || ofTenant >= appendsOfTenantMax) return crowded();
-      appending.push(tenant);
-      try {
-        return await inTurn(id, () => appendInTurn(sender, id, chunk));
-      } finally {
-        appending.splice(appending.indexOf(tenant), 1);
-      }
-    },
+    append: (sender, id, chunk) => uncrowded(sender, () => inTurn(id, () => appendInTurn(sender, id, chunk))),
+    join: (sender, wanted) =>
+      uncrowded(sender, async () => {
+        const kept = await joinParts(desk, sender, wanted, (id) => prefixOf(sender, id));
+        return kept.ok ? ok(finished(kept.value)) : kept;
+      }),
     giveUp: (sender, id) =>
       inTurn(id, async () => {
         const found = await find(sender, id);

@@ -112,6 +112,7 @@ const patchParameters = [
   idParameter,
   tusVersion,
   parameter('Upload-Offset', 'header', whole),
+  parameter('Upload-Length', 'header', whole, { description: 'Once, where it was left open.' }),
   parameter('Upload-Checksum', 'header', text, { description: 'sha1, sha256 or md5, and the digest in base64.' }),
 ];
 const patchRefusals = refusals(401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423, 460, 507);
@@ -130,12 +131,16 @@ const tusOperations: readonly Described[] = [
       parameters: [
         tusVersion,
         parameter('Upload-Length', 'header', whole, { description: 'In bytes.' }),
+        parameter('Upload-Defer-Length', 'header', text, { description: '1: the length is said later.' }),
         parameter('Upload-Metadata', 'header', text),
+        parameter('Upload-Concat', 'header', text, {
+          description: '`partial`, or `final;` and the addresses of the parts with spaces between.',
+        }),
       ],
       requestBody: chunkBody,
       responses: {
         201: answer('Begun.', null, {
-          ...tusHeaders('Upload-Offset', 'Upload-Expires'),
+          ...tusHeaders('Upload-Offset', 'Upload-Expires', 'Upload-Concat'),
           Location: ref('headers', 'Location'),
         }),
         ...refusals(401, 403, 404, 408, 409, 412, 413, 415, 422, 423, 460, 507),
@@ -152,7 +157,11 @@ const tusOperations: readonly Described[] = [
       ...tusTag,
       parameters: [idParameter, tusVersion],
       responses: {
-        200: answer('It stands there.', null, tusHeaders('Upload-Offset', 'Upload-Length', 'Upload-Metadata')),
+        200: answer(
+          'It stands there.',
+          null,
+          tusHeaders('Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Concat'),
+        ),
         ...headRefusals(400, 401, 403, 404, 410, 412, 413, 415, 423, 429, 500, 503, 507),
       },
     },

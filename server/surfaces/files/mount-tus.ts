@@ -1,6 +1,6 @@
 /**
- * tus 1.0.0 (https://tus.io/protocols/resumable-upload) over server/files/uploads.ts: core, creation,
- * creation-with-upload, termination, expiration, checksum. Concatenation is not offered.
+ * tus 1.0.0 (https://tus.io/protocols/resumable-upload) over server/files/uploads.ts: core, and every
+ * extension of 1.0.0 but concatenating what is still on its way.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
@@ -11,10 +11,20 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { senderOf } from './mount-files.ts';
 import { dropRest, readBody } from './request-body.ts';
 import { storageRefusal } from './storage-refusal.ts';
-import { checksumAlgorithms, checksumOf, lengthOf, metadataOf, offsetOf, wholeHeader } from './tus-headers.ts';
+import {
+  announcedLengthOf,
+  type Concat,
+  checksumAlgorithms,
+  checksumOf,
+  concatOf,
+  lengthOf,
+  metadataOf,
+  offsetOf,
+  wholeHeader,
+} from './tus-headers.ts';
 
 const version = '1.0.0';
-const extensions = 'creation,creation-with-upload,termination,expiration,checksum';
+const extensions = 'creation,creation-with-upload,creation-defer-length,termination,expiration,checksum,concatenation';
 const rootPath = '/api/v1/files/tus';
 const uploadPath = `${rootPath}/:id`;
 const offsetType = /^application\/offset\+octet-stream\s*(?:;|$)/i;
@@ -40,8 +50,10 @@ const maySend: RequestHandler = (request, response, next) => {
   next();
 };
 
-function tell(response: Response, { expiresAt, offset }: UploadState): void {
+function tell(response: Response, { expiresAt, isPart, joinedOf, offset }: UploadState): void {
   response.setHeader('Upload-Offset', offset);
+  if (isPart) response.setHeader('Upload-Concat', 'partial');
+  if (joinedOf !== null) response.setHeader('Upload-Concat', `final;${joinedOf}`);
   if (expiresAt !== null) response.setHeader('Upload-Expires', new Date(expiresAt).toUTCString());
 }
 
@@ -65,25 +77,40 @@ function bodyLength(request: Request): number | null {
 }
 
 export function mountTus(uploads: Uploads): Mount {
-  async function append(request: Request, id: string, offset: number): Promise<UploadState> {
+  async function append(request: Request, id: string, offset: number, size: number | null): Promise<UploadState> {
     const checksum = checksumOf(wholeHeader(request, 'upload-checksum'));
     request.unhurried = true;
-    const chunk = { offset, length: bodyLength(request), source: readBody(request), checksum };
+    const chunk = { offset, size, length: bodyLength(request), source: readBody(request), checksum };
     return unwrap(await uploads.append(senderOf(request), id, chunk));
   }
 
-  async function create(request: Request, response: Response): Promise<void> {
-    const sender = senderOf(request);
-    if (request.headers['upload-concat'] !== undefined)
-      throw refusal('invalid_header', 'Uploads cannot be put together here: leave Upload-Concat out.');
-    const size = lengthOf(wholeHeader(request, 'upload-length'));
+  /** The parts are there already: neither a length nor bytes come along. */
+  async function join(request: Request, { named, parts }: Concat & { kind: 'final' }): Promise<UploadState> {
+    for (const name of ['upload-length', 'upload-defer-length'])
+      if (request.headers[name] !== undefined)
+        throw refusal('invalid_header', 'A final upload is as long as its parts: leave its length out.', {
+          path: name,
+        });
+    if (bodyLength(request) !== 0)
+      throw refusal('invalid_header', 'A final upload has no bytes but those of its parts.');
+    const { name, visibility } = metadataOf(wholeHeader(request, 'upload-metadata'));
+    return unwrap(await uploads.join(senderOf(request), { parts, joinedOf: named, name, visibility }));
+  }
+
+  async function begin(request: Request, isPart: boolean): Promise<UploadState> {
+    const size = announcedLengthOf(wholeHeader(request, 'upload-length'), wholeHeader(request, 'upload-defer-length'));
     const metadata = metadataOf(wholeHeader(request, 'upload-metadata'));
-    const brings = bodyLength(request) !== 0;
-    if (brings) needOffsetType(request);
-    const announced = unwrap(await uploads.announce(sender, { size, ...metadata }));
-    response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}${rootPath}/${announced.id}`);
-    const state = brings && size > 0 ? await append(request, announced.id, 0) : announced;
-    tell(response, state);
+    if (bodyLength(request) !== 0) needOffsetType(request);
+    return unwrap(await uploads.announce(senderOf(request), { size, isPart, ...metadata }));
+  }
+
+  async function create(request: Request, response: Response): Promise<void> {
+    const concat = concatOf(wholeHeader(request, 'upload-concat'), rootPath);
+    const isFinal = concat?.kind === 'final';
+    const made = isFinal ? await join(request, concat) : await begin(request, concat !== null);
+    response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}${rootPath}/${made.id}`);
+    const brings = !isFinal && bodyLength(request) !== 0 && made.size !== 0;
+    tell(response, brings ? await append(request, made.id, 0, null) : made);
     response.status(201).end();
   }
 
@@ -91,7 +118,8 @@ export function mountTus(uploads: Uploads): Mount {
     const sender = senderOf(request);
     const state = unwrap(await uploads.state(sender, idOf(request)));
     tell(response, state);
-    response.setHeader('Upload-Length', state.size);
+    if (state.size === null) response.setHeader('Upload-Defer-Length', 1);
+    else response.setHeader('Upload-Length', state.size);
     if (state.metadata !== null) response.setHeader('Upload-Metadata', state.metadata);
     response.setHeader('Cache-Control', 'no-store');
     response.status(200).end();
@@ -100,7 +128,9 @@ export function mountTus(uploads: Uploads): Mount {
   async function patch(request: Request, response: Response): Promise<void> {
     const id = idOf(request);
     needOffsetType(request);
-    const state = await append(request, id, offsetOf(wholeHeader(request, 'upload-offset')));
+    const length = wholeHeader(request, 'upload-length');
+    const offset = offsetOf(wholeHeader(request, 'upload-offset'));
+    const state = await append(request, id, offset, length === undefined ? null : lengthOf(length));
     tell(response, state);
     response.status(204).end();
   }

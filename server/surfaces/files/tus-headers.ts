@@ -1,11 +1,15 @@
 /** The headers of tus 1.0.0, read strictly: what is not as the protocol writes it is a 400. */
 import type { Request } from 'express';
+import { isId } from '#shared/base/id.ts';
 import { refusal } from '../../http/refusal-error.ts';
 
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
 const metadataCharsMax = 8_000;
+/** As the field of a file holds them. */
+const concatCharsMax = 8_000;
+const partsMax = 64;
 const pairsMax = 50;
 
 export function wholeHeader(request: Request, name: string): string | undefined {
@@ -20,6 +24,39 @@ function wholeNumber(name: string, text: string | undefined): number {
 
 export function lengthOf(text: string | undefined): number {
   return wholeNumber('Upload-Length', text);
+}
+
+/** Null: said later (creation-defer-length). */
+export function announcedLengthOf(length: string | undefined, defer: string | undefined): number | null {
+  if (defer === undefined) return lengthOf(length);
+  if (defer === '1' && length === undefined) return null;
+  throw refusal('invalid_header', 'Upload-Defer-Length is 1, and stands in the place of Upload-Length.', {
+    path: 'Upload-Defer-Length',
+  });
+}
+
+export type Concat =
+  | { readonly kind: 'partial' }
+  | { readonly kind: 'final'; readonly parts: readonly string[]; readonly named: string };
+
+/** `partial`, or `final;/api/v1/files/tus/<id> https://…/api/v1/files/tus/<id>`: whatever the host, ours are meant. */
+export function concatOf(text: string | undefined, rootPath: string): Concat | null {
+  if (text === undefined) return null;
+  if (text === 'partial') return { kind: 'partial' };
+  const wrong = () =>
+    refusal('invalid_header', `Upload-Concat is partial, or final; and the addresses of up to ${partsMax} parts.`, {
+      path: 'Upload-Concat',
+    });
+  const [, named = ''] = /^final;(\S+(?: \S+)*)$/.exec(text.slice(0, concatCharsMax + 1)) ?? [];
+  const addresses = named.split(' ');
+  if (named === '' || text.length > concatCharsMax || addresses.length > partsMax) throw wrong();
+  const parts = addresses.map((address) => {
+    const { pathname } = URL.parse(address, 'http://localhost') ?? { pathname: '' };
+    const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+    if (!isId(id) || !pathname.endsWith(`${rootPath}/${id}`)) throw wrong();
+    return id;
+  });
+  return { kind: 'final', parts, named };
 }
 
 export function offsetOf(text: string | undefined): number {

@@ -99,6 +99,7 @@ export const files = defineCollection({
       note: 'The original is not served by an address.',
     },
     { name: 'tries', type: 'integer', required: true, hidden: true, default: 0, note: 'Processings begun.' },
+    { name: 'joinedOf', type: 'text', hidden: true, maxLength: 8000, note: 'The uploads it was put together of.' },
   ],
   searchable: ['name', 'alt'],
   lifecycle: {
@@ -122,7 +123,9 @@ export const uploads = defineCollection({
   note: 'Resumable uploads that are not finished. A finished one is a file of the same id; one that is not continued in time is deleted.',
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'size', type: 'integer', required: true, min: 0, note: 'In bytes, as announced.' },
+    { name: 'size', type: 'integer', required: true, min: 0, note: 'In bytes, as announced; at most, where `isOpen`.' },
+    { name: 'isOpen', type: 'boolean', note: 'Its length is said later.' },
+    { name: 'isPart', type: 'boolean', note: 'Of a larger one: no file by itself.' },
     { name: 'visibility', type: 'select', options: ['private', 'public'], required: true, default: 'private' },
     { name: 'expiresAt', type: 'date', required: true, index: true },
     { name: 'uploadedBy', type: 'text', index: true, maxLength: 120 },

@@ -29,6 +29,11 @@ export const mediaRefusalStatuses = {
   storage_full: 507,
   upload_expired: 410,
   upload_finished: 409,
+  /** Put together of others: it is what they were. */
+  upload_joined: 403,
+  /** A part that is to be put together with others is not whole yet. */
+  upload_unfinished: 409,
+  upload_length_known: 409,
   upload_busy: 423,
   upload_offset_mismatch: 409,
   upload_too_long: 413,

@@ -220,7 +220,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
       scopes: new Set<string>(),
       roles: new Set<string>(),
     };
-    const announced = { size: 10, name: 'x', visibility: 'private' as const, metadata: null };
+    const announced = { size: 10, isPart: false, name: 'x', visibility: 'private' as const, metadata: null };
     const store = await tenantStore();
     const before = await store.count('uploads');
     const made: string[] = [];
@@ -267,7 +267,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
       yield bytesOf(3);
     };
     const paths = await Promise.all(Array.from({ length: 17 }, () => tus.create(3)));
-    const chunk = () => ({ offset: 0, length: 3, source: slow(), checksum: null });
+    const chunk = () => ({ offset: 0, size: null, length: 3, source: slow(), checksum: null });
     const [last = '', ...held] = paths.map(idIn);
     const going = held.map((id) => uploads.append(sender, id, chunk()));
     expect(await uploads.append(sender, last, chunk())).toMatchObject({ ok: false, errors: [{ code: 'overloaded' }] });

@@ -1,0 +1,69 @@
+/** Several uploads that are whole, one behind the other, as one file. Called by uploads.ts. */
+import { type Result, refuse } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
+import { MissingObject } from './contract.ts';
+import { type FileDesk, type Sender, withPart } from './desk.ts';
+import { keepFile } from './keep-file.ts';
+import { endOf, type Piece, piecesOf, readPieces } from './pieces.ts';
+import { receive } from './receive.ts';
+
+export interface Joined {
+  /** In order; one may come again. */
+  readonly parts: readonly string[];
+  /** As the client named them. */
+  readonly joinedOf: string;
+  readonly name: string;
+  readonly visibility: 'private' | 'public';
+}
+
+const missing = (id: string) =>
+  refuse({ code: 'not_found', message: `There is no part ${id}. Send it again: POST /api/v1/files/tus.` });
+
+const notWhole = (id: string) =>
+  refuse({ code: 'upload_unfinished', message: `${id} is no part, or not whole yet. Finish it first.` });
+
+/**
+ * @param prefixOf where the pieces of an upload lie
+ * @throws StoreFull, FileStoreFault, StoreFault
+ */
+export async function joinParts(
+  desk: FileDesk,
+  sender: Sender,
+  { joinedOf, name, parts, visibility }: Joined,
+  prefixOf: (id: string) => string,
+): Promise<Result<FileRecord>> {
+  const { limits } = sender;
+  const tenantStore = await desk.tenantStore(sender.actor.tenant);
+  if (!tenantStore) throw new Error('a sender without a tenant');
+  const pieces: Piece[] = [];
+  let size = 0;
+  for (const id of parts) {
+    // The pieces first: they go after their record, and what is there without one is gone.
+    const here = await piecesOf(desk.store, prefixOf(id));
+    const part = (await tenantStore.get('uploads', id)) as UploadRecord | null;
+    if (!part || part.expiresAt <= isoTime(desk.clock())) return missing(id);
+    if (!part.isPart || part.isOpen || endOf(here) !== part.size) return notWhole(id);
+    pieces.push(...here);
+    size += part.size;
+    if (size > limits.fileBytesMax)
+      return refuse({
+        code: 'file_too_large',
+        message: `A file may have at most ${limits.fileBytesMax} bytes.`,
+        detail: { bytesMax: limits.fileBytesMax },
+      });
+  }
+  try {
+    return await withPart(desk, async (path) => {
+      const received = await receive(readPieces(desk.store, pieces), path, size);
+      const incoming = { id: desk.newId(), name, visibility, alt: null, joinedOf };
+      return keepFile(desk, sender, incoming, received, async (tx) => {
+        for (const id of new Set(parts)) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+      });
+    });
+  } catch (fault) {
+    // Given up, expired, or put together by another request while it was read.
+    if (fault instanceof MissingObject) return missing(parts.find((id) => fault.key.startsWith(prefixOf(id))) ?? '');
+    throw fault;
+  }
+}
