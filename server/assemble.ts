@@ -17,9 +17,11 @@ import { createRevocations, type Revocations } from './access/revocations.ts';
 import { openSecrets, readRoot, type Secrets, secretsOf } from './access/secrets.ts';
 import { sharedRoot } from './access/shared-secret.ts';
 import { createCatalogue } from './catalogue/create-catalogue.ts';
+import { type Collab, openCollab } from './collab/open-collab.ts';
 import { createPlatform } from './collections/create-platform.ts';
 import type { Module } from './collections/module.ts';
 import { createModules, type Modules } from './collections/registry.ts';
+import { createWritesWithin, type WritesWithin } from './collections/write-within.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createEd25519Signer } from './events/ed25519.ts';
 import { createEventsModule } from './events/module.ts';
@@ -56,6 +58,7 @@ export interface Assembly {
   readonly platform: Platform;
   readonly webhooks: Webhooks;
   readonly files: Files;
+  readonly collab: Collab;
 }
 
 /**
@@ -83,17 +86,19 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const mailer = openMailer({ ...mailSetting, qrPng: ticketQrPng });
   const notices = openNotices(mailSetting);
   /** The administration of members works on tenants, whose tables the modules make: it is there once they are. */
-  const later: { house?: { readonly directory: Directory; readonly access: Access } } = {};
+  const later: { house?: { readonly directory: Directory; readonly access: Access; readonly writes: WritesWithin } } =
+    {};
+  const tenantStore = async (id: string) => {
+    const { directory } = must(later.house, 'the directory');
+    const tenant = await directory.byId(id);
+    return tenant && directory.open(tenant);
+  };
   const { webhookSecrets } = config.stripe;
   const files = openFiles({
     folder: join(config.dataDir, 'files'),
     store: openFileStore(config.filesUrl),
     processors: mediaProcessors(),
-    async tenantStore(id) {
-      const { directory } = must(later.house, 'the directory');
-      const tenant = await directory.byId(id);
-      return tenant && directory.open(tenant);
-    },
+    tenantStore,
     clock,
     newId,
     stamp: (payload) => secrets.stamp('file-address', payload).split('.')[1] ?? '',
@@ -116,6 +121,11 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     notify: notices.send,
     addressOf,
   });
+  const collab = openCollab({
+    storeOf: tenantStore,
+    writes: (actor, collection) => must(later.house, 'the directory').writes(actor, collection),
+    clock,
+  });
   const modules = createModules([
     createEventsModule({
       clock,
@@ -137,12 +147,13 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     }),
     files.module,
     webhooks.module,
+    collab.module,
     ...createCatalogue().modules,
     ...more,
   ]);
   const directory = withFiles(await openDirectory(store, modules.collectionsOf).catch(closing), files);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
-  later.house = { directory, access };
+  later.house = { directory, access, writes: createWritesWithin(directory, modules, clock, newId) };
   return {
     config,
     clock,
@@ -159,6 +170,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     platform: createPlatform(directory, modules, clock, newId),
     webhooks,
     files,
+    collab,
   };
 }
 

@@ -168,6 +168,8 @@ export interface Module {
   /** Modules it cannot do without: its relations lead into their collections. They are activated with it. */
   readonly needs?: readonly string[];
   readonly collections: readonly CollectionDefinition[];
+  /** Tables of its own that are on no surface; they are kept, exported and moved like any other. */
+  readonly internal?: readonly CollectionDefinition[];
   readonly actions: readonly ModuleAction[];
   readonly rules?: readonly CollectionRule[];
   readonly followers?: readonly Follower[];

@@ -47,7 +47,7 @@ export function createModules(all: readonly Module[]): Modules {
     ...Object.entries(platformRefusals),
     ...all.flatMap((m) => Object.entries(m.refusals ?? {})),
   ]);
-  const names = all.flatMap((m) => m.collections.map((c) => c.name));
+  const names = all.flatMap((m) => [...m.collections, ...(m.internal ?? [])].map((c) => c.name));
   assert(new Set(names).size === names.length, 'two modules bring a collection of the same name');
   const moduleNames = new Set(all.map((m) => m.name));
   for (const m of all)
@@ -66,14 +66,15 @@ export function createModules(all: readonly Module[]): Modules {
       for (const name of asked) add(name);
       return [...new Set(all.map((m) => m.name))].filter((name) => wanted.has(name));
     },
-    collectionsOf: (active) => activeOf(active).flatMap((m) => m.collections),
+    collectionsOf: (active) => activeOf(active).flatMap((m) => [...m.collections, ...(m.internal ?? [])]),
     registryOf(active) {
       const key = [...active].sort().join(',');
       const known = registries.get(key);
       if (known) return known;
       const modules = activeOf(active);
       const registry: Registry = {
-        modules: modules.map((m) => m.name),
+        // One that shows nothing is nothing to anybody.
+        modules: modules.filter((m) => m.collections.length + m.actions.length > 0).map((m) => m.name),
         collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
         actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
       };

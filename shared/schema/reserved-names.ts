@@ -12,6 +12,8 @@ export const reservedCollectionNames: ReadonlySet<string> = new Set([
   'bulk',
   'changes',
   'collab',
+  'collab_documents',
+  'collab_updates',
   'collections',
   'console',
   'constructor',

@@ -1,0 +1,21 @@
+/** Updates from outside, looked at before Yjs takes them in: what it cannot read, or what would wear out its clocks. */
+import * as Y from 'yjs';
+import { clockMax } from './limits.ts';
+
+export interface UpdateShape {
+  /** It brings something new; else it only deletes. */
+  readonly adds: boolean;
+}
+
+/** @returns null: garbage */
+export function checkUpdate(update: Uint8Array): UpdateShape | null {
+  try {
+    const { ds, structs } = Y.decodeUpdate(update);
+    const tooFar = (clock: number, length: number) => clock + length > clockMax;
+    if (structs.some(({ id, length }) => tooFar(id.clock, length))) return null;
+    for (const ranges of ds.clients.values()) if (ranges.some(({ clock, len }) => tooFar(clock, len))) return null;
+    return { adds: structs.some((struct) => !(struct instanceof Y.Skip)) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Documents as they are kept in a tenant's own database: updates in the order they were stored, now and then made one.
+ * Tables like any other, so that they go along in exports, backups and moves; on no surface. Text is base64.
+ */
+import { defineCollection } from '#shared/schema/definition.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+
+export const collabDocuments = defineCollection({
+  name: 'collab_documents',
+  module: 'collab',
+  labels: { one: 'Collaborative document', many: 'Collaborative documents' },
+  fields: [
+    { name: 'collection', type: 'text', required: true, maxLength: 63 },
+    { name: 'record', type: 'text', required: true, maxLength: 36 },
+    { name: 'field', type: 'text', required: true, maxLength: 63 },
+    {
+      name: 'generation',
+      type: 'integer',
+      required: true,
+      note: 'Raised when updates that stood there were rewritten.',
+    },
+    {
+      name: 'settledNumber',
+      type: 'integer',
+      required: true,
+      note: 'The field is the text of the updates up to this.',
+    },
+    { name: 'settledVersion', type: 'integer', required: true, note: 'Of the record, when it last was.' },
+    { name: 'ahead', type: 'boolean', required: true, index: true, note: 'There are updates the record has not.' },
+    { name: 'editedBy', type: 'text', maxLength: 120, note: 'As the log names actors: whose edit came last.' },
+  ],
+  uniques: [['record', 'collection', 'field']],
+});
+export type CollabDocument = RecordOf<typeof collabDocuments>;
+
+export const collabUpdates = defineCollection({
+  name: 'collab_updates',
+  module: 'collab',
+  labels: { one: 'Collaborative update', many: 'Collaborative updates' },
+  fields: [
+    { name: 'document', type: 'text', required: true, maxLength: 36 },
+    { name: 'number', type: 'integer', required: true },
+    { name: 'data', type: 'text', required: true },
+  ],
+  uniques: [['document', 'number']],
+});
+export type CollabUpdate = RecordOf<typeof collabUpdates>;

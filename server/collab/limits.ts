@@ -1,0 +1,57 @@
+/** Bounds of collaborative documents, and the codes a connection is closed with. */
+import { secondMs } from '#shared/base/time.ts';
+
+/** A frame must be shorter; a longer one ends its connection with 1009. */
+export const frameBytesMax = 2 * 1024 * 1024;
+/** A document as one update: so that all of it fits into one frame, whoever has to send it. */
+export const documentBytesMax = 2_000_000;
+/** What waits for edits that have not come yet; more ends the connection that sent them. */
+export const pendingBytesMax = 1024 * 1024;
+/** Clocks count characters; Yjs is exact far beyond, and no document comes near. */
+export const clockMax = 2 ** 31;
+/** Not yet on the way to the client; more ends its connection, and it comes back and asks for what it lacks. */
+export const unsentBytesMax = 8 * 1024 * 1024;
+/** Edits that wait to be stored. */
+export const queuedBytesMax = 8 * 1024 * 1024;
+
+export const connectionsPerDocumentMax = 100;
+export const documentsPerTenantMax = 200;
+
+/** Of one connection, in each span: far more than people type, and enough for a program's. */
+export const floodSpanMs = 10 * secondMs;
+export const messagesPerSpanMax = 5_000;
+export const bytesPerSpanMax = 16 * 1024 * 1024;
+
+/** Who is there: one message, one state, those a connection speaks for, those of a document. */
+export const presenceBytesMax = 256 * 1024;
+export const presenceStateBytesMax = 16 * 1024;
+export const presencePerConnectionMax = 5;
+export const presencePerDocumentMax = 500;
+/** Who left is remembered for so long, lest a late word of others bring it back. */
+export const departedMs = 60 * secondMs;
+export const departedMax = 1_000;
+
+/** Edits are stored together, no sooner after one another. */
+export const storeEveryMs = 50;
+/** The record follows the document when nobody edits for a moment, and at the latest so long after the first edit. */
+export const recordIdleMs = secondMs;
+export const recordLatestMs = 5 * secondMs;
+/** Where another process began to and did not finish. */
+export const recordStrandedMs = 10 * secondMs;
+/** Updates beyond these become one, when the record is written. */
+export const updatesKeptMax = 64;
+export const updateBytesKeptMax = 128 * 1024;
+/** Where the record refuses the text, it is not written for long: then these become one. */
+export const unwrittenUpdatesMax = 512;
+export const triesMax = 8;
+
+export const closeCodes = {
+  leaving: 1001,
+  garbage: 1003,
+  tooLarge: 1009,
+  again: 1013,
+  // Stock clients do not come back by themselves after one of 44xx.
+  credential: 4401,
+  forbidden: 4403,
+  gone: 4404,
+} as const;

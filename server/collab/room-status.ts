@@ -1,0 +1,57 @@
+/**
+ * What the record has against the document's text, told to all who are there as a state of the server's own beside
+ * theirs: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text.
+ */
+
+import type { Refusal } from '#shared/base/result.ts';
+import { secondMs } from '#shared/base/time.ts';
+import { frames } from './frames.ts';
+import { ownPresence } from './presence.ts';
+
+/** Clients forget a state that is not said again within half a minute. */
+const sayAgainMs = 15 * secondMs;
+
+export class RoomStatus {
+  readonly #client: number;
+  readonly #tell: (frame: Uint8Array) => void;
+  #clock = 0;
+  #problem: Refusal | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(client: number, tell: (frame: Uint8Array) => void) {
+    this.#client = client;
+    this.#tell = tell;
+  }
+
+  /** For who comes in; null: there is nothing to say. */
+  frame(): Uint8Array | null {
+    return this.#problem ? this.#said() : null;
+  }
+
+  set(problem: Refusal | null): void {
+    if (problem?.code === this.#problem?.code && problem?.message === this.#problem?.message) return;
+    this.#problem = problem;
+    this.#say();
+    this.stop();
+    if (!problem) return;
+    this.#timer = setInterval(() => this.#say(), sayAgainMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #say(): void {
+    this.#clock += 1;
+    this.#tell(this.#said());
+  }
+
+  #said(): Uint8Array {
+    const problem = this.#problem;
+    const { code, message, path } = problem ?? {};
+    const state = problem && { gatehouse: { problem: { code, message, ...(path === undefined ? {} : { path }) } } };
+    return frames.presence(ownPresence(this.#client, this.#clock, state));
+  }
+}
