@@ -1,6 +1,6 @@
 /** Stands for a view of an app: while it is mounted, its module's tools are in the page. */
 import { useEffect } from 'react';
-import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
+import { idleTools, type ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import { useModuleTool } from '#shared/sdk/react/use-module-tool.ts';
 
 interface Props {
@@ -10,6 +10,9 @@ interface Props {
 
 export function MountedView({ name, report }: Props) {
   const state = useModuleTool(name);
-  useEffect(() => report(name, state), [name, state, report]);
+  useEffect(() => {
+    report(name, state);
+    return () => report(name, idleTools);
+  }, [name, state, report]);
   return null;
 }

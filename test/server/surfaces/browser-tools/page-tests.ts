@@ -1,0 +1,159 @@
+/** The page at /api/docs/browser-tools, by keyboard and in both schemes: part of in-browser.test.ts. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserSite } from './browser-site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Where a person who wants to look at the page finds pictures of it. */
+const pictures = process.env['DOCS_PICTURES'];
+const path = '/api/docs/browser-tools';
+const poll = { timeout: 60_000 };
+
+async function violations(page: Page): Promise<readonly string[]> {
+  // Evaluated, not added as an element: the page's own policy lets no foreign script in.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: judge } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations: all } = await judge.run();
+    return all.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+export function pageTests(site: () => BrowserSite): void {
+  describe('the page', () => {
+    let page: Page;
+    const strangers: string[] = [];
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      const context = await site().browser.newContext({ viewport: { width: 1_280, height: 860 } });
+      context.setDefaultTimeout(60_000);
+      page = await context.newPage();
+      page.on('request', (request) => {
+        if (!/^(?:data:|blob:)/.test(request.url()) && !request.url().startsWith(site().house.url))
+          strangers.push(request.url());
+      });
+      page.on('console', (message) => {
+        // What a server refuses, browsers log by themselves.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          problems.push(message.text());
+      });
+      page.on('pageerror', (fault) => problems.push(String(fault)));
+      await page.goto(site().house.url + path);
+    });
+    afterAll(() => page?.context().close());
+
+    async function look(name: string): Promise<void> {
+      expect(await violations(page)).toEqual([]);
+      if (!pictures) return;
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
+    const inBrowser = async () => (await page.webmcp.tools()).map(({ name }) => name).sort();
+
+    test('says what is missing: a key, a good key, a view', async () => {
+      await page.getByText('No tools: enter an API key above.').waitFor();
+      await page.getByText('This browser has a model context').waitFor();
+      await look('signed-out');
+      await page.getByLabel('API key').fill('gate_sk_wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('No tools: no view is mounted.').waitFor();
+      await page.getByRole('checkbox', { name: 'forms' }).check();
+      await page.getByRole('alert').getByText('unauthenticated').waitFor();
+      await look('refused');
+      await page.getByRole('checkbox', { name: 'forms' }).uncheck();
+    });
+
+    test('mounts and unmounts by keyboard what the browser then has, and finds it by words', async () => {
+      const { key, namesOf } = site();
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Use' }).press('Enter');
+      await page.getByRole('checkbox', { name: 'content' }).press('Space');
+      await page.getByRole('status').getByText('55 tools').waitFor();
+      expect(await inBrowser()).toEqual(await namesOf('content'));
+      await page.getByRole('checkbox', { name: 'forms' }).press('Space');
+      await expect.poll(inBrowser, poll).toEqual([...(await namesOf('content')), ...(await namesOf('forms'))].sort());
+      await page.getByRole('checkbox', { name: 'forms' }).press('Space');
+      await expect.poll(inBrowser, poll).toEqual(await namesOf('content'));
+      await page.getByLabel('Search').fill('content tag');
+      await page.getByRole('status').getByText('5 of 55 tools').waitFor();
+      await page.getByRole('button', { name: 'create_content_tags' }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Create tag' }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      await look('tool');
+    });
+
+    test('calls a tool by a form and by JSON, and shows what it answers', async () => {
+      const { house, key } = site();
+      const data = page.getByLabel(/^data/);
+      await data.fill('{"title": ');
+      await page.getByRole('button', { name: 'Call' }).click();
+      await page.getByRole('alert').getByText('data is no JSON.').waitFor();
+      await data.fill('{"title": 7}');
+      await page.getByRole('button', { name: 'Call' }).click();
+      await page.getByText('Refused').waitFor();
+      await page.getByRole('region', { name: 'Answer' }).getByText('invalid_type').waitFor();
+      await page.getByRole('radio', { name: 'JSON' }).check();
+      await page.getByLabel('Input (JSON)').fill('{"data": {"title": "By the page", "slug": "by-the-page"}}');
+      await page.getByRole('button', { name: 'Call' }).click();
+      await page.getByText('Done').waitFor();
+      const found = await house.send('GET', '/api/v1/content_tags?where[slug][equals]=by-the-page', { key });
+      expect(found.text).toContain('By the page');
+      await page.getByRole('radio', { name: 'form' }).check();
+      expect(await data.inputValue()).toContain('by-the-page');
+      await look('answered');
+    });
+
+    test('asks before it deletes, whoever calls; escape is a no', async () => {
+      const { house, key } = site();
+      const { body } = await house.send('POST', '/api/v1/content_tags', {
+        key,
+        json: { title: 'Asked', slug: 'asked' },
+      });
+      const { id } = body['data'] as { id: string };
+      const call = page.webmcp.callTool('delete_content_tags', { id });
+      const dialog = page.getByRole('dialog', { name: 'Delete tag?' });
+      await dialog.waitFor();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await look('asks-dark');
+      await page.keyboard.press('Escape');
+      expect(await call).toMatchObject({ isError: true, errors: [{ code: 'not_confirmed' }] });
+      await dialog.waitFor({ state: 'detached' });
+      const again = page.webmcp.callTool('delete_content_tags', { id });
+      await dialog.getByRole('button', { name: 'Do it' }).click();
+      expect(await again).toMatchObject({ data: { id } });
+    });
+
+    test('everything at once, dark, on a narrow window, and below /sandbox', async () => {
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await page.getByLabel('Search').fill('');
+      await expect.poll(async () => (await inBrowser()).length, poll).toBeGreaterThanOrEqual(500);
+      await look('dark');
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await look('narrow');
+      await page.goto(`${site().house.url}/sandbox${path}`);
+      expect(new URL(page.url()).pathname).toBe(`/sandbox${path}/`);
+      await page.getByRole('checkbox', { name: 'forms' }).check();
+      await page
+        .getByRole('alert')
+        .getByText(/sandbox/)
+        .waitFor();
+    });
+
+    test('the key stays in the tab, nobody else was asked for anything, and nothing went wrong', async () => {
+      await page.getByRole('button', { name: 'Forget' }).click();
+      await page.getByText('No tools: enter an API key above.').waitFor();
+      expect(await inBrowser()).toEqual([]);
+      expect(await page.evaluate(() => ({ ...sessionStorage, ...localStorage }))).toEqual({});
+      expect(await page.context().cookies()).toEqual([]);
+      expect(strangers).toEqual([]);
+      expect(problems).toEqual([]);
+    });
+  });
+}
