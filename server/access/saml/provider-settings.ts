@@ -48,7 +48,12 @@ export function mappingsOf(value: unknown): readonly RoleMapping[] | null {
   return good ? value.map(({ value: text, role }) => ({ value: text, role })) : null;
 }
 
-/** @returns PEM; null for what is no certificate with an RSA key of 2048 bits at least */
+/**
+ * A certificate carries a key and no more: whoever is set here is believed until the setting changes, also when the
+ * certificate has run out (as the SAML V2.0 Metadata Interoperability Profile has it). The API shows until when it is.
+ *
+ * @returns PEM; null for what is no certificate with an RSA key of 2048 bits at least
+ */
 export function certificateOf(text: string): string | null {
   const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) return null;

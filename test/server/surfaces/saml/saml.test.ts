@@ -187,6 +187,14 @@ describe('the way in', () => {
     await configure(house, acme.apiKey);
   });
 
+  test('with a certificate that has run out: it carries the key, and the setting shows until when it was good', async () => {
+    const old = selfSigned('old', 2_048, '210101000000Z');
+    const set = await configure(house, acme.apiKey, { certificates: [old.certificate] });
+    expect(set.body['data']).toMatchObject({ provider: { certificates: [{ validTo: 'Jan  1 00:00:00 2021 GMT' }] } });
+    expect((await way.logIn({}, { keys: old })).status).toBe(200);
+    await configure(house, acme.apiKey);
+  });
+
   test('into an app’s authorization: the consent comes next, and a code of OAuth', async () => {
     const redirectUri = 'https://app.example/callback';
     const made = await house.send('POST', '/api/v1/oauth-clients', {
