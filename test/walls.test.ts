@@ -150,6 +150,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/administration': ['server', 'shared'],
   'server/start.ts': ['server', 'shared'],
   'server/build-web-apps.ts': [],
+  'server/build-sdk.ts': [],
 };
 
 function sources(folder: string): string[] {

@@ -58,6 +58,7 @@ async function answered(
   given: Given,
   { config, openHouse }: AdministerPorts,
 ): Promise<CommandAnswer> {
+  if ('runAfar' in command) return command.runAfar(given);
   if ('runOnFolder' in command) return command.runOnFolder({ config: config(), openHouse }, given);
   const house = await openHouse();
   try {

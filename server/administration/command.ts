@@ -25,7 +25,12 @@ export interface FolderCommand extends CommandWords {
   readonly runOnFolder: (ground: Ground, given: Given) => Promise<CommandAnswer>;
 }
 
-export type Command = HouseCommand | FolderCommand;
+/** Works on a server somewhere, by its own API: there need be no house here. */
+export interface RemoteCommand extends CommandWords {
+  readonly runAfar: (given: Given) => Promise<CommandAnswer>;
+}
+
+export type Command = HouseCommand | FolderCommand | RemoteCommand;
 
 export interface Ground {
   readonly config: Config;

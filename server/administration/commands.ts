@@ -9,6 +9,7 @@ import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
 import { moduleDocs, tenantSeed } from './modules.ts';
 import { tenantMove } from './move.ts';
+import { sdk } from './sdk/sdk.ts';
 import { tenantPlan } from './tenant-plan.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
 import { tenantExport } from './transfer/export-tenant.ts';
@@ -38,5 +39,6 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   moduleDocs,
+  sdk,
   doctor,
 ];

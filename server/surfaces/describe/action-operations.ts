@@ -89,6 +89,8 @@ function boundOperation(action: ActionDefinition, http: HttpBinding, path: strin
   ];
   return {
     operationId: id,
+    // Whatever the path: `gatehouse sdk` makes a call of it.
+    'x-action': action.name,
     ...described(action),
     parameters,
     ...(takesQuery ? {} : bodyOf(rest)),

@@ -1,9 +1,10 @@
 /** The page of the hooks' tests: views that mount the SDK's hooks, told from outside which; in strict mode, as apps in development are. */
 import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createClient } from '#shared/sdk/create-client.ts';
 import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
 import * as services from '#shared/sdk/react/service-tools.ts';
-import { createToolClient, type ToolClient, type ToolRequest } from '#shared/sdk/react/tool-client.ts';
+import type { ToolClient } from '#shared/sdk/react/tool-client.ts';
 import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider } from '#shared/sdk/react/tools-provider.ts';
@@ -44,14 +45,14 @@ const clients = new Map<string, ToolClient>();
 function clientOf(key: string): ToolClient {
   const known = clients.get(key);
   if (known) return known;
-  const plain = createToolClient({ baseUrl: location.origin, credential: () => key });
+  const plain = createClient({ baseUrl: location.origin, apiKey: key });
   const client: ToolClient = {
-    request(asked: ToolRequest) {
+    $request(asked) {
       lab.sent.push(asked.path);
       asked.signal?.addEventListener('abort', () => {
         lab.aborted += 1;
       });
-      return plain.request(asked);
+      return plain.$request(asked);
     },
   };
   clients.set(key, client);
