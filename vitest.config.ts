@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/fixtures/run-folder.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,

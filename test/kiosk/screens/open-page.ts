@@ -1,13 +1,15 @@
-/** Builds the scripted page once, serves it, and opens it in the real Chromium. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** Builds the scripted page once in a run, serves it, and opens it in the real Chromium. */
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import { buildAsShipped } from '#test/fixtures/build-as-shipped.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
+import { oncePerRun } from '#test/fixtures/once-per-run.ts';
+
+const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,21 +21,31 @@ const contentTypes: Readonly<Record<string, string>> = {
 export interface PageSite {
   readonly browser: Browser;
   open(options?: BrowserContextOptions): Promise<Page>;
+  /** The page anew in its window, whose size and media stay: a new window costs three times as much. */
+  again(page: Page): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param source folder of the page below test/, with an index.html */
 export async function openPageSite(source: URL): Promise<PageSite> {
-  const outDir = await mkdtemp(join(tmpdir(), 'gatehouse-page-'));
-  await build({
-    configFile: false,
-    root: fileURLToPath(source),
-    base: './',
-    logLevel: 'error',
-    plugins: [react()],
-    // As in the kiosk's own build: RxDB brings a Dexie of its own.
-    resolve: { dedupe: ['dexie'] },
-    build: { outDir, emptyOutDir: true, target: 'es2024', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  const root = fileURLToPath(source);
+  const outDir = await oncePerRun(`page-of-${relative(projectRoot, root).replaceAll(sep, '-')}`, async (folder) => {
+    await buildAsShipped({
+      configFile: false,
+      root,
+      base: './',
+      logLevel: 'error',
+      plugins: [react()],
+      // As in the kiosk's own build: RxDB brings a Dexie of its own.
+      resolve: { dedupe: ['dexie'] },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        target: 'es2024',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+    });
   });
   const server = await serve(outDir);
   const executablePath = await needBinary('chromium', 'chromium');
@@ -43,17 +55,26 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     open: async (options) => {
       const page = await browser.newPage(options);
       await page.goto(addressOf(server));
-      // A key pressed before anything is drawn moves nothing.
-      const root = page.locator('#root');
-      if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' });
+      await drawn(page);
       return page;
+    },
+    again: async (page) => {
+      // Where it was left, it might stand on a button.
+      await page.mouse.move(0, 0);
+      await page.reload();
+      await drawn(page);
     },
     close: async () => {
       await browser.close();
       await new Promise((done) => server.close(done));
-      await rm(outDir, { recursive: true });
     },
   };
+}
+
+/** A key pressed before anything is drawn moves nothing. */
+async function drawn(page: Page): Promise<void> {
+  const root = page.locator('#root');
+  if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' });
 }
 
 const chromiumArgs = [

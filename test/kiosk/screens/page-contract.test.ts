@@ -10,29 +10,49 @@ import { badgeJob, conflict } from './screens.ts';
 import './scripted.ts';
 
 /** Waits for what must come; the machine may be busy with other tests. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 45_000 });
+
+const viewport = { width: 1_280, height: 800 };
 
 let site: PageSite;
 let page: Page;
-let complaints: string[];
+let complaints: string[] = [];
+
+async function openPage(): Promise<Page> {
+  const opened = await site.open({ viewport });
+  opened.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+  });
+  opened.on('pageerror', (error) => complaints.push(error.message));
+  return opened;
+}
 
 beforeAll(async () => {
   site = await openPageSite(new URL('./page/', import.meta.url));
+  page = await openPage();
 }, 120_000);
 afterAll(() => site.close());
 
 beforeEach(async () => {
-  page = await site.open({ viewport: { width: 1_280, height: 800 } });
   complaints = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  await site.again(page);
 });
-afterEach(async () => {
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
+afterEach(() => expect(complaints).toEqual([]));
+
+/** In a window of its own, whose clock only the test moves, however slow the machine is: it stays held for good. */
+async function withHeldClock(work: () => Promise<void>): Promise<void> {
+  const shared = page;
+  page = await openPage();
+  try {
+    await page.clock.install();
+    await page.reload();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await work();
+  } finally {
+    await page.context().close();
+    page = shared;
+  }
+}
 
 const kiosk = () => page.locator('#kiosk');
 const verdict = () => page.locator('[role="status"][data-verdict]');
@@ -127,25 +147,22 @@ describe('the verdict', () => {
     expect(await element?.evaluate((old) => old === document.querySelector('[role="status"]'))).toBe(true);
   });
 
-  test('goes by itself after the set time, and stays when told to', async () => {
-    await page.clock.install();
-    await page.reload();
-    // Stands still from here on: only the test moves it, however slow the machine is.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
-    await answer(decided('admitted'), decided('admitted'));
-    await scan();
-    await verdict().waitFor();
-    await page.clock.runFor(4_900);
-    expect(await verdict().count()).toBe(1);
-    await page.clock.runFor(200);
-    await poll(() => verdict().count()).toBe(0);
-    await page.evaluate(() => window.scripted.prefer({ resultSeconds: 0 }));
-    await scan();
-    await verdict().waitFor();
-    await page.clock.runFor(600_000);
-    expect(await verdict().count()).toBe(1);
-  });
+  test('goes by itself after the set time, and stays when told to', () =>
+    withHeldClock(async () => {
+      await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
+      await answer(decided('admitted'), decided('admitted'));
+      await scan();
+      await verdict().waitFor();
+      await page.clock.runFor(4_900);
+      expect(await verdict().count()).toBe(1);
+      await page.clock.runFor(200);
+      await poll(() => verdict().count()).toBe(0);
+      await page.evaluate(() => window.scripted.prefer({ resultSeconds: 0 }));
+      await scan();
+      await verdict().waitFor();
+      await page.clock.runFor(600_000);
+      expect(await verdict().count()).toBe(1);
+    }));
 });
 
 describe('the keyboard', () => {

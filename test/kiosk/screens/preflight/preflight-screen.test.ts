@@ -1,6 +1,6 @@
 /** The pre-flight's screen, scripted: in every state readable by everybody, by keyboard, in both directions of writing. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkIds, findings } from '#kiosk/preflight/check.ts';
 import type { Language } from '#kiosk/screens/words/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
@@ -16,12 +16,14 @@ let page: Page;
 
 beforeAll(async () => {
   site = await openPageSite(new URL('../page/', import.meta.url));
+  page = await site.open({ reducedMotion: 'reduce' });
 }, 120_000);
 afterAll(() => site.close());
 beforeEach(async () => {
-  page = await site.open({ viewport: { width: 1_280, height: 800 }, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await site.again(page);
 });
-afterEach(() => page.context().close());
 
 const view = () => page.locator('.preflight');
 const check = (id: string) => page.locator(`[data-check="${id}"]`);
