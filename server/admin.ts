@@ -1,6 +1,12 @@
-/** `npm run -s gatehouse -- COMMAND`: administration as a process. What it does stands in administration/. */
-import { administer } from './administration/administer.ts';
-import { readConfig } from './config.ts';
+/**
+ * `npm run -s gatehouse -- COMMAND`: administration as a process. What it does stands in administration/. Keeps what Node
+ * makes of our TypeScript between starts, as main.ts does; it must be on before the first module of ours is loaded.
+ */
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { administer } = await import('./administration/administer.ts');
+const { readConfig } = await import('./config.ts');
 
 process.exitCode = await administer(process.argv.slice(2), {
   config: () => readConfig(process.env),

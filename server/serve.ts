@@ -4,7 +4,6 @@ import { startServer } from './start-server.ts';
 
 async function main(): Promise<void> {
   const running = await startServer(readConfig(process.env));
-  process.stdout.write(`gatehouse ready ${running.url}\n`);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -13,6 +12,8 @@ async function main(): Promise<void> {
       stopping = true;
       void running.stop().then(() => process.exit(0));
     });
+  // Whoever waits for this line may end us at once, and in order.
+  process.stdout.write(`gatehouse ready ${running.url}\n`);
 }
 
 main().catch((fault: unknown) => {
