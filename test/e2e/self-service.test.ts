@@ -128,6 +128,8 @@ describe('the pre-flight', { timeout: limitMs }, () => {
     await expect
       .poll(
         async () => {
+          // The host looks at an idle printer now and then; here it looks at once.
+          await host.printers.probe();
           await page.locator(`[data-check="${id}"] button`).click();
           await page.locator(`[data-check="${id}"]:not([data-level="running"])`).waitFor();
           return level(id);
@@ -172,7 +174,6 @@ describe('the pre-flight', { timeout: limitMs }, () => {
 
   test('finds an empty printer, and one that is gone', async () => {
     printer.setFault('paper_out');
-    // A printer says so when it is asked to print, or when the host asks it now and then.
     await becomes('paper', 'fail');
     await becomes('printer', 'fail');
     expect(await findingOf('paper')).toContain('Put in a new roll.');
@@ -282,7 +283,10 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     }
     for (const n of [1, 2]) await poll(async () => (await scansOf(person(n).id))[0]?.verdict).toBe('admitted');
     printer.setFault(null);
-    await poll(() => printer.badges().length).toBe(before + 2);
+    await poll(async () => {
+      await host.printers.probe();
+      return printer.badges().length;
+    }).toBe(before + 2);
     await scan(person(3));
     await at('badge');
     await page.keyboard.press('Enter');

@@ -85,7 +85,7 @@ if (!isRoot) {
         commit: () => cups.command('cupsdisable', cups.queue),
         onTrouble: (trouble) => troubles.push(trouble?.reason ?? null),
       });
-      await expect.poll(() => troubles, { timeout: 10_000 }).toEqual(['offline']);
+      await expect.poll(() => troubles, { timeout: 30_000 }).toEqual(['offline']);
       expect(await cups.files()).toEqual([]);
       await cups.command('cupsenable', cups.queue);
       expect(await outcome).toEqual({ outcome: 'printed' });
@@ -113,7 +113,7 @@ if (!isRoot) {
         commit: () => cups.command('cupsdisable', cups.queue),
         onTrouble: (trouble) => troubles.push(trouble),
       });
-      await expect.poll(() => troubles.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => troubles.length, { timeout: 30_000 }).toBe(1);
       await cups.command('cancel', '-a', cups.queue);
       expect(await outcome).toMatchObject({ outcome: 'failed', reason: 'printer_error' });
       await cups.command('cupsenable', cups.queue);

@@ -125,7 +125,7 @@ describe('from a kiosk page', () => {
     expect(await client.print('virtual', jobFor('NOBODY'))).toMatchObject({ outcome: 'failed', reason: 'host_lost' });
     expect(await texts()).toEqual(['LOST ANSWER']);
     host = await start(port);
-    await expect.poll(() => connections, { timeout: 10_000 }).toEqual([true, false, true]);
+    await expect.poll(() => connections, { timeout: 30_000 }).toEqual([true, false, true]);
     expect(await client.print('virtual', job)).toEqual({ outcome: 'printed' });
     expect(await texts()).toEqual([]);
   });

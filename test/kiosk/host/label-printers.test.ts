@@ -117,7 +117,7 @@ describe.each(kinds)('%s that fails', (kind) => {
     expect(await print('A')).toMatchObject({ outcome: 'failed', reason });
     expect(commits).toBe(0);
     bench.printer.setFault(null);
-    await expect.poll(() => print('B'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+    await expect.poll(() => print('B'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
     expect(await texts()).toEqual(['B']);
   });
 
@@ -136,7 +136,7 @@ describe.each(kinds)('%s that fails', (kind) => {
       await expect.poll(() => bench.printer.badges().length).toBe(1);
       await bench.port.probe(); // comes after the goodbye of the job, which takes the rest of it back
       bench.printer.setFault(null);
-      await expect.poll(() => print('NEXT'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+      await expect.poll(() => print('NEXT'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
       expect(await texts()).toEqual(['NEXT']);
       expect(bench.printer.badges().filter((badge) => !badge.complete)).toHaveLength(1);
     },
@@ -154,7 +154,7 @@ describe.each(kinds)('%s that fails', (kind) => {
     bench.printer.setFault('half_open', 2);
     expect(await print('LATE')).toMatchObject({ outcome: 'unknown', reason: 'timeout' });
     bench.printer.setFault(null);
-    await expect.poll(() => print('NEXT'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+    await expect.poll(() => print('NEXT'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
     const out = await texts();
     expect(out.at(-1)).toBe('NEXT');
     expect(out.filter((text) => text === 'LATE').length).toBeLessThanOrEqual(1);

@@ -84,7 +84,7 @@ describe('an ESC/POS printer that fails', () => {
       expect(await print('A')).toMatchObject({ outcome: 'failed', reason });
       expect(commits).toBe(0);
       printer.setFault(null);
-      await expect.poll(() => print('B'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+      await expect.poll(() => print('B'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
       expect(await texts()).toEqual(['B']);
     },
   );
@@ -103,7 +103,7 @@ describe('an ESC/POS printer that fails', () => {
       expect(commits).toBe(1);
       await expect.poll(() => printer.badges().length).toBe(1); // the torn piece: the rest was given up
       printer.setFault(null);
-      await expect.poll(() => print('NEXT'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+      await expect.poll(() => print('NEXT'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
       expect(await texts()).toEqual(['NEXT']);
       expect(printer.badges().filter((badge) => !badge.complete)).toHaveLength(1);
     },
@@ -113,7 +113,7 @@ describe('an ESC/POS printer that fails', () => {
     printer.setFault('half_open', 2);
     expect(await print('LATE')).toMatchObject({ outcome: 'unknown', reason: 'timeout' });
     printer.setFault(null);
-    await expect.poll(() => print('NEXT'), { timeout: 5_000 }).toEqual({ outcome: 'printed' });
+    await expect.poll(() => print('NEXT'), { timeout: 30_000 }).toEqual({ outcome: 'printed' });
     expect(await texts()).toEqual(['LATE', 'NEXT']);
   });
 

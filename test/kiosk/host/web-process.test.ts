@@ -65,7 +65,7 @@ test('killed in the middle of a badge: the page hears unknown, the next process 
   const job = jobFor('KILLED');
   const outcome = page.print('desk', job);
   const journal = join(data, 'print-journal.jsonl');
-  await expect.poll(() => readFile(journal, 'utf8'), { timeout: 10_000 }).toContain('sending');
+  await expect.poll(() => readFile(journal, 'utf8'), { timeout: 30_000 }).toContain('sending');
   first.child.kill('SIGKILL');
   expect(await outcome).toMatchObject({ outcome: 'unknown', reason: 'host_lost' });
 
@@ -75,7 +75,7 @@ test('killed in the middle of a badge: the page hears unknown, the next process 
   await again.info();
   expect(await again.print('desk', job)).toMatchObject({ outcome: 'unknown', reason: 'interrupted' });
   await expect
-    .poll(() => again.print('desk', { ...job, evenIfUnknown: true }), { timeout: 20_000, interval: 500 })
+    .poll(() => again.print('desk', { ...job, evenIfUnknown: true }), { timeout: 30_000, interval: 500 })
     .toEqual({ outcome: 'printed' });
   const whole = printer.badges().filter((badge) => badge.complete);
   expect(await textsOn(whole.map((badge) => badge.bitmap))).toEqual(['KILLED']);

@@ -89,7 +89,7 @@ test('a click in the page goes through the built preload and main to the printer
   await page.locator('#print').click();
   const outcome = page.locator('#outcome');
   await expect
-    .poll(async () => JSON.parse((await outcome.textContent()) || 'null'), { timeout: 10_000 })
+    .poll(async () => JSON.parse((await outcome.textContent()) || 'null'), { timeout: 30_000 })
     .toEqual([
       { outcome: 'printed' },
       {
@@ -110,7 +110,7 @@ test('a click in the page goes through the built preload and main to the printer
 
 test('Q07 an attacker in the page finds named functions and locked doors', async () => {
   await page.locator('#attack').click();
-  await expect.poll(() => page.locator('#attacked').textContent(), { timeout: 10_000 }).not.toBe('');
+  await expect.poll(() => page.locator('#attacked').textContent(), { timeout: 30_000 }).not.toBe('');
   expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
     require: 'undefined',
     process: 'undefined',

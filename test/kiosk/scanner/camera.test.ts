@@ -18,9 +18,9 @@ afterAll(async () => {
 
 const kinds = (page: Page) => page.evaluate(() => window.seen.states.map((state) => state.kind));
 const stateKind = (page: Page, kind: string) =>
-  expect.poll(() => page.evaluate(() => window.seen.camera.state.kind), { timeout: 20_000 }).toBe(kind);
+  expect.poll(() => page.evaluate(() => window.seen.camera.state.kind), { timeout: 60_000 }).toBe(kind);
 /** For states that pass by themselves: asking for the present one could come too late. */
-const stateSeen = (page: Page, kind: string) => expect.poll(() => kinds(page), { timeout: 20_000 }).toContain(kind);
+const stateSeen = (page: Page, kind: string) => expect.poll(() => kinds(page), { timeout: 60_000 }).toContain(kind);
 const scanCount = (page: Page) => page.evaluate(() => window.seen.scans.length);
 
 describe('the camera source in Chromium, before a filmed ticket', () => {
@@ -44,7 +44,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
     const hosts = new Set<string>();
     page.context().on('request', (request) => hosts.add(new URL(request.url()).origin));
     await page.goto(site.url);
-    await expect.poll(() => scanCount(page), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => scanCount(page), { timeout: 60_000 }).toBeGreaterThan(0);
     const { scan, decoder, states, label } = await page.evaluate(() => ({
       scan: window.seen.scans[0],
       decoder: window.seen.camera.decoder,
@@ -65,7 +65,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
   test('reads it with zxing-js where the page’s policy refuses WebAssembly', async () => {
     const page = await openAllowed();
     await page.goto(site.urlWithoutWasm);
-    await expect.poll(() => scanCount(page), { timeout: 25_000 }).toBeGreaterThan(0);
+    await expect.poll(() => scanCount(page), { timeout: 60_000 }).toBeGreaterThan(0);
     expect(await page.evaluate(() => window.seen.scans[0]?.candidates)).toEqual([TICKET]);
     expect(await page.evaluate(() => window.seen.camera.decoder)).toBe('zxing-js');
     await page.context().close();
@@ -85,7 +85,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
     await page.evaluate(() => window.seen.camera.start((scan) => window.seen.scans.push(scan)));
     await stateKind(page, 'running');
     const before = await scanCount(page);
-    await expect.poll(() => scanCount(page), { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(() => scanCount(page), { timeout: 60_000 }).toBeGreaterThan(before);
     await page.context().close();
   });
 
@@ -156,7 +156,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
     await page.goto(site.url);
     await stateSeen(page, 'failed');
     await page.unroute(/camera-worker/);
-    await expect.poll(() => scanCount(page), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => scanCount(page), { timeout: 60_000 }).toBeGreaterThan(0);
     await page.context().close();
   });
 
