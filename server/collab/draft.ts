@@ -42,8 +42,9 @@ function replaceText(doc: Y.Doc, to: string): void {
   if (!change) return;
   const [start, end] = [placeOf(text, change.at), placeOf(text, change.at + change.deleted)];
   doc.transact(() => {
-    text.delete(start, end - start);
+    // In front of what it replaces: behind, it would stand as likely after what others typed there meanwhile.
     text.insert(start, change.inserted);
+    text.delete(start + change.inserted.length, end - start);
   });
 }
 

@@ -52,8 +52,8 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
   };
 
   /** What a crash left undone where nobody has come back. One that is being edited elsewhere is left alone. */
-  async function settle({ tenant, reader }: FollowerContext): Promise<void> {
-    const before = isoTime(parts.clock() - minuteMs);
+  async function settle({ clock, tenant, reader }: FollowerContext): Promise<void> {
+    const before = isoTime(clock() - minuteMs);
     let settled = 0;
     for await (const { collection, field, record, updatedAt } of documentsOf(reader, { ahead: true })) {
       if (updatedAt > before || settled >= settledMax) continue;

@@ -240,9 +240,8 @@ export class Room {
   }
 
   #isNews(update: Uint8Array): boolean {
-    const vector = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(update));
     const known = Y.decodeStateVector(Y.encodeStateVector(this.#draft.doc));
-    return [...vector].some(([client, clock]) => clock > (known.get(client) ?? 0));
+    return [...Y.parseUpdateMeta(update).to].some(([client, clock]) => clock > (known.get(client) ?? 0));
   }
 
   #refuse(peer: Peer, standing: Standing, reason: string): void {
