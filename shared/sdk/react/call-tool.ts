@@ -1,14 +1,15 @@
 /**
- * One call of a tool: asked for confirmation where it destroys, sent as one request, answered with what the API
- * answers. Refusals are values with the API's codes, because a browser tells an assistant nothing of what is thrown.
+ * One call of a tool: confirmed where it is consequential, sent as one request, answered with what the API answers.
+ * Refusals are values with the API's codes, because a browser tells an assistant nothing of what is thrown.
  */
 import { isObject } from '#shared/base/json.ts';
-import type { Refusal } from '#shared/base/result.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { GatehouseError } from '../gatehouse-error.ts';
 import type { ToolCall } from './model-context.ts';
+import type { Signal } from './signals.ts';
 import type { ToolClient } from './tool-client.ts';
-import { requestOf } from './tool-request.ts';
-import { type Confirm, type ToolRefusal, toolRefusal } from './tool-wishes.ts';
+import { askOf } from './tool-request.ts';
+import { type Confirm, toolRefusal } from './tool-wishes.ts';
 
 export interface CallParts {
   readonly client: ToolClient;
@@ -17,8 +18,9 @@ export interface CallParts {
 }
 
 /**
- * @returns the body of the API's answer, `{data, meta}`, or a refusal; codes of our own beside the API's:
- *   `not_confirmed`, `invalid_input`, `unreachable`. Rejects only with the reason of an aborted signal.
+ * @returns the body of the API's answer, `{data, meta}`, or a refusal with the codes of the API and the SDK, and three
+ *   of its own: `not_confirmed`, `required`, `unknown_parameter` with status 0. Rejects only with the reason of an
+ *   aborted signal.
  */
 export async function callTool(
   tool: BrowserTool,
@@ -26,24 +28,26 @@ export async function callTool(
   { client, confirm }: CallParts,
   { signal, requestUserInteraction }: ToolCall = {},
 ): Promise<unknown> {
-  if (!isObject(input)) return toolRefusal(0, { code: 'invalid_input', message: 'The input of a tool is an object.' });
-  const request = requestOf(tool, input);
-  if ('errors' in request) return request;
+  if (!isObject(input)) return toolRefusal(0, [{ code: 'invalid_type', message: 'The input of a tool is an object.' }]);
+  const ask = askOf(tool, input);
+  if ('errors' in ask) return ask;
   if (tool.consequential && confirm !== 'trust') {
     const message = `${tool.title}?\n${JSON.stringify(input)}`;
-    const ask = async () => (confirm ?? byDialog)({ tool, input, message });
-    // Older browsers show a page before it asks; they hand out the way to say so.
-    const yes = await (requestUserInteraction ? requestUserInteraction(ask) : ask()).catch(() => false);
-    if (signal?.aborted) throw signal.reason;
-    if (!yes) return toolRefusal(0, { code: 'not_confirmed', message: 'A person was asked and did not agree.' });
+    const question = async () => (confirm ?? byDialog)({ tool, input, message, ...(signal ? { signal } : {}) });
+    // Older browsers show the page before it asks; they hand out the way to say so.
+    const asked = requestUserInteraction ? requestUserInteraction(question) : question();
+    const yes = await unlessAborted(
+      asked.catch(() => false),
+      signal,
+    );
+    if (!yes) return toolRefusal(0, [{ code: 'not_confirmed', message: 'A person was asked and did not agree.' }]);
   }
   try {
-    const { status, body } = await client.request({ ...request, ...(signal ? { signal } : {}) });
-    return status < 400 ? body : refusedBy(status, body);
+    return await client.$request({ ...ask, signal });
   } catch (fault) {
     if (signal?.aborted) throw signal.reason;
-    const said = fault instanceof Error ? fault.message : String(fault);
-    return toolRefusal(0, { code: 'unreachable', message: `The server did not answer: ${said}` });
+    if (fault instanceof GatehouseError) return toolRefusal(fault.status, fault.errors);
+    throw fault;
   }
 }
 
@@ -52,10 +56,18 @@ function byDialog({ message }: { readonly message: string }): boolean {
   return confirm?.(message) ?? false;
 }
 
-/** Also of what a proxy on the way answers, in no shape of ours. */
-export function refusedBy(status: number, body: unknown): ToolRefusal {
-  const errors = isObject(body) && Array.isArray(body['errors']) ? (body['errors'] as Refusal[]) : [];
-  return errors.length > 0
-    ? toolRefusal(status, ...errors)
-    : toolRefusal(status, { code: 'unreachable', message: `The server answered ${status}.` });
+/** Nobody waits for an answer to a question that nobody wants answered any more. */
+async function unlessAborted(answer: Promise<boolean>, signal: Signal | undefined): Promise<boolean> {
+  if (!signal) return answer;
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -5,6 +5,7 @@
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { settled } from '../gatehouse-error.ts';
 import { callTool } from './call-tool.ts';
 import { loadTools } from './load-tools.ts';
 import { addTool, type ModelContext, type PageTool } from './model-context.ts';
@@ -127,14 +128,14 @@ export function createToolHost(client: ToolClient, context: ModelContext): ToolH
   }
 
   async function load(module: string, held: Held): Promise<void> {
-    const loaded = await loadTools(client, module);
+    const loaded = await settled(loadTools(client, module));
     if (held.wishes.size === 0) {
       // Whoever wanted it has gone meanwhile.
       if (modules.get(module) === held) modules.delete(module);
     } else if (loaded.ok) {
       held.offered = loaded.value;
       reconcile(held);
-    } else tell(held, { status: 'failed', tools: [], errors: loaded.errors });
+    } else tell(held, { status: 'failed', tools: [], errors: loaded.error.errors });
   }
 
   function opened(module: string): Held {

@@ -4,12 +4,13 @@
  */
 import { isObject } from '#shared/base/json.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
-import type { ToolRequest } from './tool-client.ts';
+import { keyHeader } from '../collection-client.ts';
+import type { Ask } from '../transport.ts';
 import { type ToolRefusal, toolRefusal } from './tool-wishes.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-export function requestOf(tool: BrowserTool, given: Input): ToolRequest | ToolRefusal {
+export function askOf(tool: BrowserTool, given: Input): Ask | ToolRefusal {
   // Null is as good as not given, except inside an action's input and a record's data.
   const isAction = tool.verb === 'act';
   const input = isAction ? given : Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
@@ -23,34 +24,40 @@ function misfit({ inputSchema }: BrowserTool, input: Input): ToolRefusal | null 
   if (stranger !== undefined) {
     const path = stranger.slice(0, 100);
     const message = `There is no argument ${path} here.`;
-    return toolRefusal(0, { code: 'unknown_parameter', message, path, detail: { allowed } });
+    return toolRefusal(0, [{ code: 'unknown_parameter', message, path, detail: { allowed } }]);
   }
   const missing = (Array.isArray(required) ? required : []).find((name) => !Object.hasOwn(input, String(name)));
   if (missing === undefined) return null;
-  return toolRefusal(0, { code: 'required', message: `${String(missing)} is needed.`, path: String(missing) });
+  return toolRefusal(0, [{ code: 'required', message: `${String(missing)} is needed.`, path: String(missing) }]);
 }
 
-function request({ verb, of }: BrowserTool, input: Input): ToolRequest {
+function request({ verb, of }: BrowserTool, input: Input): Ask {
   const all = `/api/v1/${encodeURIComponent(of)}`;
   const one = `${all}/${encodeURIComponent(asText(input['id']))}`;
   const version = input['version'];
-  const ifVersion = version === undefined ? {} : { headers: { 'if-match': `"${asText(version)}"` } };
+  // Done once, a conditional write's version is another, and what is deleted is gone: not sent again after a lost answer.
+  const ifVersion =
+    version === undefined
+      ? ({ repeatable: 'always' } as const)
+      : ({ repeatable: 'refused', headers: { 'If-Match': `"${asText(version)}"` } } as const);
   const key = input['idempotencyKey'];
   switch (verb) {
     case 'list':
-      return { method: 'GET', path: all + queryOf(input) };
+      return { method: 'GET', path: all + queryOf(input), repeatable: 'always' };
     case 'get':
-      return { method: 'GET', path: one };
+      return { method: 'GET', path: one, repeatable: 'always' };
     case 'create': {
-      const headers = key === undefined ? {} : { headers: { 'idempotency-key': asText(key) } };
-      return { method: 'POST', path: all, body: input['data'], ...headers };
+      const headers = keyHeader(key === undefined ? undefined : asText(key));
+      return { method: 'POST', path: all, json: input['data'], headers, repeatable: 'always' };
     }
     case 'update':
-      return { method: 'PATCH', path: one, body: input['data'], ...ifVersion };
+      return { method: 'PATCH', path: one, json: input['data'], ...ifVersion };
     case 'delete':
-      return { method: 'DELETE', path: one, ...ifVersion };
-    case 'act':
-      return { method: 'POST', path: `/api/v1/actions/${encodeURIComponent(of)}`, body: input };
+      return { method: 'DELETE', path: one, ...ifVersion, repeatable: 'refused' };
+    case 'act': {
+      const path = `/api/v1/actions/${encodeURIComponent(of)}`;
+      return { method: 'POST', path, json: input, headers: keyHeader(undefined), repeatable: 'always' };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a view says of the tools it wants, and what a tool answers that did not do as it was asked. */
 import type { Refusal } from '#shared/base/result.ts';
 import type { BrowserTool, BrowserVerb } from '#shared/tools/browser-tool.ts';
+import type { Signal } from './signals.ts';
 
 /** Absent: all. A tool has to be in each list that is given. */
 export interface ToolChoice {
@@ -21,6 +22,8 @@ export interface ConfirmQuestion {
   readonly input: Readonly<Record<string, unknown>>;
   /** A sentence to ask a person. */
   readonly message: string;
+  /** Aborted when whoever called does not want it any more: the question may go. */
+  readonly signal?: Signal;
 }
 
 /** Asked before a consequential tool does anything. False, or a rejection: nothing is done. */
@@ -34,6 +37,6 @@ export interface ToolRefusal {
   readonly errors: readonly Refusal[];
 }
 
-export function toolRefusal(status: number, ...errors: readonly Refusal[]): ToolRefusal {
+export function toolRefusal(status: number, errors: readonly Refusal[]): ToolRefusal {
   return { isError: true, status, errors };
 }

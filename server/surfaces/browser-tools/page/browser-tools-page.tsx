@@ -1,7 +1,7 @@
 /** Sign in with a key, choose whose views are mounted, see which tools stand in the page by now, and call one. */
 import { useCallback, useMemo, useState } from 'react';
+import { createClient } from '#shared/sdk/create-client.ts';
 import { serviceNames } from '#shared/sdk/react/service-tools.ts';
-import { createToolClient } from '#shared/sdk/react/tool-client.ts';
 import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider, toolTarget } from '#shared/sdk/react/tools-provider.ts';
@@ -18,6 +18,7 @@ const keyName = 'gatehouse-docs-key';
 const moduleNames: readonly string[] = [...serviceNames, 'platform'];
 
 interface Question extends ConfirmQuestion {
+  readonly number: number;
   readonly answer: (yes: boolean) => void;
 }
 
@@ -26,19 +27,19 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
   const [mounted, setMounted] = useState<readonly string[]>([]);
   const [states, setStates] = useState<Readonly<Record<string, ModuleTools>>>({});
   const [selected, setSelected] = useState<string | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  /** One after the other, in the order they came. */
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
 
-  const client = useMemo(() => (key === '' ? null : createToolClient({ baseUrl, credential: key })), [baseUrl, key]);
+  const client = useMemo(() => (key === '' ? null : createClient({ baseUrl, apiKey: key })), [baseUrl, key]);
   const confirm = useCallback(
     (asked: ConfirmQuestion) =>
       new Promise<boolean>((resolve) => {
-        setQuestion({
-          ...asked,
-          answer(yes) {
-            setQuestion(null);
-            resolve(yes);
-          },
-        });
+        const answer = (yes: boolean) => {
+          setQuestions((before) => before.filter((one) => one.answer !== answer));
+          resolve(yes);
+        };
+        asked.signal?.addEventListener('abort', () => answer(false), { once: true });
+        setQuestions((before) => [...before, { ...asked, answer, number: (before.at(-1)?.number ?? 0) + 1 }]);
       }),
     [],
   );
@@ -54,6 +55,7 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
   };
 
   const tools = mounted.flatMap((name) => states[name]?.tools ?? []);
+  const [question] = questions;
   const shown = tools.find(({ name }) => name === selected);
   return (
     <ToolsProvider client={client} confirm={confirm}>
@@ -82,7 +84,7 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
       <main id="main" tabIndex={-1}>
         {shown ? <ToolCaller key={shown.name} tool={shown} /> : <Introduction />}
       </main>
-      {question && <ConfirmDialog question={question} answer={question.answer} />}
+      {question && <ConfirmDialog key={question.number} question={question} answer={question.answer} />}
     </ToolsProvider>
   );
 }

@@ -17,7 +17,7 @@ export function ConfirmDialog({ question, answer }: Props) {
   return (
     <dialog ref={dialog} aria-labelledby="question" onCancel={() => answer(false)}>
       <h2 id="question">{question.tool.title}?</h2>
-      <p>This cannot be taken back.</p>
+      <p>A tool of this page was called, by you or by an assistant. It is called with:</p>
       <pre tabIndex={0} role="region" aria-label="Input">
         {JSON.stringify(question.input, null, 2)}
       </pre>

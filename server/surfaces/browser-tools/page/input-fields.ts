@@ -4,7 +4,9 @@ import { isObject } from '#shared/base/json.ts';
 export type Control = 'line' | 'text' | 'number' | 'choice' | 'flag' | 'json';
 
 export interface InputField {
+  /** `data.title` for what lies inside `data`. */
   readonly name: string;
+  readonly path: readonly string[];
   readonly control: Control;
   readonly required: boolean;
   readonly note: string;
@@ -29,31 +31,46 @@ function controlOf(schema: Readonly<Record<string, unknown>>): Control {
   return Number(schema['maxLength'] ?? 0) > longText ? 'text' : 'line';
 }
 
-export function fieldsOf(schema: Readonly<Record<string, unknown>>): readonly InputField[] {
+/** An object's own properties get controls of their own, one level deep: the fields of a record. */
+export function fieldsOf(
+  schema: Readonly<Record<string, unknown>>,
+  around: readonly string[] = [],
+  isNeeded = true,
+): readonly InputField[] {
   const { properties, required } = schema;
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const needed: readonly unknown[] = Array.isArray(required) && isNeeded ? required : [];
   if (!isObject(properties)) return [];
-  return Object.entries(properties).map(([name, given]) => {
+  return Object.entries(properties).flatMap(([name, given]) => {
     const one = isObject(given) ? given : {};
+    const path = [...around, name];
+    const isRequired = needed.includes(name);
+    if (around.length === 0 && isObject(one['properties'])) return fieldsOf(one, path, isRequired);
     const options = Array.isArray(one['enum']) ? one['enum'].filter((value) => value !== null).map(String) : [];
     const note = typeof one['description'] === 'string' ? one['description'] : '';
-    return { name, control: controlOf(one), required: needed.includes(name), note, options };
+    return [{ name: path.join('.'), path, control: controlOf(one), required: isRequired, note, options }];
   });
+}
+
+function readText({ name, control }: InputField, text: string): ReadInput | { readonly value: unknown } {
+  if (control === 'flag') return { value: text === 'true' };
+  if (control !== 'number' && control !== 'json') return { value: text };
+  const value = control === 'number' ? Number(text) : jsonOf(text);
+  if (value !== undefined && !Number.isNaN(value)) return { value };
+  return { ok: false, path: name, message: control === 'number' ? `${name} is a number.` : `${name} is no JSON.` };
 }
 
 /** Empty texts are arguments that are not given. */
 export function readTexts(fields: readonly InputField[], texts: Texts): ReadInput {
   const input: Record<string, unknown> = {};
-  for (const { name, control } of fields) {
-    const text = texts[name] ?? '';
+  for (const field of fields) {
+    const text = texts[field.name] ?? '';
     if (text.trim() === '') continue;
-    if (control === 'number' && Number.isNaN(Number(text)))
-      return { ok: false, path: name, message: `${name} is a number.` };
-    if (control === 'json') {
-      const value = jsonOf(text);
-      if (value === undefined) return { ok: false, path: name, message: `${name} is no JSON.` };
-      input[name] = value;
-    } else input[name] = control === 'number' ? Number(text) : control === 'flag' ? text === 'true' : text;
+    const read = readText(field, text);
+    if (!('value' in read)) return read;
+    const [first = '', inside] = field.path;
+    const around = input[first];
+    if (inside === undefined) input[first] = read.value;
+    else input[first] = { ...(isObject(around) ? around : {}), [inside]: read.value };
   }
   return { ok: true, input };
 }
@@ -67,13 +84,14 @@ export function readJson(text: string): ReadInput {
 
 /** The way back: what the form shows of an input written as JSON. */
 export function textsOf(fields: readonly InputField[], input: Readonly<Record<string, unknown>>): Texts {
-  const shown = fields.filter(({ name }) => input[name] !== undefined);
-  return Object.fromEntries(
-    shown.map(({ name, control }) => {
-      const value = input[name];
-      return [name, control !== 'json' && typeof value === 'string' ? value : JSON.stringify(value)];
-    }),
-  );
+  const shown = fields.flatMap(({ name, path, control }) => {
+    const [first = '', inside] = path;
+    const around = input[first];
+    const value = inside === undefined ? around : isObject(around) ? around[inside] : undefined;
+    if (value === undefined) return [];
+    return [[name, control !== 'json' && typeof value === 'string' ? value : JSON.stringify(value)] as const];
+  });
+  return Object.fromEntries(shown);
 }
 
 function jsonOf(text: string): unknown {

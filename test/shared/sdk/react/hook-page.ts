@@ -26,7 +26,7 @@ export interface Scene {
 
 export interface Lab {
   show(scene: Scene): void;
-  states(): Readonly<Record<string, ModuleTools>>;
+  states(): Readonly<Record<string, Omit<ModuleTools, 'tools'> & { readonly tools: readonly string[] }>>;
   /** How often each view was rendered: it must come to rest. */
   renders(): number;
   /** What was asked, and of whom. */
@@ -86,7 +86,10 @@ const lab: Lab = {
     const client = key === null ? null : clientOf(key);
     root.render(createElement(StrictMode, null, createElement(ToolsProvider, { client }, ...children)));
   },
-  states: () => ({ ...states }),
+  states: () =>
+    Object.fromEntries(
+      Object.entries(states).map(([id, state]) => [id, { ...state, tools: state.tools.map(({ name }) => name) }]),
+    ),
   renders: () => renders,
   asked: [],
   sent: [],
