@@ -18,15 +18,18 @@ export async function startTail({ store, collections, hear, onFault }: TailParts
   let isOver = false;
   let isReading = false;
   let goal = 0;
+  /** Until it is known where to begin, nothing is read. */
+  let cursor = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   const stopListening = store.onCommit((head) => {
     goal = Math.max(goal, head);
     wake();
   });
-  let cursor = await store.head().catch((fault: unknown) => {
+  cursor = await store.head().catch((fault: unknown) => {
     stopListening();
     throw fault;
   });
+  wake();
 
   async function read(): Promise<void> {
     while (!isOver && cursor < goal) {

@@ -137,6 +137,8 @@ test('W06: one connection speaks for a few, in nobody else’s name, and leaves 
   const other = await credentials.createKey(tenant, { name: 'k', scopes: ['sample:read'], roles: [] });
   const eve = openClient(`notes/${id}/body`, { url: house.url, key: other.apiKey });
   await eve.synced();
+  // A first state of clock 0 is none to y-protocols.
+  eve.provider.awareness.setLocalStateField('name', 'Eve');
   await expect.poll(() => eve.provider.awareness.getStates().get(one.doc.clientID)?.['name'], patient).toBe('Ada');
   const forged = new Awareness(new Y.Doc());
   forged.clientID = one.doc.clientID;
