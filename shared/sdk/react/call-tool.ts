@@ -2,8 +2,8 @@
  * One call of a tool: confirmed where it is consequential, sent as one request, answered with what the API answers.
  * Refusals are values with the API's codes, because a browser tells an assistant nothing of what is thrown.
  */
-import { isObject } from '#shared/base/json.ts';
-import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { isObject } from '../../base/json.ts';
+import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { GatehouseError } from '../gatehouse-error.ts';
 import type { ToolCall } from './model-context.ts';
 import type { Signal } from './signals.ts';

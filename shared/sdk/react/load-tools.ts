@@ -1,6 +1,6 @@
 /** Asks the server which tools of a module the credential may use. */
-import { isObject } from '#shared/base/json.ts';
-import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { isObject } from '../../base/json.ts';
+import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { GatehouseError } from '../gatehouse-error.ts';
 import type { ToolClient } from './tool-client.ts';
 

@@ -2,9 +2,9 @@
  * Which tools of which modules stand in the page, for all views together: a module's tools are there as long as some
  * view holds it, and no tool twice. Knows no React; the hooks call it. One host for each client.
  */
-import { isObject } from '#shared/base/json.ts';
-import type { Refusal } from '#shared/base/result.ts';
-import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { isObject } from '../../base/json.ts';
+import type { Refusal } from '../../base/result.ts';
+import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { settled } from '../gatehouse-error.ts';
 import { callTool } from './call-tool.ts';
 import { loadTools } from './load-tools.ts';

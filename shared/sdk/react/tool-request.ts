@@ -2,8 +2,8 @@
  * A call of a tool → one request of the REST API. What is no argument of the tool, or is missing, is refused here;
  * whether values fit, the server says.
  */
-import { isObject } from '#shared/base/json.ts';
-import type { BrowserTool } from '#shared/tools/browser-tool.ts';
+import { isObject } from '../../base/json.ts';
+import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { keyHeader } from '../collection-client.ts';
 import type { Ask } from '../transport.ts';
 import { type ToolRefusal, toolRefusal } from './tool-wishes.ts';

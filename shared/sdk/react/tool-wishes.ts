@@ -1,6 +1,6 @@
 /** What a view says of the tools it wants, and what a tool answers that did not do as it was asked. */
-import type { Refusal } from '#shared/base/result.ts';
-import type { BrowserTool, BrowserVerb } from '#shared/tools/browser-tool.ts';
+import type { Refusal } from '../../base/result.ts';
+import type { BrowserTool, BrowserVerb } from '../../tools/browser-tool.ts';
 import type { Signal } from './signals.ts';
 
 /** Absent: all. A tool has to be in each list that is given. */
