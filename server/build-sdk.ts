@@ -86,6 +86,8 @@ export async function buildSdk(folder: string): Promise<void> {
       './react/service-tools': entry('react/service-tools'),
       './react/tool-client': entry('react/tool-client'),
       './react/tools-provider': entry('react/tools-provider'),
+      './react/use-module-tool': entry('react/use-module-tool'),
+      './react/page-registry': entry('react/page-registry'),
       './package.json': './package.json',
     },
     files: ['lib'],
