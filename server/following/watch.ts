@@ -46,6 +46,18 @@ export interface Watch {
   see(change: Change): Followed | null;
 }
 
+/** A collection that was changed is another one, though its name and all filters stay. */
+const numbers = new WeakMap<CollectionDefinition, number>();
+let numbered = 0;
+
+function numberOf(definition: CollectionDefinition): number {
+  const known = numbers.get(definition);
+  if (known !== undefined) return known;
+  numbered += 1;
+  numbers.set(definition, numbered);
+  return numbered;
+}
+
 type Test = (record: Readonly<Record<string, unknown>>) => boolean;
 
 function testOf(definition: CollectionDefinition, condition: Condition, clock: Clock): Test {
@@ -86,7 +98,7 @@ export async function openWatch(
   }
   return ok({
     definition,
-    key: `${collection} ${sight.value.key} ${filter}`,
+    key: `${numberOf(definition)} ${sight.value.key} ${filter}`,
     see: (change) => toldOf(change, sight.value, holds),
   });
 }

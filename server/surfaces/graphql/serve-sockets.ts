@@ -12,6 +12,7 @@ import { isObject } from '#shared/base/json.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import type { Lines } from '../../following/lines.ts';
+import { keepAlive, leave } from '../../http/keep-alive.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
@@ -26,9 +27,6 @@ export const messageBytesMax = 1024 * 1024;
 export const operationsPerSocketMax = 100;
 /** How long a client may take to say who it is. */
 const initTimeoutMs = 5_000;
-/** A line is looked at so often; one that does not answer until then is cut. */
-const pingMs = 20_000;
-const goodbyeMs = 1_000;
 
 export interface SocketParts {
   readonly engine: () => Promise<Engine>;
@@ -149,26 +147,6 @@ async function load(parts: SocketParts) {
     handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
   });
   return { server, sockets };
-}
-
-function leave(socket: WebSocket): void {
-  socket.close(1001, 'Going away');
-  setTimeout(() => socket.terminate(), goodbyeMs).unref();
-}
-
-/** Ends a line that answers no ping. Returns how to stop. */
-function keepAlive(socket: WebSocket): () => void {
-  let isAlive = true;
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-  }, pingMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** @returns what takes a connection at `/graphql` */

@@ -1,0 +1,43 @@
+/** Changes as text, made once for all who are told the same, whatever their line and their subscription's name. */
+import type { ChangeFrame } from '#shared/live/frames.ts';
+import type { Batch } from '../../following/tail.ts';
+import type { Followed } from '../../following/watch.ts';
+
+/** Names of subscriptions that many have in common: those of a program's own making. */
+const namesKeptMax = 16;
+
+const endings = new WeakMap<Batch, readonly string[]>();
+const framed = new WeakMap<Batch, Map<string, readonly Buffer[]>>();
+
+export function changeFrame(id: string, { id: record, op, record: values, seq }: Followed): ChangeFrame {
+  return { type: 'change', id, seq, op, record: values ?? { id: record } };
+}
+
+/** All of a frame but what the subscription brings. */
+function endingsOf(batch: Batch): readonly string[] {
+  const known = endings.get(batch);
+  if (known) return known;
+  const made = batch.changes.map((change) => {
+    const { op, record, seq } = changeFrame('', change);
+    return `,"seq":${seq},"op":"${op}","record":${JSON.stringify(record)}}`;
+  });
+  endings.set(batch, made);
+  return made;
+}
+
+/** Each change as the JSON of its frame, in order. */
+export function frameTexts(id: string, batch: Batch): readonly string[] {
+  const beginning = `{"type":"change","id":${JSON.stringify(id)}`;
+  return endingsOf(batch).map((ending) => beginning + ending);
+}
+
+/** The same as bytes. */
+export function frameBytes(id: string, batch: Batch): readonly Buffer[] {
+  const kept = framed.get(batch) ?? new Map<string, readonly Buffer[]>();
+  framed.set(batch, kept);
+  const known = kept.get(id);
+  if (known) return known;
+  const made = frameTexts(id, batch).map((text) => Buffer.from(text));
+  if (kept.size < namesKeptMax) kept.set(id, made);
+  return made;
+}

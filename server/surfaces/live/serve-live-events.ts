@@ -1,0 +1,124 @@
+/**
+ * Live subscriptions over socket.io: the frames of `/live`, events named by their `type` with the frame as their one
+ * argument. It is the same socket that hears `changed`; a session begins with its first frame. The client sends its
+ * credential as `auth: {token, sandbox?}`, which whoever admitted the socket has looked at.
+ */
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Response } from 'express';
+import type { Server, Socket } from 'socket.io';
+import { isObject } from '#shared/base/json.ts';
+import type { Refusal } from '#shared/base/result.ts';
+import type { ServerFrame } from '#shared/live/frames.ts';
+import { faultFields } from '../../http/log.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+import { changeFrame } from './encode-batch.ts';
+import type { LiveSocketParts } from './live-socket.ts';
+import { noKiosks, tooManyLines } from './no-line.ts';
+import { framesWaitingMax, openSession, type Session } from './session.ts';
+import { roomIn, type Wire } from './wire.ts';
+
+/** Packets that wait for a transport; each has its own bound. */
+const packetsWaitingMax = 64;
+
+function wireOf(socket: Socket): Wire {
+  const { conn } = socket;
+  let waiting = 0;
+  // Whatever waited has been handed to the transport, which takes more when that has left.
+  conn.on('drain', () => {
+    waiting = 0;
+  });
+  const hasRoom = () => waiting < packetsWaitingMax;
+  const send = (frame: ServerFrame) => {
+    if (!socket.connected) return;
+    waiting += 1;
+    socket.emit(frame.type, frame);
+  };
+  return {
+    hasRoom,
+    room: roomIn(conn),
+    send,
+    sendChanges(id, { changes }) {
+      let sent = 0;
+      for (const change of changes) {
+        if (!hasRoom()) break;
+        send(changeFrame(id, change));
+        sent += 1;
+      }
+      return sent;
+    },
+  };
+}
+
+export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
+  const { charge, identify, lines, log } = parts;
+
+  function end(socket: Socket, refusal: Refusal): void {
+    socket.emit('error', { type: 'error', ...refusal });
+    socket.emit('closed', { code: refusal.code });
+    socket.disconnect(true);
+  }
+
+  async function begin(socket: Socket): Promise<Session> {
+    const auth: unknown = socket.handshake.auth;
+    const { token, sandbox } = isObject(auth) ? auth : {};
+    const authorization = `Bearer ${typeof token === 'string' ? token : ''}`;
+    const found = await identify(authorization, sandbox === true);
+    if (!found.ok) throw new RefusalError(found.errors);
+    const { actor, tenant } = found.value;
+    if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
+    let session: Session | null = null;
+    const release = lines.hold({
+      actor,
+      authorization,
+      sandbox: sandbox === true,
+      end: (code) => end(socket, { code, message: 'The credential is no longer good.' }),
+      // Whoever stops the server ends all sockets, as lines that break: clients come back by themselves.
+      leave: () => {},
+      changed(other) {
+        session?.become(other).catch((fault: unknown) => {
+          log.error('live line not looked at', faultFields(fault));
+          socket.disconnect(true);
+        });
+      },
+    });
+    if (!release) throw new RefusalError([tooManyLines]);
+    const opened = openSession({
+      ...parts,
+      wire: wireOf(socket),
+      actor,
+      charge: () => charge(tenant, new ServerResponse(socket.request as IncomingMessage) as Response, 1),
+      onAbuse: () => socket.disconnect(true),
+    });
+    session = opened;
+    const close = () => {
+      opened.close();
+      release();
+    };
+    if (socket.connected) socket.once('disconnect', close);
+    else close();
+    return opened;
+  }
+
+  io.on('connection', (socket) => {
+    let session: Promise<Session> | null = null;
+    let waiting = 0;
+    socket.onAny((name: string, given: unknown) => {
+      waiting += 1;
+      if (waiting > framesWaitingMax) {
+        socket.disconnect(true);
+        return;
+      }
+      session ??= begin(socket);
+      session
+        .then((opened) => opened.hear({ ...(isObject(given) ? given : {}), type: name }))
+        .catch((fault: unknown) => {
+          if (fault instanceof RefusalError) return end(socket, fault.errors[0]);
+          log.error('live socket failed', faultFields(fault));
+          socket.disconnect(true);
+        })
+        .finally(() => {
+          waiting -= 1;
+        });
+    });
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Live subscriptions over WebSocket at `/live`: one JSON frame a message (shared/live/frames.ts). Who it is stands in the
+ * Authorization header; pages in browsers, which cannot send one, and clients that offer our subprotocol may say it in
+ * the first frame instead.
+ */
+import { WebSocketServer } from 'ws';
+import { closeCodes, frameBytesMax, liveProtocol } from '#shared/live/frames.ts';
+import type { Identified } from '../../access/identify.ts';
+import { faultFields } from '../../http/log.ts';
+import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
+import { LiveSocket, type LiveSocketParts } from './live-socket.ts';
+import { noCredential, noKiosks, tooManyLines } from './no-line.ts';
+
+/** How long a client may take to say who it is. */
+const initTimeoutMs = 10_000;
+
+function offersProtocol({ request }: Upgrade): boolean {
+  const offered = request.headers['sec-websocket-protocol'] ?? '';
+  return offered.split(',').some((one) => one.trim() === liveProtocol);
+}
+
+/** @returns what takes a connection at `/live` */
+export function serveLive(parts: LiveSocketParts): (upgrade: Upgrade) => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytesMax,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(liveProtocol) ? liveProtocol : false),
+  });
+
+  function open(upgrade: Upgrade, known: Identified | null): void {
+    const { head, request, socket: stream } = upgrade;
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      const live = new LiveSocket(parts, socket, upgrade);
+      if (known) {
+        if (!live.begin(known, request.headers.authorization)) live.end(tooManyLines, closeCodes.tryLater);
+        return;
+      }
+      const late = setTimeout(() => {
+        if (!live.isKnown()) live.end(noCredential);
+      }, parts.initTimeoutMs ?? initTimeoutMs);
+      late.unref();
+      socket.once('close', () => clearTimeout(late));
+    });
+  }
+
+  async function admit(upgrade: Upgrade): Promise<void> {
+    const { request, sandbox, socket: stream } = upgrade;
+    const { authorization, origin } = request.headers;
+    if (authorization === undefined) {
+      if (origin !== undefined || offersProtocol(upgrade)) return open(upgrade, null);
+      return refuseUpgrade(stream, 401, noCredential, ['WWW-Authenticate: Bearer realm="gatehouse"']);
+    }
+    const found = await parts.identify(authorization, sandbox);
+    if (!found.ok)
+      return refuseUpgrade(stream, 401, found.errors[0], [
+        'WWW-Authenticate: Bearer realm="gatehouse", error="invalid_token"',
+      ]);
+    if (found.value.actor.kind === 'kiosk') return refuseUpgrade(stream, 403, noKiosks);
+    open(upgrade, found.value);
+  }
+
+  return (upgrade) => {
+    admit(upgrade).catch((fault: unknown) => {
+      parts.log.error('live socket not admitted', faultFields(fault));
+      upgrade.socket.destroy();
+    });
+  };
+}

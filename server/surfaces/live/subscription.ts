@@ -1,0 +1,151 @@
+/**
+ * One subscription on one line: reads the log on from its place until it has caught up, is a member of the tenant's tail
+ * from then on, and reads by itself again when its line had no room. So nothing is kept for it, and nothing is lost: a
+ * line that takes nothing for long ends the subscription with `resync` and the place to go on from.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Refusal } from '#shared/base/result.ts';
+import type { Batch, Member, Tail } from '../../following/tail.ts';
+import type { Tails } from '../../following/tails.ts';
+import type { Watch } from '../../following/watch.ts';
+import type { Wire } from './wire.ts';
+
+const faultPauseMs = 1_000;
+
+const slowReader: Refusal = {
+  code: 'slow_reader',
+  message: 'Nothing was read here for long. Subscribe again from this place when there is time for it.',
+};
+
+export interface SubscriptionParts {
+  readonly id: string;
+  readonly watch: Watch;
+  readonly from: number;
+  readonly tail: Tail;
+  readonly tails: Tails;
+  readonly wire: Wire;
+  /** How long its line may take nothing. */
+  readonly patienceMs: number;
+  readonly onFault: (fault: unknown) => void;
+  /** It has ended by itself, and has said so. */
+  readonly onEnd: () => void;
+}
+
+export class Subscription implements Member {
+  readonly watch: Watch;
+  readonly #parts: SubscriptionParts;
+  /** Told up to here. */
+  #cursor: number;
+  /** The client knows of this place. */
+  #knownSeq: number;
+  #isOver = false;
+  #isMember = false;
+  #fallBehind = () => {};
+
+  constructor(parts: SubscriptionParts) {
+    this.#parts = parts;
+    this.watch = parts.watch;
+    this.#cursor = this.#knownSeq = parts.from;
+  }
+
+  start(): void {
+    void this.#run();
+  }
+
+  stop(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#parts.tail.leave(this);
+    this.#fallBehind();
+  }
+
+  take(batch: Batch): boolean {
+    if (!this.#isOver && this.#tell(batch)) return true;
+    this.#isMember = false;
+    this.#fallBehind();
+    return false;
+  }
+
+  ended(refusal: Refusal, since: number | null): void {
+    if (this.#isOver) return;
+    this.stop();
+    const { id, onEnd, wire } = this.#parts;
+    wire.send({ type: 'resync', id, code: refusal.code, message: refusal.message, since });
+    onEnd();
+  }
+
+  /** Tells the client how far it is, where nothing of late was for it. */
+  tellPosition(): void {
+    if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
+    const seq = Math.max(this.#cursor, this.#parts.tail.toldSeq);
+    if (seq <= this.#knownSeq) return;
+    this.#cursor = this.#knownSeq = seq;
+    this.#parts.wire.send({ type: 'position', id: this.#parts.id, seq });
+  }
+
+  /** @returns whether there was room for all of it; else it is to be read again from the last that went */
+  #tell(batch: Batch): boolean {
+    const { changes, seq } = batch;
+    if (changes.length === 0) {
+      this.#cursor = Math.max(this.#cursor, seq);
+      return true;
+    }
+    const sent = this.#parts.wire.sendChanges(this.#parts.id, batch);
+    const last = changes[sent - 1];
+    if (last) this.#cursor = this.#knownSeq = last.seq;
+    if (sent < changes.length) return false;
+    this.#cursor = Math.max(this.#cursor, seq);
+    return true;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver)
+      try {
+        await this.#catchUp();
+        await this.#live();
+      } catch (fault) {
+        this.#parts.onFault(fault);
+        await wait(faultPauseMs, undefined, { ref: false });
+      }
+  }
+
+  async #hasRoomInTime(): Promise<boolean> {
+    const { patienceMs, wire } = this.#parts;
+    if (wire.hasRoom()) return true;
+    const inTime = new AbortController();
+    const late = wait(patienceMs, undefined, { signal: inTime.signal, ref: false }).catch(() => {});
+    await Promise.race([wire.room(), late]);
+    inTime.abort();
+    return wire.hasRoom();
+  }
+
+  async #catchUp(): Promise<void> {
+    const { tail, tails, wire } = this.#parts;
+    while (!this.#isOver) {
+      const hasRoom = await this.#hasRoomInTime();
+      if (this.#isOver) return;
+      if (!hasRoom) return this.ended(slowReader, this.#cursor);
+      // Others on the same line may have filled it until its turn comes.
+      const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.watch, this.#cursor) : null));
+      if (this.#isOver) return;
+      if (read === null) continue;
+      if ('refusal' in read) return this.ended(read.refusal, this.#cursor);
+      if (this.#tell(read.batch) && read.isAll) return;
+    }
+  }
+
+  /** Resolves when it has fallen behind, or is over; at once where the others are ahead of it. */
+  async #live(): Promise<void> {
+    if (this.#isOver) return;
+    const behind = new Promise<void>((resolve) => {
+      this.#fallBehind = resolve;
+    });
+    this.#isMember = true;
+    if (!(await this.#parts.tail.join(this, this.#cursor))) {
+      this.#isMember = false;
+      return;
+    }
+    this.tellPosition();
+    await behind;
+  }
+}

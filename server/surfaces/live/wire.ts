@@ -1,0 +1,45 @@
+/** What each dialect brings: a line on which frames leave, and whether it has room. `live` says nothing else of them. */
+import type { ServerFrame } from '#shared/live/frames.ts';
+import type { Batch } from '../../following/tail.ts';
+
+/** What may wait on one line for a client that reads slowly; one frame more at worst. Behind that, the log is the buffer. */
+export const waitingBytesMax = 256 * 1024;
+
+export interface Wire {
+  hasRoom(): boolean;
+  /** Resolves when there is room again, or nobody left to write to. */
+  room(): Promise<void>;
+  /** Frames about subscriptions: few, and sent also where there is no room. */
+  send(frame: ServerFrame): void;
+  /**
+   * Sends them in order, for as long as there is room; a line that has ended takes all, for nobody.
+   *
+   * @param id the subscription's
+   * @returns how many it sent
+   */
+  sendChanges(id: string, batch: Batch): number;
+}
+
+/** What says when there is room again, or that it is closed. */
+interface Source {
+  once(event: 'drain' | 'close', listener: () => void): unknown;
+  off(event: 'drain' | 'close', listener: () => void): unknown;
+}
+
+/** One listener, however many wait. */
+export function roomIn(source: Source): () => Promise<void> {
+  let waiting: Promise<void> | null = null;
+  return () => {
+    waiting ??= new Promise((resolve) => {
+      const done = () => {
+        source.off('drain', done);
+        source.off('close', done);
+        waiting = null;
+        resolve();
+      };
+      source.once('drain', done);
+      source.once('close', done);
+    });
+    return waiting;
+  };
+}
