@@ -156,7 +156,7 @@ export class Room {
       peer.close(closeCodes.tooLarge, 'presence_too_large');
       return;
     }
-    // To the sender too: a stock client takes a line for dead that brings nothing for half a minute.
+    // To the sender too, as y-websocket's own server does.
     if (news) this.#tell(frames.presence(news), null);
   }
 

@@ -12,7 +12,7 @@ import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type Actor, actorName } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import { type DocumentName, parseDocumentName } from '../../collab/document-name.ts';
-import { readFrame } from '../../collab/frames.ts';
+import { frames, readFrame } from '../../collab/frames.ts';
 import {
   bytesPerSpanMax,
   closeCodes,
@@ -46,6 +46,10 @@ export interface CollabParts {
   readonly statusOf: (code: string) => number;
   readonly log: Log;
 }
+
+/** A stock client takes a line for dead that brings no message for half a minute; pings are none to it. */
+const beatMs = 20_000;
+const nobodyNew = frames.presence(new Uint8Array([0]));
 
 /** Who comes in, and where. */
 interface Guest {
@@ -151,6 +155,8 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     },
   });
   const stopPings = keepAlive(socket);
+  const beats = setInterval(() => peer.send(nobodyNew), beatMs);
+  beats.unref();
   const isTooMuch = flood();
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
@@ -167,6 +173,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
   socket.on('error', () => {});
   socket.once('close', () => {
     stopPings();
+    clearInterval(beats);
     release?.();
     room.leave(peer);
   });
