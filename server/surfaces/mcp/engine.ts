@@ -21,7 +21,7 @@ import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
 import { readWishes, rightsOf, type Scene, toolSet } from './scene.ts';
 import { openSseSessions } from './serve-sse.ts';
-import { openSessions, type Session } from './sessions.ts';
+import { openSessions, ownerOf, type Session } from './sessions.ts';
 import { watchRegistry } from './watch-registry.ts';
 import { sendWeb, webRequest } from './web-bridge.ts';
 
@@ -34,6 +34,9 @@ export interface Engine {
   postSse(request: Request, response: Response): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Open at once, of one credential; the tenant has a bound of its own besides (following/lines.ts). */
+export const streamsPerOwnerMax = 100;
 
 const invalidParams = -32602;
 const sessionUnknown = -32001;
@@ -61,6 +64,7 @@ export function createEngine(parts: McpParts): Engine {
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
   const sessions = openSessions({ ...serverParts, clock: parts.clock, newId: parts.newId });
   const sse = openSseSessions(serverParts, parts.newId);
+  const openOf = new Map<string, number>();
   const onerror = (fault: Error) => log.debug('mcp', faultFields(fault));
   const alone = createMcpHandler(() => makeServer('modern', serverParts), { legacy: 'reject', onerror });
 
@@ -93,15 +97,29 @@ export function createEngine(parts: McpParts): Engine {
 
   /** Held for as long as the stream is open; ended with the credential. */
   function hold(request: Request, end: () => void): () => void {
-    const release = lines.hold({
-      actor: must(request.actor, 'an identified request'),
-      authorization: request.headers.authorization,
-      sandbox: request.sandbox,
-      end,
-      leave: end,
-    });
-    if (release) return release;
-    throw refusal('overloaded', 'There are too many open lines of this tenant. Close some, then try again.');
+    const actor = must(request.actor, 'an identified request');
+    const owner = ownerOf(actor);
+    const open = openOf.get(owner) ?? 0;
+    const release =
+      open < streamsPerOwnerMax &&
+      lines.hold({
+        actor,
+        authorization: request.headers.authorization,
+        sandbox: request.sandbox,
+        end,
+        leave: end,
+      });
+    if (!release) throw refusal('overloaded', 'There are too many open streams. Close some, then try again.');
+    openOf.set(owner, open + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      release();
+      const left = (openOf.get(owner) ?? 1) - 1;
+      if (left > 0) openOf.set(owner, left);
+      else openOf.delete(owner);
+    };
   }
 
   async function serveListen(
