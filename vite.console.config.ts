@@ -1,10 +1,24 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const folder = join(import.meta.dirname, 'server', 'console');
+
 /** The organizers' console, served by the server below /console/. */
 export default defineConfig({
-  root: 'server/console',
+  root: folder,
   base: '/console/',
   plugins: [react()],
-  build: { outDir: '../../dist/console', emptyOutDir: true, assetsInlineLimit: 0 },
+  build: {
+    outDir: '../../dist/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: join(folder, 'index.html'), 'renewal-worker': join(folder, 'renewal-worker.ts') },
+      // A worker is asked for by its address at each update: its name stays, so it is not kept like the hashed files.
+      output: {
+        entryFileNames: ({ name }) => (name === 'renewal-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
 });

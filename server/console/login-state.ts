@@ -1,9 +1,10 @@
 /**
  * What this browser is logged in with: tokens of a person (renewed before they run out), a session from a login link, or
- * a key that lives as long as the tab. A refresh token is good once, so tabs take turns at it by a lock; where the page
- * is not secure and has no locks, tokens stay in their tab.
+ * a key that lives as long as the tab. A refresh token is good once, so tabs take turns at it by a lock, and a worker
+ * spends it, which outlives a reload (renewal.ts); where the page is not secure and has no locks, tokens stay in their tab.
  */
 import { isObject } from '#shared/base/json.ts';
+import { forgetRenewal, spendRefreshToken } from './renewal.ts';
 
 const sessionKey = 'gatehouse-session';
 const tokensKey = 'gatehouse-tokens';
@@ -58,8 +59,9 @@ function schedule(inMs?: number): void {
   timer = setTimeout(() => void renewed(false), inMs ?? Math.max(retryMs, known.untilMs - marginMs - Date.now()));
 }
 
-function write({ accessToken, refreshToken, expiresIn }: LoggedIn): Tokens {
-  const written: Tokens = { accessToken, refreshToken, untilMs: Date.now() + expiresIn * 1_000 };
+/** @param atMs when the answer came */
+function write({ accessToken, refreshToken, expiresIn }: LoggedIn, atMs: number): Tokens {
+  const written: Tokens = { accessToken, refreshToken, untilMs: atMs + expiresIn * 1_000 };
   tokenStore().setItem(tokensKey, JSON.stringify(written));
   schedule();
   return written;
@@ -68,7 +70,7 @@ function write({ accessToken, refreshToken, expiresIn }: LoggedIn): Tokens {
 export function keepTokens(answer: LoggedIn): void {
   endLogin();
   localStorage.setItem(tenantKey, answer.user.tenant.slug);
-  write(answer);
+  write(answer, Date.now());
 }
 
 /** A key the organizer typed lives as long as the tab; a session from a login link as long as it is good. */
@@ -107,6 +109,7 @@ export function endLogin(left: Left = 'left'): void {
   sessionStorage.removeItem(sessionKey);
   localStorage.removeItem(sessionKey);
   tokenStore().removeItem(tokensKey);
+  forgetRenewal(null);
   tell(left);
 }
 
@@ -132,8 +135,12 @@ async function renew(spent: string | null): Promise<string | null> {
   if (!known) return null;
   // Another tab was first.
   if (known.untilMs - marginMs > Date.now() && known.accessToken !== spent) return known.accessToken;
-  const answer = await post('/api/v1/auth/refresh', { refreshToken: known.refreshToken });
-  if (answer.ok) return write(((await answer.json()) as { data: LoggedIn }).data).accessToken;
+  const answer = await spendRefreshToken(known.refreshToken);
+  if (answer.body !== null) {
+    const { accessToken } = write((answer.body as { data: LoggedIn }).data, answer.atMs);
+    forgetRenewal(known.refreshToken);
+    return accessToken;
+  }
   if (answer.status === 401 && tokens()?.refreshToken === known.refreshToken) endLogin('ended');
   return tokens() === null ? null : known.accessToken;
 }

@@ -5,9 +5,11 @@ import { must } from '#shared/base/assert.ts';
 import { redeemLoginLink } from './api.ts';
 import { App } from './app.tsx';
 import './console.css';
+import { prepareRenewal } from './renewal.ts';
 import { redeemSso } from './single-sign-on.ts';
 
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));
+void prepareRenewal();
 let problem: string | null = null;
 try {
   await redeemLoginLink();

@@ -133,7 +133,7 @@ describe('staying in, and out', () => {
     await logIn(page);
     await inside(page);
     const first = must(await tokensOf(page), 'tokens');
-    // Beside the console: open, it would renew them itself, and a reload in the middle of that ends the login.
+    // Beside the console: open, it would renew them itself.
     await page.goto(`${house.url}/healthz`);
     await page.evaluate(() => {
       const tokens = JSON.parse(localStorage.getItem('gatehouse-tokens') ?? '{}') as object;
@@ -151,6 +151,51 @@ describe('staying in, and out', () => {
     for (const tab of [page, second]) await tab.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
     await expect.poll(async () => (await me(renewed['accessToken'])).status, { timeout: visibleMs }).toBe(401);
     expect(await tokensOf(page)).toBeNull();
+    await context.close();
+  });
+
+  test('a reload in the middle of a renewal loses neither its answer nor the login', async () => {
+    const { context, page } = await atDoor();
+    await logIn(page);
+    await inside(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    const first = must(await tokensOf(page), 'tokens');
+    const { people } = house.server.house.access;
+    const { refresh } = people;
+    let spent = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The token is spent; its answer waits until the page that asked is gone.
+    people.refresh = async (...given) => {
+      const answer = await refresh(...given);
+      spent += 1;
+      await held;
+      return answer;
+    };
+    try {
+      await page.evaluate(() => {
+        const tokens = JSON.parse(localStorage.getItem('gatehouse-tokens') ?? '{}') as object;
+        localStorage.setItem('gatehouse-tokens', JSON.stringify({ ...tokens, untilMs: 0 }));
+      });
+      await page.getByRole('link', { name: 'Attendees' }).click();
+      await expect.poll(() => spent, { timeout: visibleMs }).toBe(1);
+      await page.reload();
+      release();
+      await page.getByRole('table').waitFor();
+      await expect
+        .poll(async () => (await tokensOf(page))?.['refreshToken'] ?? first['refreshToken'], { timeout: visibleMs })
+        .not.toBe(first['refreshToken']);
+    } finally {
+      release();
+      people.refresh = refresh;
+    }
+    const renewed = must(await tokensOf(page), 'tokens');
+    expect(spent).toBe(1);
+    expect((await house.send('GET', '/api/v1/auth/me', { key: renewed['accessToken'] ?? '' })).status).toBe(200);
     await context.close();
   });
 
