@@ -99,7 +99,7 @@ export function filterSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries((Object.keys(names) as FieldKind[]).map((kind) => [names[kind], filterSchema(kind)]));
 }
 
-/** Dotted paths (`address.city`, `owner.name`) are names too, hence the open end. */
+/** Dotted paths (`address.city`, `owner.name`) are names too; an open end would be one that generated types contradict. */
 export function whereSchema(definition: CollectionDefinition): JsonObject {
   const shown = [...systemFields, ...definition.fields.filter((field) => !field.hidden)];
   const properties = shown.flatMap((field) => {
@@ -114,6 +114,7 @@ export function whereSchema(definition: CollectionDefinition): JsonObject {
   return {
     type: 'object',
     properties: { ...Object.fromEntries(properties), ...logic } as JsonObject,
-    additionalProperties: { type: 'object' },
+    patternProperties: { '\\.': { type: 'object' } },
+    additionalProperties: false,
   };
 }
