@@ -82,6 +82,8 @@ describe('an API key', () => {
     expect(asked.at(-1)).toContain('cannot be brought back');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
+    // The button is gone; whoever works by keyboard goes on from the list.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className), slow).toBe('list');
   });
 });
 

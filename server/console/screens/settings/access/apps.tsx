@@ -78,9 +78,7 @@ export function Apps({ who, mayWrite }: SectionProps) {
           </dl>
         )}
         {...(mayWrite && {
-          actions: (app: OAuthApp) => (
-            <RowButton label="Delete" of={app.name} disabled={acting.busy} onClick={() => remove(app)} />
-          ),
+          actions: (app: OAuthApp) => <RowButton label="Delete" of={app.name} onClick={() => remove(app)} />,
         })}
         empty="No app is registered. Register one, or let a program register itself at /oauth/register."
       />

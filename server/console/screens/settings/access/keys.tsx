@@ -100,9 +100,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
           },
         ]}
         actions={(key) =>
-          stateOf(key) === 'active' && (
-            <RowButton label="Revoke" of={key.name} disabled={acting.busy} onClick={() => revoke(key)} />
-          )
+          stateOf(key) === 'active' && <RowButton label="Revoke" of={key.name} onClick={() => revoke(key)} />
         }
         empty="No key has been made yet. Create one for the first program that shall use the API."
       />

@@ -87,15 +87,14 @@ export function EditForm({ title, submit, isDirty, onSave, onCancel, disabled, c
       <Problem error={problem} />
       <Book value={{ wrong, rows }}>{children}</Book>
       <div className="actions">
-        <button type="submit" disabled={busy || disabled}>
+        <button type="submit" aria-disabled={busy || undefined} disabled={disabled}>
           {busy ? 'One moment…' : submit}
         </button>
         {onCancel && (
           <button
             type="button"
             className="quiet"
-            disabled={busy}
-            onClick={() => (!isDirty || confirm(leaveQuestion)) && onCancel()}
+            onClick={() => !busy && (!isDirty || confirm(leaveQuestion)) && onCancel()}
           >
             Cancel
           </button>

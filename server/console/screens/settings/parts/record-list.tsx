@@ -1,5 +1,5 @@
 /** The one table of the settings: rows with what can be done to them and what lies behind them; on a phone, cards. */
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Pages } from './use-pages.ts';
 
 export interface Column<T> {
@@ -20,7 +20,29 @@ export interface RecordListProps<T extends { readonly id: string }> {
   readonly pages?: Pick<Pages<T>, 'previous' | 'next'>;
 }
 
+/** What had the focus may go with its row: then the list has it, and the next Tab goes on from there. */
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const isHere = useRef(false);
+  useEffect(() => {
+    const moved = ({ target }: FocusEvent) => {
+      isHere.current = target instanceof Node && (list.current?.contains(target) ?? false);
+    };
+    document.addEventListener('focusin', moved);
+    return () => document.removeEventListener('focusin', moved);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the rows have changed
+  useEffect(() => {
+    if (isHere.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [props.rows]);
+  return (
+    <div ref={list} className="list" tabIndex={-1}>
+      <Rows {...props} />
+    </div>
+  );
+}
+
+function Rows<T extends { readonly id: string }>(props: RecordListProps<T>) {
   const { caption, rows, columns, actions, details, pages } = props;
   const [main, ...others] = columns;
   const hasTools = actions !== undefined || details !== undefined;

@@ -1,9 +1,11 @@
-/** One thing done at a time from a list: what came of it, as a sentence, and what was refused. */
-import { useState } from 'react';
+/**
+ * One thing done at a time from a list: what came of it, as a sentence, and what was refused. Buttons are not disabled
+ * meanwhile: a disabled one loses the focus.
+ */
+import { useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../api.ts';
 
 export interface Acting {
-  readonly busy: boolean;
   readonly notice: string;
   readonly problem: ApiError | null;
   readonly say: (notice: string) => void;
@@ -13,17 +15,16 @@ export interface Acting {
 
 /** @param refresh reads the list again afterwards, also after a refusal: somebody else may have been faster */
 export function useAct(refresh: () => void): Acting {
-  const [busy, setBusy] = useState(false);
+  const busy = useRef(false);
   const [notice, setNotice] = useState('');
   const [problem, setProblem] = useState<ApiError | null>(null);
   return {
-    busy,
     notice,
     problem,
     say: setNotice,
     async act(done, work) {
-      if (busy) return false;
-      setBusy(true);
+      if (busy.current) return false;
+      busy.current = true;
       setProblem(null);
       setNotice('');
       try {
@@ -34,7 +35,7 @@ export function useAct(refresh: () => void): Acting {
         setProblem(asApiError(fault));
         return false;
       } finally {
-        setBusy(false);
+        busy.current = false;
         refresh();
       }
     },

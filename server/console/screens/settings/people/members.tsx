@@ -45,7 +45,7 @@ export function Members({ who, mayWrite }: SectionProps) {
 
   function tools(member: Member) {
     const { id, email, status } = member;
-    const shared = { of: email, disabled: acting.busy };
+    const shared = { of: email };
     return (
       <>
         <RowButton {...shared} label="Role" onClick={() => setChanged(member)} />

@@ -60,8 +60,8 @@ export function Roles({ who, mayWrite }: SectionProps) {
         {...(mayWrite && {
           actions: (role: OwnRole) => (
             <>
-              <RowButton label="Change" of={role.name} disabled={acting.busy} onClick={() => setEdited(role)} />
-              <RowButton label="Delete" of={role.name} disabled={acting.busy} onClick={() => remove(role)} />
+              <RowButton label="Change" of={role.name} onClick={() => setEdited(role)} />
+              <RowButton label="Delete" of={role.name} onClick={() => remove(role)} />
             </>
           ),
         })}

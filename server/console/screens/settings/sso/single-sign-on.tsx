@@ -56,7 +56,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
             <button type="button" onClick={() => setOpen(true)}>
               Change
             </button>
-            <button type="button" className="quiet" disabled={acting.busy} onClick={remove}>
+            <button type="button" className="quiet" onClick={remove}>
               Remove the provider
             </button>
           </div>

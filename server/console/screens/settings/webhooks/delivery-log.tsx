@@ -87,7 +87,7 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
             <RowButton
               label="Send again"
               of={eventType}
-              disabled={acting.busy || webhook.status === 'disabled'}
+              disabled={webhook.status === 'disabled'}
               onClick={() =>
                 void acting.act(`${eventType} is sent again, under its own id.`, () =>
                   api('POST', `/api/v1/webhook-deliveries/${id}/replay`, {}),

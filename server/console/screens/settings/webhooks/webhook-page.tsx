@@ -100,7 +100,7 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
               <div className="actions">
                 <Tool
                   label="Send a test"
-                  disabled={acting.busy || webhook.status === 'disabled'}
+                  disabled={webhook.status === 'disabled'}
                   onClick={() =>
                     void acting.act('A test message is on its way; it stands in the log below.', () =>
                       api('POST', `${path}/test`, {}),
@@ -109,12 +109,12 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
                 />
                 <Tool label="Change" disabled={isOpen} onClick={() => setOpen(true)} />
                 {webhook.status === 'active' ? (
-                  <Tool label="Switch off" disabled={acting.busy} onClick={switchOff} />
+                  <Tool label="Switch off" onClick={switchOff} />
                 ) : (
-                  <Tool label="Switch on" disabled={acting.busy} onClick={() => void switchOn(webhook)} />
+                  <Tool label="Switch on" onClick={() => void switchOn(webhook)} />
                 )}
-                <Tool label="New secret" disabled={acting.busy || fresh !== null} onClick={rotate} />
-                <Tool label="Delete" disabled={acting.busy} onClick={() => remove(webhook)} />
+                <Tool label="New secret" disabled={fresh !== null} onClick={rotate} />
+                <Tool label="Delete" onClick={() => remove(webhook)} />
               </div>
             )}
           </StateCard>
@@ -128,7 +128,7 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
 
 interface ToolProps {
   readonly label: string;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   readonly onClick: () => void;
 }
 
