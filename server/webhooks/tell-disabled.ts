@@ -45,7 +45,7 @@ export function tellDisabled({ ports }: Desk): Follower {
           said[disabledReason],
           'When it is there again, enable the webhook and replay the time since. Nothing is lost until then.',
         ],
-        link: { label: 'Open the console', url: `${base}/console/` },
+        link: { label: 'Open the webhook', url: `${base}/console/#/settings/webhooks/${webhook.id}` },
       });
       if (delivery.kind === 'later') throw new Error(`the mail about webhook ${webhook.id} waits: ${delivery.problem}`);
       if (sent.size >= sentMax) sent.clear();
