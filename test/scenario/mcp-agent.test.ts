@@ -1,0 +1,98 @@
+/**
+ * An agent that has nothing but MCP sets up an event, sells a ticket, checks the guest in and reads the figures: in both
+ * eras, against two servers on one PostgreSQL that take its requests by turns.
+ */
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { connectMcp, type Era } from '#test/fixtures/mcp-asker.ts';
+import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { postgres } from '#test/fixtures/postgres.ts';
+
+const limitMs = 300_000;
+const hourMs = 60 * 60_000;
+
+let houses: readonly OpenHouse[] = [];
+let key: string;
+
+beforeAll(async () => {
+  const DATABASE_URL = await (await postgres()).database('agent');
+  const first = await openHouse({ DATABASE_URL });
+  houses = [first];
+  key = (await first.tenant('acme')).apiKey;
+  houses = [first, await openHouse({ DATABASE_URL })];
+}, limitMs);
+afterAll(async () => {
+  for (const house of houses) await house.close();
+});
+
+/** Each request goes to the next server, whatever session it belongs to. */
+function byTurns(): typeof fetch {
+  let turn = 0;
+  return (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    const { url } = must(houses[turn++ % houses.length], 'a server');
+    return fetch(url + pathname + search, init);
+  };
+}
+
+async function use(client: Client, name: string, args: Body): Promise<Body> {
+  const { content, isError, structuredContent } = await client.callTool({ name, arguments: { ...args } });
+  if (isError) throw new Error(JSON.stringify(content));
+  return structuredContent as Body;
+}
+
+/** Some actions answer their object as it is. */
+const dataOf = (told: Body) => (told['data'] ?? told) as Body;
+
+test.each<Era>(['sessions', 'stateless'])(
+  'from an empty tenant to a checked-in guest, %s',
+  async (era) => {
+    const client = await connectMcp('http://gatehouse/mcp', key, era, byTurns());
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain('set_up_event');
+
+    const { input } = await use(client, 'events', { action: 'describe', resource: 'create' });
+    expect((input as { required: readonly string[] }).required).toEqual(expect.arrayContaining(['name', 'startsAt']));
+    const nowMs = Date.now();
+    const made = dataOf(
+      await use(client, 'events', {
+        action: 'create',
+        data: {
+          name: `Agents’ ball, ${era}`,
+          type: 'conference',
+          status: 'draft',
+          startsAt: new Date(nowMs - hourMs).toISOString(),
+          endsAt: new Date(nowMs + 8 * hourMs).toISOString(),
+          tickets: [{ id: 'vip', name: 'VIP', price: 120, currency: 'EUR', quantity: 10 }],
+        },
+      }),
+    );
+    const eventId = String(made['id']);
+    await use(client, 'events', { action: 'publish', data: { eventId } });
+
+    const attendee = { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' };
+    const sold = dataOf(await use(client, 'events_register', { eventId, ticketType: 'vip', attendee }));
+    const registrationId = String(sold['id']);
+    await use(client, 'events_pay_test', { registrationId, outcome: 'succeeded' });
+    const listed = await use(client, 'events', {
+      action: 'list',
+      resource: 'registrations',
+      where: { event: { equals: eventId } },
+      count: 'exact',
+    });
+    expect(listed).toMatchObject({ data: [{ id: registrationId, status: 'confirmed' }], meta: { total: 1 } });
+
+    const { ticket } = dataOf(await use(client, 'events_registration', { eventId, registrationId }));
+    const qrCode = (ticket as Body)['qrCode'];
+    const admitted = await use(client, 'events_checkin', { eventId, qrCode, gateId: 'main' });
+    expect(admitted).toMatchObject({ success: true, registration: { id: registrationId } });
+    const again = await client.callTool({ name: 'events_checkin', arguments: { eventId, qrCode, gateId: 'main' } });
+    expect(again).toMatchObject({ isError: true, structuredContent: { errors: [{ code: 'already_checked_in' }] } });
+
+    const figures = await use(client, 'events_checkin_stats', { eventId });
+    expect(dataOf(figures)).toMatchObject({ checkedIn: 1, conflicts: 0 });
+    await client.close();
+  },
+  limitMs,
+);
