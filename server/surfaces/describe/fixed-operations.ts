@@ -640,6 +640,7 @@ export const fixedTags: readonly JsonObject[] = [
   { name: 'kiosk', description: 'Pairing kiosks with gates.' },
   { name: 'replication', description: 'What kiosks hold, and what they bring.' },
   { name: 'schema', description: 'What there is.' },
+  { name: 'live', description: 'Changes as they happen.' },
   { name: 'keys', description: 'API keys.' },
   { name: 'health', description: 'For load balancers and monitors.' },
 ];

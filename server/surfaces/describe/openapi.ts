@@ -9,6 +9,7 @@ import { type Described, pathNames } from './document.ts';
 import { fileOperations } from './file-operations.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { fixedOperations, fixedSchemas, fixedTags } from './fixed-operations.ts';
+import { liveOperations } from './live-operations.ts';
 
 export interface DocumentSetting {
   readonly version: string;
@@ -81,6 +82,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
   const actions = [...registry.actions.values()];
   const all = [
     ...fixedOperations,
+    ...liveOperations,
     ...(registry.collections.has('files') ? fileOperations : []),
     ...actions.flatMap(actionOperations),
     ...collections.flatMap(collectionOperations),

@@ -131,7 +131,7 @@ function keepOpen(response: Response): void {
 }
 
 export function mountChanges(parts: ChangesParts): Mount {
-  const { lines, log, tails, tickets } = parts;
+  const { lines, log, platform, tails, tickets } = parts;
 
   const ticketed: RequestHandler = (request, _response, next) => {
     const given = new URLSearchParams(queryTextOf(request)).getAll('ticket');
@@ -212,12 +212,14 @@ export function mountChanges(parts: ChangesParts): Mount {
     keepOpen(response);
   }
 
-  function issue(request: Request, response: Response): void {
-    if (must(request.actor, 'an identified request').kind === 'kiosk') throw new RefusalError([noKiosks]);
+  async function issue(request: Request, response: Response): Promise<void> {
+    const actor = must(request.actor, 'an identified request');
+    if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
     const body: unknown = request.body;
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))
       throw refusal('invalid_value', 'collection is the name of a collection.', { path: 'collection' });
+    valueOrRefusal(await (await platform.follow(actor)).sightOf(collection));
     const authorization = must(request.headers.authorization, 'an identified request');
     const { expiresAtMs, ticket } = tickets.issue({ authorization, collection, sandbox: request.sandbox });
     response.status(201);
