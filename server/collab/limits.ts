@@ -22,6 +22,9 @@ export const floodSpanMs = 10 * secondMs;
 export const messagesPerSpanMax = 5_000;
 export const bytesPerSpanMax = 16 * 1024 * 1024;
 
+/** An answer to "what do I lack" may be the whole document: a question counts like so much that was sent. */
+export const questionBytes = 200_000;
+
 /** Who is there: one message, one state, those a connection speaks for, those of a document. */
 export const presenceBytesMax = 256 * 1024;
 export const presenceStateBytesMax = 16 * 1024;

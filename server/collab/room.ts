@@ -1,31 +1,17 @@
 /**
- * One open document and those who are in it. An edit is stored before anybody else hears of it: edits of a moment
- * together, in one commit after another (`#steps`), which the record's field rides along with when it is due. Where a
- * commit fails, everybody is sent away with "again": clients have their edits still, and bring them back.
+ * One open document and those who are in it: who may write, who is there, what each is told. Where its edits cannot be
+ * stored, everybody is sent away with "again": clients have them still, and bring them back.
  */
 import * as Y from 'yjs';
-import type { Refusal, Result } from '#shared/base/result.ts';
-import type { Change, Committed } from '../store/contract.ts';
+import type { Change } from '../store/contract.ts';
 import { checkUpdate } from './check-update.ts';
 import type { CollabDocument } from './collab-tables.ts';
-import { type AbsorbedEdit, type Draft, type Prepared, storedOrigin } from './draft.ts';
+import { type Draft, storedOrigin } from './draft.ts';
 import { frames } from './frames.ts';
-import {
-  closeCodes,
-  connectionsPerDocumentMax,
-  documentBytesMax,
-  pendingBytesMax,
-  queuedBytesMax,
-  recordIdleMs,
-  recordLatestMs,
-  recordStrandedMs,
-  storeEveryMs,
-  triesMax,
-} from './limits.ts';
+import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { Presence } from './presence.ts';
 import { RoomStatus } from './room-status.ts';
-import type { Ask, Stepped } from './step.ts';
-import { decodeData, type StoredUpdate } from './stored-document.ts';
+import { StepRefused, Steps, type StepsParts } from './steps.ts';
 
 /** A connection, as the room sees it. */
 export interface Peer {
@@ -37,16 +23,7 @@ export interface Peer {
   readonly lookAgain: () => void;
 }
 
-export interface RoomParts {
-  readonly draft: Draft;
-  /** Whose edits were the last that were stored before it was opened. */
-  readonly editedBy: string;
-  /** Stores; throws where nothing was kept. */
-  readonly step: (
-    ask: Omit<Ask, 'id' | 'name' | 'settle'> & { readonly prepared: Prepared | null },
-  ) => Promise<Result<Committed<Stepped>>>;
-  /** As they are stored now. */
-  readonly read: () => Promise<readonly StoredUpdate[]>;
+export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' | 'step' | 'read'> {
   readonly nowMs: () => number;
   readonly onFault: (fault: unknown) => void;
   /** Nobody is in it any more, and it takes nobody in. */
@@ -59,38 +36,28 @@ interface Standing {
   isRefused: boolean;
 }
 
-interface Edit {
-  readonly peer: Peer | null;
-  readonly update: Uint8Array;
-}
-
 export class Room {
   readonly #parts: RoomParts;
   readonly #draft: Draft;
   readonly #peers = new Map<Peer, Standing>();
   readonly #presence: Presence<Peer>;
   readonly #status: RoomStatus;
-  #queue: Edit[] = [];
-  #queuedBytes = 0;
-  /** Answers that tell of edits not stored yet. */
-  #answers: (() => void)[] = [];
-  #by: string;
-  /** What the record lacks, since when. */
-  #aheadSinceMs: number | null = null;
-  #settleTimer: NodeJS.Timeout | null = null;
-  #isSettleDue = false;
-  #steps: Promise<void> | null = null;
-  #steppedAtMs = 0;
-  #writtenVersion = 0;
+  readonly #steps: Steps<Peer>;
   #isOver = false;
   #isClosing = false;
 
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#draft = parts.draft;
-    this.#by = parts.editedBy;
     this.#presence = new Presence(this.#draft.doc.clientID, parts.nowMs);
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
+    this.#steps = new Steps({
+      ...parts,
+      stored: (update, sender) => this.#tell(frames.update(update), sender),
+      settled: (problem) => this.#status.set(problem),
+      gone: () => this.#end(closeCodes.gone, 'record_deleted'),
+      failed: (fault) => this.#fail(fault),
+    });
     this.#draft.doc.on('update', (update: Uint8Array, origin: unknown) => this.#changed(update, origin));
   }
 
@@ -137,13 +104,7 @@ export class Room {
       peer.close(closeCodes.garbage, 'garbage');
       return;
     }
-    const send = () => peer.send(frames.answer(update));
-    if (this.#queue.length === 0 && !this.#steps) {
-      send();
-      return;
-    }
-    this.#answers.push(send);
-    this.#run();
+    this.#steps.whenStored(() => peer.send(frames.answer(update)));
   }
 
   hearPresence(peer: Peer, message: Uint8Array): void {
@@ -178,7 +139,8 @@ export class Room {
       if (this.#isNews(update)) this.#refuse(peer, standing, 'read_only');
       return;
     }
-    if (shape.adds && !this.#draft.hasRoom(update.byteLength)) {
+    // Who was refused is asked again when there is room, and not heard before.
+    if (shape.adds && (standing.isRefused || !this.#draft.hasRoom(update.byteLength))) {
       this.#refuse(peer, standing, 'document_full');
       return;
     }
@@ -194,40 +156,30 @@ export class Room {
       doc.store.pendingStructs = null;
       peer.close(closeCodes.again, 'edits_missing');
     }
-    if (this.#queuedBytes > queuedBytesMax) peer.close(closeCodes.again, 'too_fast');
+    if (this.#steps.queuedBytes > queuedBytesMax) peer.close(closeCodes.again, 'too_fast');
     if (!shape.adds && this.#draft.hasRoom(documentBytesMax / 10))
       for (const [one, its] of this.#peers) if (its.isRefused && its.mayWrite) this.#askFor(one, its);
   }
 
   /** A row of this document came up in the log. */
-  hearStored({ actor, record }: Change): void {
-    if (this.#isOver) return;
-    const { data, number } = record as unknown as { readonly data: string; readonly number: number };
-    const isForeign = this.#draft.hear(number, () => decodeData(data));
-    if (!isForeign || this.#aheadSinceMs !== null) return;
-    // Who stored it sees to the record; unless it is no more.
-    this.#by = actor;
-    this.#settleIn(recordStrandedMs);
+  hearStored(change: Change): void {
+    this.#steps.hearStored(change);
   }
 
   /** What another process, or this one, wrote into the record. */
-  hearSettled({ ahead, settledVersion }: CollabDocument): void {
-    this.#writtenVersion = Math.max(this.#writtenVersion, settledVersion);
-    if (!ahead && this.#aheadSinceMs === null) this.#stopTimer();
+  hearSettled(document: CollabDocument): void {
+    this.#steps.hearSettled(document);
   }
 
   /** The record was changed, or is gone. */
-  hearRecord({ op, previous, record }: Change, field: string): void {
-    if (this.#isOver) return;
+  hearRecord(change: Change, field: string): void {
     for (const peer of [...this.#peers.keys()]) peer.lookAgain();
-    const isOutside = previous !== null && field in previous && record.version > this.#writtenVersion;
-    if (op === 'delete' || isOutside) void this.settle();
+    this.#steps.hearRecord(change, field);
   }
 
   /** The record's field follows now. */
   settle(): Promise<void> {
-    this.#isSettleDue = true;
-    return this.#run();
+    return this.#steps.settle();
   }
 
   /** Everybody is sent away; what came in is stored still. */
@@ -264,143 +216,29 @@ export class Room {
       return;
     }
     const peer = [...this.#peers.keys()].find((one) => one === origin) ?? null;
-    this.#queue.push({ peer, update });
-    this.#queuedBytes += update.byteLength;
     this.#draft.grew(update.byteLength);
-    if (peer) this.#by = peer.name;
-    void this.#run();
-  }
-
-  #stopTimer(): void {
-    if (this.#settleTimer) clearTimeout(this.#settleTimer);
-    this.#settleTimer = null;
-  }
-
-  #settleIn(ms: number): void {
-    this.#stopTimer();
-    this.#settleTimer = setTimeout(() => void this.settle(), ms);
-  }
-
-  #run(): Promise<void> {
-    this.#steps ??= this.#stepOn()
-      .catch((fault: unknown) => this.#fail(fault))
-      .finally(() => {
-        this.#steps = null;
-        if (this.#hasWork()) void this.#run();
-      });
-    return this.#steps;
-  }
-
-  #hasWork(): boolean {
-    return !this.#isOver && (this.#queue.length > 0 || this.#answers.length > 0 || this.#isSettleDue);
-  }
-
-  async #stepOn(): Promise<void> {
-    // Never inside of the change that called for it.
-    await Promise.resolve();
-    while (this.#hasWork()) {
-      const waitMs = this.#steppedAtMs + storeEveryMs - performance.now();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      const isDue = this.#isSettleDue;
-      this.#isSettleDue = false;
-      if (isDue) await this.#settle();
-      else await this.#store(null);
-    }
-  }
-
-  /** @returns null: it is over */
-  async #store(prepare: (() => Prepared) | null): Promise<(Stepped & { kind: 'stored' }) | null> {
-    this.#steppedAtMs = performance.now();
-    const [edits, answers] = [this.#queue, this.#answers];
-    this.#queue = [];
-    this.#queuedBytes = 0;
-    this.#answers = [];
-    const updates = edits.map(({ update }) => update);
-    const update = updates.length > 1 ? Y.mergeUpdates(updates) : (updates[0] ?? null);
-    const prepared = prepare?.() ?? null;
-    if (update || prepared) {
-      const done = await this.#parts.step({ known: this.#draft.known, by: this.#by, edits: update, prepared });
-      if (!done.ok) throw new RoomRefused(done.errors[0]);
-      const stepped = done.value.value;
-      if (stepped.kind === 'gone') {
-        this.#end(closeCodes.gone, 'record_deleted');
-        return null;
-      }
-      if (update && stepped.number !== null) this.#stored(edits, update, stepped.number);
-      if (stepped.news) this.#draft.catchUp(stepped.news.generation, stepped.news.updates);
-      if (stepped.rebase) this.#draft.rebase(stepped.rebase.number, stepped.rebase.updates);
-      if (stepped.settled && prepared) {
-        this.#writtenVersion = Math.max(this.#writtenVersion, stepped.settled.version);
-        this.#draft.settled(prepared, stepped.settled);
-      }
-      for (const send of answers) send();
-      return stepped;
-    }
-    for (const send of answers) send();
-    return null;
-  }
-
-  #stored(edits: readonly Edit[], update: Uint8Array, number: number): void {
-    this.#draft.stored(number, update.byteLength);
-    const sender = edits[0]?.peer ?? null;
-    const isOne = edits.every(({ peer }) => peer === sender);
-    this.#tell(frames.update(update), isOne ? sender : null);
-    const now = performance.now();
-    this.#aheadSinceMs ??= now;
-    this.#settleIn(Math.max(0, Math.min(recordIdleMs, this.#aheadSinceMs + recordLatestMs - now)));
-  }
-
-  async #settle(): Promise<void> {
-    this.#stopTimer();
-    let absorbed: AbsorbedEdit | null = null;
-    for (let tries = 0; tries < triesMax; tries++) {
-      const stepped = await this.#store(() => this.#draft.prepare(absorbed));
-      if (!stepped) return;
-      if (stepped.settled) {
-        // What comes in meanwhile begins a span of its own when it is stored.
-        this.#aheadSinceMs = null;
-        this.#stopTimer();
-        return this.#status.set(stepped.settled.problem);
-      }
-      absorbed = null;
-      if (!stepped.outside) continue;
-      const { text, version } = stepped.outside;
-      const { settledNumber } = this.#draft.known;
-      const base = (await this.#parts.read()).filter(({ number }) => number <= settledNumber);
-      absorbed = this.#draft.absorb(version, text, base);
-    }
-    this.#settleIn(recordIdleMs);
+    this.#steps.take(peer, update);
   }
 
   async #retire(): Promise<void> {
-    if (this.#aheadSinceMs !== null || this.#settleTimer || this.#hasWork()) await this.settle();
-    while (this.#steps) await this.#steps;
+    await this.#steps.finish();
     if (this.#peers.size === 0) this.#end(closeCodes.leaving, 'closed');
   }
 
   #fail(fault: unknown): void {
     if (this.#isOver) return;
-    if (!(fault instanceof RoomRefused)) this.#parts.onFault(fault);
+    if (!(fault instanceof StepRefused)) this.#parts.onFault(fault);
     this.#end(closeCodes.again, 'try_again');
   }
 
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#stopTimer();
+    this.#steps.stop();
     this.#status.stop();
     for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
     this.#peers.clear();
-    this.#answers = [];
-    this.#queue = [];
     this.#draft.doc.destroy();
     this.#parts.onEnd();
-  }
-}
-
-/** The store takes no more just now. */
-class RoomRefused extends Error {
-  constructor({ code, message }: Refusal) {
-    super(`${code}: ${message}`);
   }
 }

@@ -19,6 +19,7 @@ import {
   floodSpanMs,
   frameBytesMax,
   messagesPerSpanMax,
+  questionBytes,
   unsentBytesMax,
 } from '../../collab/limits.ts';
 import type { Collab } from '../../collab/open-collab.ts';
@@ -161,9 +162,10 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
     const bytes = bytesOf(data);
-    if (isTooMuch(bytes.byteLength)) return close(closeCodes.again, 'too_fast');
     const message = isBinary ? readFrame(bytes) : null;
     if (!message) return close(closeCodes.garbage, 'garbage');
+    const cost = message.kind === 'ask' ? questionBytes : bytes.byteLength;
+    if (isTooMuch(cost)) return close(closeCodes.again, 'too_fast');
     if (message.kind === 'ask') return room.answer(peer, message.stateVector);
     if (message.kind === 'edit') return room.edit(peer, message.update);
     if (message.kind === 'who') return room.tellPresent(peer);
