@@ -1,0 +1,178 @@
+/** What nobody decent sends on a live line: refused or cut, a word for it where one can be said, and nobody else notices. */
+import { connect } from 'node:net';
+import { io } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import { frameBytesMax, liveProtocol } from '#shared/live/frames.ts';
+import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+
+const patient = { timeout: 60_000, interval: 50 };
+let house: OpenHouse;
+let acme: CreatedTenant;
+let stranger: CreatedTenant;
+/** Somebody decent, who is there all the time. */
+let bystander: LiveClient;
+const undo: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  house = await openHouse();
+  acme = await house.tenant('acme');
+  stranger = await house.tenant('stranger');
+  bystander = openLive(house.url, acme.apiKey);
+  bystander.send({ type: 'subscribe', id: 'b', collection: 'notes' });
+  await bystander.heard((frame) => frame.type === 'subscribed', 'subscribed');
+});
+afterEach(async () => {
+  for (const step of undo.splice(0)) step();
+  const before = bystander.changes().length;
+  const made = await house.send('POST', '/api/v1/notes', { key: acme.apiKey, json: { title: 'still here' } });
+  expect(made.status).toBe(201);
+  await bystander.took(before + 1);
+});
+afterAll(async () => {
+  bystander.close();
+  await house.close();
+});
+
+function open(key: string | null = acme.apiKey, ...more: [object?, string?]): LiveClient {
+  const client = openLive(house.url, key, ...more);
+  undo.push(() => client.socket.terminate());
+  return client;
+}
+
+/** The status that a connection was answered with instead of becoming a socket; 101 where it became one. */
+function statusOf(path: string, headers: Readonly<Record<string, string>>, protocols: string[] = []): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(house.url.replace('http', 'ws') + path, protocols, { headers });
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('error', reject);
+  });
+}
+
+test('W01 no credential or a bad one is answered before there is a socket; a page may say it in its first frame', async () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  expect(await statusOf('/live', {})).toBe(401);
+  expect(await statusOf('/live', bearer('gate_sk_live_nobody'))).toBe(401);
+  expect(await statusOf(`/live?token=${acme.apiKey}`, {})).toBe(401);
+  expect(await statusOf('/live', bearer(acme.sandbox.apiKey))).toBe(401);
+  expect(await statusOf('/sandbox/live', bearer(acme.apiKey))).toBe(401);
+  expect(await statusOf('/sandbox/live', bearer(acme.sandbox.apiKey))).toBe(101);
+  expect(await statusOf('/live', { ...bearer(acme.apiKey), origin: 'https://evil.example' })).toBe(403);
+  expect(await statusOf('/live', {}, [liveProtocol])).toBe(101);
+  const own = { headers: { origin: house.url } };
+  for (const token of ['gate_sk_live_nobody', 'x']) {
+    const client = open(null, own);
+    client.send({ type: 'init', token });
+    expect([token, await client.closed()]).toEqual([token, 4401]);
+  }
+  const unnamed = open(null, own);
+  unnamed.send({ type: 'subscribe', id: 's', collection: 'notes' });
+  expect(await unnamed.closed()).toBe(4401);
+  const named = open(null, own);
+  named.send({ type: 'init', token: acme.apiKey });
+  named.send({ type: 'subscribe', id: 's', collection: 'notes' });
+  await named.heard((frame) => frame.type === 'subscribed', 'subscribed');
+});
+
+test('W02 another tenant’s changes are never heard, whatever is named', async () => {
+  const theirs = open(stranger.apiKey);
+  theirs.send({ type: 'subscribe', id: 's', collection: 'notes' });
+  theirs.send({ type: 'subscribe', id: 'past', collection: 'notes', since: 0 });
+  await theirs.heard((frame) => frame.type === 'subscribed' && frame.id === 'past', 'subscribed');
+  await house.send('POST', '/api/v1/notes', { key: acme.apiKey, json: { title: 'not theirs' } });
+  await house.send('POST', '/api/v1/notes', { key: stranger.apiKey, json: { title: 'theirs' } });
+  await theirs.took(2);
+  expect(theirs.changes().map(({ record }) => record['title'])).toEqual(['theirs', 'theirs']);
+});
+
+test('W03 frames that are none: a word for each, and in the end the line is cut; bytes are cut at once', async () => {
+  const client = open();
+  await client.heard((frame) => frame.type === 'ready', 'ready');
+  const garbage = ['', 'x', '[]', '"subscribe"', '{"type":99}', '{"type":"subscribe"}', `${'['.repeat(5_000)}`];
+  for (const text of garbage) client.socket.send(text);
+  client.socket.send('{"type":"subscribe","id":"s","collection":"__proto__"}');
+  client.socket.send('{"type":"subscribe","id":"t","collection":"notes","where":{"__proto__":{"equals":1}}}');
+  client.socket.send('{"type":"subscribe","id":"u","collection":"notes","since":1e309}');
+  client.socket.send('{"type":"subscribe","id":"v","collection":"notes","since":-1}');
+  client.send({ type: 'ping' });
+  await client.heard((frame) => frame.type === 'pong', 'pong');
+  const errors = client.frames.filter((frame) => frame.type === 'error');
+  expect(errors.map(({ code }) => code)).toHaveLength(garbage.length + 4);
+  expect(errors.filter(({ code }) => code === 'internal_error')).toEqual([]);
+  for (let n = 0; n < 50; n += 1) client.socket.send('x');
+  expect(await client.closed()).toBe(1008);
+  const binary = open();
+  await binary.heard((frame) => frame.type === 'ready', 'ready');
+  binary.socket.send(Buffer.from([0, 1, 2]));
+  expect(await binary.closed()).toBe(1003);
+});
+
+test('W04 a frame that is too large ends the line, and so many subscriptions are refused', async () => {
+  const client = open();
+  await client.heard((frame) => frame.type === 'ready', 'ready');
+  for (let n = 0; n <= 100; n += 1) client.send({ type: 'subscribe', id: `s${n}`, collection: 'notes' });
+  client.send({ type: 'subscribe', id: 's1', collection: 'notes' });
+  const of = (id: string) => client.heard((frame) => frame.type === 'error' && frame.id === id, `a refusal of ${id}`);
+  expect(await of('s100')).toMatchObject({ code: 'overloaded' });
+  expect(await of('s1')).toMatchObject({ code: 'id_reused' });
+  client.socket.send('x'.repeat(frameBytesMax + 1));
+  expect(await client.closed()).toBe(1009);
+});
+
+test('W10 socket.io: floods, names from prototypes and announced attachments end that socket', async () => {
+  const socket = io(house.url, { auth: { token: acme.apiKey }, transports: ['websocket'], reconnection: false });
+  undo.push(() => socket.disconnect());
+  let isOver = false;
+  socket.on('disconnect', () => {
+    isOver = true;
+  });
+  const refused: string[] = [];
+  socket.on('error', ({ code }: { code: string }) => refused.push(code));
+  socket.emit('__proto__', { type: 'subscribe' });
+  socket.emit('constructor', 1);
+  await expect.poll(() => refused, patient).toEqual(['invalid_request', 'invalid_request']);
+  for (let n = 0; n < 2_000; n += 1) socket.emit('x', n, () => {});
+  await expect.poll(() => isOver, patient).toBe(true);
+
+  const raw = new WebSocket(`${house.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  const ended = new Promise((resolve) => raw.once('close', resolve));
+  raw.on('error', () => {});
+  raw.on('message', (data) => {
+    const text = String(data);
+    if (text.startsWith('0')) raw.send(`40${JSON.stringify({ token: acme.apiKey })}`);
+    if (text.startsWith('40')) raw.send('451000000000-["subscribe",{"_placeholder":true,"num":0}]');
+  });
+  await ended;
+});
+
+test('W03 what a broken line leaves behind is nothing: half a handshake, half a frame', async () => {
+  const { hostname, port } = new URL(house.url);
+  const half = connect(Number(port), hostname);
+  undo.push(() => half.destroy());
+  half.on('error', () => {});
+  half.write(
+    [
+      'GET /live HTTP/1.1',
+      `Host: ${hostname}:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+      `Authorization: Bearer ${acme.apiKey}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  await new Promise((resolve) => half.once('data', resolve));
+  // A reserved opcode, unmasked: the protocol's own refusal.
+  half.write(Buffer.from([0x83, 0x05, 1, 2]));
+  await new Promise((resolve) => half.once('close', resolve));
+});
