@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/fixtures/longest-first.ts';
 
 /**
  * Two cores: browser tests share them with the servers they start, so files run two at a time at most. The limits are
@@ -10,6 +11,7 @@ export default defineConfig({
     globalSetup: 'test/fixtures/run-folder.ts',
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
