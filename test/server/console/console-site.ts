@@ -45,6 +45,7 @@ export async function openConsoleSite(
       // axe is put into the page by the test; the console itself keeps its policy.
       const context = await browser.newContext({ bypassCSP: true, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(visibleMs);
       await page.goto(`${house.url}/console/?login=${link}${hashOf(name)}`);
       await page.locator('main h1').waitFor({ timeout: visibleMs });
       return { context, page };

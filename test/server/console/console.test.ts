@@ -41,6 +41,7 @@ async function inside(
   // axe is put into the page by the test; the console itself keeps its policy.
   const context = await browser.newContext({ bypassCSP: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
   await page.goto(await loginLink());
   await page.getByRole('heading', { name: 'Open Doors Conference' }).waitFor({ timeout: visibleMs });
   return { context, page };
