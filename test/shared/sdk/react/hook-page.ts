@@ -3,7 +3,6 @@ import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#shared/sdk/create-client.ts';
 import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
-import * as services from '#shared/sdk/react/service-tools.ts';
 import type { ToolClient } from '#shared/sdk/react/tool-client.ts';
 import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
@@ -34,7 +33,6 @@ export interface Lab {
   /** The server's paths that were asked for, and how many of them were aborted. */
   sent: string[];
   aborted: number;
-  hookOf(name: string): boolean;
   registry: typeof pageRegistry;
 }
 
@@ -58,8 +56,6 @@ function clientOf(key: string): ToolClient {
   clients.set(key, client);
   return client;
 }
-
-const hooks: Readonly<Record<string, unknown>> = services.serviceHooks;
 
 function ViewOf({ id, module, options = {}, confirm }: View): ReactNode {
   renders += 1;
@@ -94,7 +90,6 @@ const lab: Lab = {
   asked: [],
   sent: [],
   aborted: 0,
-  hookOf: (name) => typeof hooks[name] === 'function' && name in services,
   registry: pageRegistry,
 };
 (globalThis as unknown as { lab: Lab }).lab = lab;
