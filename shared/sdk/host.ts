@@ -50,6 +50,8 @@ interface Platform {
   readonly setTimeout: (then: () => void, ms: number) => unknown;
   readonly clearTimeout: (timer: unknown) => void;
   readonly crypto: { randomUUID?: () => string; getRandomValues(bytes: Uint8Array): Uint8Array };
+  readonly addEventListener?: (type: 'online', listener: () => void) => void;
+  readonly removeEventListener?: (type: 'online', listener: () => void) => void;
   readonly WebSocket?: new (url: string, protocols?: readonly string[]) => Socket;
 }
 
@@ -91,4 +93,10 @@ export function newKey(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A page whose network came back; elsewhere never. @returns how to stop */
+export function whenOnline(listener: () => void): () => void {
+  platform.addEventListener?.('online', listener);
+  return () => platform.removeEventListener?.('online', listener);
 }

@@ -7,7 +7,7 @@
 import type { ServerFrame } from '../live/frames.ts';
 import { type ChangeFrame, type ClientFrame, closeCodes, liveProtocol, readServerFrame } from '../live/frames.ts';
 import { GatehouseError } from './gatehouse-error.ts';
-import { after, chance, type OpenSocket, type Socket } from './host.ts';
+import { after, chance, type OpenSocket, type Socket, whenOnline } from './host.ts';
 import type { Place } from './live-changes.ts';
 import { type RetryRule, waitMs } from './retry.ts';
 import type { Credential } from './session.ts';
@@ -65,6 +65,7 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   let lastWord: GatehouseError | null = null;
   let stopWaiting = (): void => {};
   let stopWatching = (): void => {};
+  let stopHearing: (() => void) | null = null;
 
   function say(frame: ClientFrame): void {
     if (socket?.readyState === isOpen) socket.send(JSON.stringify(frame));
@@ -222,9 +223,23 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
     stopWaiting = after(wait, open);
   }
 
+  /** A connection from before the network went is dead, though nobody said so. */
+  function anew(): void {
+    const stale = socket;
+    socket = null;
+    ready = false;
+    failures = 0;
+    stopWatching();
+    stopWaiting();
+    stale?.close();
+    open();
+  }
+
   /** Nobody listens any more. */
   function rest(): void {
     if (entries.size > 0) return;
+    stopHearing?.();
+    stopHearing = null;
     stopWaiting();
     stopWatching();
     const last = socket;
@@ -238,6 +253,7 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
       const id = `s${++named}`;
       const entry: Entry = { words, place: words.since ?? null, gap: null, paused: false };
       entries.set(id, entry);
+      stopHearing ??= whenOnline(anew);
       if (socket) ask(id, entry);
       else if (entries.size === 1) open();
       const current = (): string | null => {

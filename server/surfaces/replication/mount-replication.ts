@@ -16,8 +16,9 @@ import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Platform } from '../../platform.ts';
 import { fewAtOnce } from './few-at-once.ts';
 import { pullChanges } from './pull-changes.ts';
-import { type Peek, pushRows } from './push-rows.ts';
+import { pushRows } from './push-rows.ts';
 import { boundCondition, replicatedCollections, snapshotCollections } from './replica-view.ts';
+import type { Peek } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;

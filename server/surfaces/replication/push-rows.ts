@@ -1,61 +1,20 @@
 /** SY6–SY11: rows a device pushes, each answered for itself. Pushed rows are committed together by the store. */
 
 import { isId } from '#shared/base/id.ts';
-import { canonicalJson, isObject } from '#shared/base/json.ts';
+import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { PushAnswer } from '#shared/sync/down.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Platform } from '../../platform.ts';
+import { mergeRow } from './merge-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
-
-type Item = PushAnswer['items'][number];
+import { fieldsOf, type Item, isCurrent, item, type Peek, type PushRow, sameContent } from './row-content.ts';
 
 /** Stands in the item of a row without an id: items are told apart by their order, and every item has an id. */
 const noId = 'none';
 const idShownMax = 64;
 
-export interface PushRow {
-  readonly newDocumentState: unknown;
-  readonly assumedMasterState: unknown;
-}
-
-/** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
-export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
-
-function item(
-  id: string,
-  outcome: Item['outcome'],
-  code: string | null = null,
-  message: string | null = null,
-  record: Item['record'] = null,
-): Item {
-  return { id, outcome, code, message, record };
-}
-
-/**
- * SY11: what the device took for the server's state is the server's state. A device of an older release knows fewer
- * fields, so that only what it names is compared; naming none is no claim.
- */
-function isCurrent(definition: CollectionDefinition, assumed: unknown, stored: StoredRecord): boolean {
-  if (!isObject(assumed)) return false;
-  return Object.keys(fieldsOf(definition, assumed)).length > 0 && sameContent(definition, assumed, stored);
-}
-
-/** The pushed document without what RxDB adds to it and what the server sets itself. */
-function fieldsOf(definition: CollectionDefinition, document: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    definition.fields
-      .filter((f) => !f.hidden && Object.hasOwn(document, f.name))
-      .map((f) => [f.name, document[f.name] ?? null]),
-  );
-}
-
-function sameContent(definition: CollectionDefinition, given: Record<string, unknown>, stored: StoredRecord): boolean {
-  return Object.keys(fieldsOf(definition, given)).every(
-    (name) => canonicalJson(given[name] ?? null) === canonicalJson(stored[name] ?? null),
-  );
-}
+export type { PushRow } from './row-content.ts';
 
 export async function pushRows(
   platform: Platform,
@@ -85,6 +44,8 @@ async function pushRow(
       'invalid_id',
       'The id must be a lower-case UUID.',
     );
+  if (!actor.kiosk && definition.replicated?.push === 'merge')
+    return mergeRow(platform, peek, actor, definition, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
   const values = fieldsOf(definition, document);
   const stored = await peek(definition.name, id);

@@ -5,7 +5,7 @@ import { where } from '#shared/query/query.ts';
 import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
-import { hasScope } from '../../access/actor.ts';
+import { mayRead, maySee } from '../../access/policy.ts';
 import type { Registry } from '../../platform.ts';
 
 /** The same for all devices with the same modules, and asked for with every chunk. */
@@ -23,14 +23,17 @@ function deviceCollections(registry: Registry): readonly CollectionDefinition[] 
 
 export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
   if (actor.kiosk) return deviceCollections(registry);
-  return [...registry.collections.values()].filter(
-    (d) => d.replicated && hasScope(actor, `${d.module}:read`, `${d.name}:read`),
-  );
+  return [...registry.collections.values()].filter((d) => d.replicated && !mayRead(actor, d));
+}
+
+/** A chunk is the same for all who may have it: what somebody sees only in part is pulled change by change instead. */
+function seesAllOf(actor: Actor, { access, fields }: CollectionDefinition): boolean {
+  return actor.kiosk !== undefined || (!access?.own && fields.every((f) => f.hidden === true || maySee(actor, f)));
 }
 
 /** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  return replicatedCollections(actor, registry).filter((d) => d.replicated?.push !== 'append');
+  return replicatedCollections(actor, registry).filter((d) => d.replicated?.push !== 'append' && seesAllOf(actor, d));
 }
 
 export function boundCondition(actor: Actor, definition: CollectionDefinition): Condition | undefined {

@@ -1,0 +1,113 @@
+/**
+ * SY11 and SY19: a row that a person's or a program's app pushes into a `merge` collection. It sees the record as its actor
+ * does, changes only what differs, and may delete; what it was not told of is a conflict. Devices at a door: push-rows.ts.
+ */
+import { canonicalJson, isObject } from '#shared/base/json.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Platform } from '../../platform.ts';
+import { replicaOf } from './replica-view.ts';
+import { fieldsOf, type Item, isCurrent, item, type Peek, sameContent } from './row-content.ts';
+
+interface Row {
+  readonly id: string;
+  readonly document: Record<string, unknown>;
+  /** What the app takes for the server's state; null: it knows of none. */
+  readonly assumed: unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const elsewhere = 'The record was changed elsewhere in the meantime.';
+
+function conflict(definition: CollectionDefinition, { id, stored }: { id: string; stored: StoredRecord | null }): Item {
+  const record = stored ? (replicaOf(definition)(stored) as Item['record']) : null;
+  return item(id, 'refused', 'conflict', elsewhere, record);
+}
+
+/** The merge patch that makes `to` of `from`: keys that are gone are null in it. */
+function patchTo(from: unknown, to: unknown): unknown {
+  if (!isObject(from) || !isObject(to)) return to;
+  const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
+  const other = Object.entries(to).filter(
+    ([name, value]) => canonicalJson(value) !== canonicalJson(from[name] ?? null),
+  );
+  return Object.fromEntries([
+    ...gone.map((name) => [name, null] as const),
+    ...other.map(([name, value]) => [name, patchTo(from[name], value)] as const),
+  ]);
+}
+
+function changed(stored: StoredRecord, values: Values): Values {
+  const other = Object.entries(values).filter(
+    ([name, value]) => canonicalJson(value) !== canonicalJson(stored[name] ?? null),
+  );
+  return Object.fromEntries(other.map(([name, value]) => [name, patchTo(stored[name], value)]));
+}
+
+/** What only the server sets, it sets. */
+function settable({ fields }: CollectionDefinition, values: Values): Values {
+  return Object.fromEntries(fields.filter((f) => !f.readOnly && f.name in values).map((f) => [f.name, values[f.name]]));
+}
+
+async function mergeNew(
+  platform: Platform,
+  peek: Peek,
+  actor: Actor,
+  definition: CollectionDefinition,
+  row: Row,
+): Promise<Item> {
+  const { assumed, document, id } = row;
+  const collection = definition.name;
+  // It is there, and not for this actor to see.
+  if (await peek(collection, id)) return item(id, 'refused', 'not_yours', 'This record is not yours.');
+  if (document['_deleted'] === true) return item(id, 'duplicate');
+  if (isObject(assumed)) return conflict(definition, { id, stored: null });
+  const input = settable(definition, fieldsOf(definition, document));
+  const made = await platform.run(actor, { verb: 'create', collection, id, input });
+  if (made.kind === 'record') return item(id, 'accepted');
+  if (made.kind !== 'refused') throw new Error('a create answers a record or a refusal');
+  const [first] = made.errors;
+  // Two requests with the same row at once: the one that came second finds it stored.
+  if (first.code === 'duplicate' && (await peek(collection, id)))
+    return mergeRow(platform, peek, actor, definition, row);
+  return item(id, 'refused', first.code, first.message);
+}
+
+export async function mergeRow(
+  platform: Platform,
+  peek: Peek,
+  actor: Actor,
+  definition: CollectionDefinition,
+  row: Row,
+): Promise<Item> {
+  const { assumed, document, id } = row;
+  const collection = definition.name;
+  const found = await platform.run(actor, { verb: 'get', collection, id });
+  if (found.kind === 'refused') {
+    const [first] = found.errors;
+    return first.code === 'not_found'
+      ? mergeNew(platform, peek, actor, definition, row)
+      : item(id, 'refused', first.code, first.message);
+  }
+  if (found.kind !== 'record') throw new Error('a get answers a record or a refusal');
+  const stored = found.record;
+  const isDeleted = document['_deleted'] === true;
+  const values = fieldsOf(definition, document);
+  if (!isDeleted && sameContent(definition, values, stored)) return item(id, 'duplicate');
+  if (!isCurrent(definition, assumed, stored)) return conflict(definition, { id, stored });
+  const ifVersion = stored.version;
+  const done = await platform.run(
+    actor,
+    isDeleted
+      ? { verb: 'delete', collection, id, ifVersion }
+      : { verb: 'update', collection, id, input: changed(stored, values), ifVersion },
+  );
+  if (done.kind !== 'refused') return item(id, 'accepted');
+  const [first] = done.errors;
+  // Changed between the look and the write: what there is now is looked at.
+  if (first.code === 'version_mismatch' || first.code === 'not_found')
+    return mergeRow(platform, peek, actor, definition, row);
+  return item(id, 'refused', first.code, first.message);
+}

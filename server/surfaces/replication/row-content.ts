@@ -1,0 +1,53 @@
+/** A pushed row's content beside the server's, and the item that answers it. Pure but for the type of `Peek`. */
+import { canonicalJson, isObject } from '#shared/base/json.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { PushAnswer } from '#shared/sync/down.ts';
+
+export type Item = PushAnswer['items'][number];
+
+export interface PushRow {
+  readonly newDocumentState: unknown;
+  readonly assumedMasterState: unknown;
+}
+
+/** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
+export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
+
+export function item(
+  id: string,
+  outcome: Item['outcome'],
+  code: string | null = null,
+  message: string | null = null,
+  record: Item['record'] = null,
+): Item {
+  return { id, outcome, code, message, record };
+}
+
+/**
+ * SY11: what the device took for the server's state is the server's state. A device of an older release knows fewer
+ * fields, so that only what it names is compared; naming none is no claim.
+ */
+export function isCurrent(definition: CollectionDefinition, assumed: unknown, stored: StoredRecord): boolean {
+  if (!isObject(assumed)) return false;
+  return Object.keys(fieldsOf(definition, assumed)).length > 0 && sameContent(definition, assumed, stored);
+}
+
+/** The pushed document without what RxDB adds to it and what the server sets itself. */
+export function fieldsOf(definition: CollectionDefinition, document: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    definition.fields
+      .filter((f) => !f.hidden && Object.hasOwn(document, f.name))
+      .map((f) => [f.name, document[f.name] ?? null]),
+  );
+}
+
+export function sameContent(
+  definition: CollectionDefinition,
+  given: Record<string, unknown>,
+  stored: StoredRecord,
+): boolean {
+  return Object.keys(fieldsOf(definition, given)).every(
+    (name) => canonicalJson(given[name] ?? null) === canonicalJson(stored[name] ?? null),
+  );
+}
