@@ -3,7 +3,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { unreachable } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
-import { parseList } from '#shared/query/parse.ts';
 import { describe } from '#shared/tools/describe.ts';
 import { readCall } from '#shared/tools/read-call.ts';
 import type { ListWords, Tool, ToolOperation } from '#shared/tools/tool.ts';
@@ -11,6 +10,7 @@ import { mayRead } from '../../access/policy.ts';
 import { ActionAnswer } from '../../collections/module.ts';
 import type { Outcome } from '../../collections/operation.ts';
 import { readPage } from '../../paging/read-page.ts';
+import { readWords } from './kept-words.ts';
 import type { Scene } from './scene.ts';
 
 /** What records hold is said as data only: it is never part of a tool's description or annotations. */
@@ -27,17 +27,6 @@ export function refused(errors: readonly Refusal[]): CallToolResult {
   };
 }
 
-/** As a query string has them: what is no text travels as JSON. */
-function parametersOf(words: ListWords): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(words).map(([name, value]) => {
-      if (typeof value === 'string') return [name, value];
-      if (Array.isArray(value)) return [name, value.map(String)];
-      return [name, JSON.stringify(value)];
-    }),
-  );
-}
-
 async function list(scene: Scene, collection: string, words: ListWords): Promise<CallToolResult> {
   const { actor, cursors, platform, registry } = scene;
   const definition = registry.collections.get(collection);
@@ -46,7 +35,7 @@ async function list(scene: Scene, collection: string, words: ListWords): Promise
     const found = registry.collections.get(name);
     return found && !mayRead(actor, found) ? found : null;
   };
-  const asked = parseList(definition, parametersOf(words), { lookup });
+  const asked = readWords(definition, words, lookup);
   if (!asked.ok) return refused(asked.errors);
   const page = await readPage({ platform, cursors, actor, definition }, asked.value);
   if (!page.ok) return refused(page.errors);

@@ -2,20 +2,16 @@
  * The eras behind one address: requests that stand alone (2026-07-28), sessions (2025-03-26 to 2025-11-25), and a plain
  * call without either, as a script makes it. Which one a message belongs to, the protocol's own library says.
  */
-import {
-  type AuthInfo,
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import { answerAlone } from './answer-alone.ts';
 import { followedMax, type Listening, listen, wantedUris } from './listen.ts';
 import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
@@ -41,7 +37,6 @@ export const streamsPerOwnerMax = 100;
 const invalidParams = -32602;
 const sessionUnknown = -32001;
 const sessionHeader = 'mcp-session-id';
-const bothKinds = 'application/json, text/event-stream';
 const versionOtherwise = '2025-11-25';
 
 function headerOf(request: Request, name: string): string | undefined {
@@ -52,6 +47,14 @@ function headerOf(request: Request, name: string): string | undefined {
 function refuseRpc(response: Response, status: number, code: number, message: string, body?: unknown): void {
   const id = isObject(body) ? (body['id'] ?? null) : null;
   response.status(status).json({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+/** Neither a session nor an era is spoken of: the library need not be asked whose message it is. */
+function isBare({ body, headers }: Request): boolean {
+  if (headers['mcp-protocol-version'] !== undefined || headers[sessionHeader] !== undefined) return false;
+  if (!isObject(body) || body['method'] === 'initialize') return false;
+  const { params } = body;
+  return !isObject(params) || params['_meta'] === undefined;
 }
 
 /** The lists a client has may be out of date. */
@@ -158,20 +161,15 @@ export function createEngine(parts: McpParts): Engine {
     }
   }
 
-  /** A call as a script makes it, without a handshake: one answer, as JSON. */
-  async function serveBare(request: Request, response: Response, scene: Scene, web: globalThis.Request): Promise<void> {
-    web.headers.set('accept', bothKinds);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = makeServer('legacy', serverParts);
-    await server.connect(transport);
-    try {
-      await sendWeb(
-        await transport.handleRequest(web, { authInfo: authOf(scene), parsedBody: request.body }),
-        response,
-      );
-    } finally {
-      await server.close();
+  /** Without a handshake nothing was agreed on: what is no request is taken note of, and nothing follows from it. */
+  async function serveBare(response: Response, scene: Scene, body: unknown): Promise<void> {
+    if (Array.isArray(body))
+      return refuseRpc(response, 400, -32600, 'Send a batch in a session, or one message at a time.');
+    if (!isObject(body) || !('method' in body) || !('id' in body)) {
+      response.status(202).end();
+      return;
     }
+    answerJsonText(response, JSON.stringify(await answerAlone(makeServer('legacy', serverParts), body, authOf(scene))));
   }
 
   /** @returns undefined: the request names none; null: it names one there is not */
@@ -189,8 +187,9 @@ export function createEngine(parts: McpParts): Engine {
   return {
     async post(request, response) {
       const scene = await sceneOf(request);
-      const web = webRequest(request, aborting(response));
       const { body } = request;
+      if (isBare(request)) return serveBare(response, scene, body);
+      const web = webRequest(request, aborting(response));
       const authInfo = authOf(scene);
       if (!(await isLegacyRequest(web, body))) {
         if (isObject(body) && body['method'] === 'subscriptions/listen')
@@ -200,7 +199,7 @@ export function createEngine(parts: McpParts): Engine {
       const session = await sessionOf(request);
       if (session === null) return noSession(request, response);
       const begins = isObject(body) && body['method'] === 'initialize';
-      if (session === undefined && !begins) return serveBare(request, response, scene, web);
+      if (session === undefined && !begins) return serveBare(response, scene, body);
       const { transport } = session ?? (await sessions.begin(scene.actor));
       await sendWeb(await transport.handleRequest(web, { authInfo, parsedBody: body }), response);
     },

@@ -1,0 +1,42 @@
+/**
+ * A call as a script makes it, without a handshake: one message, one answer, and nothing of the web's streams between
+ * Express and the protocol's library, which would cost as much as the list that is asked for.
+ */
+import type { AuthInfo, JSONRPCMessage, MessageExtraInfo, Server, Transport } from '@modelcontextprotocol/server';
+
+class OneAnswer implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
+  readonly answered: Promise<JSONRPCMessage>;
+  #answer: (message: JSONRPCMessage) => void = () => {};
+
+  constructor() {
+    this.answered = new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  async start(): Promise<void> {}
+
+  /** What is no answer has nobody to hear it. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('result' in message || 'error' in message) this.#answer(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+/** @param message a request; it was looked at by read-message.ts */
+export async function answerAlone(server: Server, message: unknown, authInfo: AuthInfo): Promise<JSONRPCMessage> {
+  const transport = new OneAnswer();
+  await server.connect(transport);
+  try {
+    transport.onmessage?.(message as JSONRPCMessage, { authInfo });
+    return await transport.answered;
+  } finally {
+    await server.close();
+  }
+}
