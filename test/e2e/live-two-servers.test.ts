@@ -1,0 +1,194 @@
+/**
+ * Live clients of two servers on one PostgreSQL: one server is killed under them, they go on at the other from their last
+ * place, and each change has come once and in order. A key that one server revokes ends its lines at the other.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventSource } from 'eventsource';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChangeFrame } from '#shared/live/frames.ts';
+import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
+import { postgres } from '#test/fixtures/postgres.ts';
+import {
+  type Environment,
+  freePort,
+  gatehouse,
+  type ServerProcess,
+  startServerProcess,
+} from '#test/fixtures/server-process.ts';
+
+const limitMs = 300_000;
+const patient = { timeout: 120_000, interval: 50 };
+const changes = 24;
+
+let servers: readonly [ServerProcess, ServerProcess];
+let folders: readonly string[];
+let apiKey: string;
+let env: Environment;
+
+beforeAll(async () => {
+  const database = await (await postgres()).database('live_two');
+  const ports = [await freePort(), await freePort()];
+  folders = await Promise.all(ports.map(() => mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))));
+  const publicUrl = `http://127.0.0.1:${ports[0]}`;
+  const envOf = (i: number): Environment => ({
+    DATABASE_URL: database,
+    PUBLIC_URL: publicUrl,
+    PORT: String(ports[i]),
+    DATA_DIR: folders[i] ?? '',
+  });
+  env = envOf(0);
+  const first = await startServerProcess(env);
+  servers = [first, await startServerProcess(envOf(1))];
+  ({ apiKey } = await gatehouse<{ apiKey: string }>(
+    ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'content'],
+    env,
+  ));
+}, limitMs);
+
+afterAll(async () => {
+  for (const server of servers ?? []) await server.kill();
+  for (const folder of folders ?? []) await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function send<T>(server: ServerProcess, path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${server.url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+}
+
+/** A client of one dialect: where it is, what it has heard. */
+interface Listener {
+  readonly titles: string[];
+  isOn: boolean;
+  since: number | null;
+  /** Begins, or goes on, at this server. */
+  at(server: ServerProcess): void;
+  stop(): void;
+}
+
+function hear(listener: Listener, { record, seq }: ChangeFrame): void {
+  listener.titles.push(String(record['title']));
+  listener.since = seq;
+}
+
+function byWebSocket(): Listener {
+  let client: LiveClient | null = null;
+  const listener: Listener = {
+    titles: [],
+    isOn: false,
+    since: null,
+    at(server) {
+      const mine = openLive(server.url, apiKey);
+      client = mine;
+      mine.socket.on('message', (data) => {
+        // What was on its way when the line was cut counts no more: the new one began behind what was heard.
+        if (client !== mine) return;
+        const frame = JSON.parse(String(data)) as ChangeFrame | { type: 'subscribed'; seq: number };
+        if (frame.type === 'change') hear(listener, frame);
+        else if (frame.type === 'subscribed') {
+          listener.isOn = true;
+          listener.since ??= frame.seq;
+        }
+      });
+      const { since } = listener;
+      mine.send({ type: 'subscribe', id: 's', collection: 'content_tags', ...(since === null ? {} : { since }) });
+    },
+    stop: () => client?.socket.terminate(),
+  };
+  return listener;
+}
+
+function bySocketIo(): Listener {
+  let socket: Socket | null = null;
+  const listener: Listener = {
+    titles: [],
+    isOn: false,
+    since: null,
+    at(server) {
+      const one = io(server.url, { auth: { token: apiKey }, transports: ['websocket'], forceNew: true });
+      socket = one;
+      one.on('connect', () => {
+        const { since } = listener;
+        one.emit('subscribe', { id: 's', collection: 'content_tags', ...(since === null ? {} : { since }) });
+      });
+      one.on('subscribed', ({ seq }: { seq: number }) => {
+        listener.isOn = true;
+        listener.since ??= seq;
+      });
+      one.on('change', (frame: ChangeFrame) => hear(listener, frame));
+    },
+    stop: () => socket?.disconnect(),
+  };
+  return listener;
+}
+
+function byEvents(): Listener {
+  let source: EventSource | null = null;
+  const listener: Listener = {
+    titles: [],
+    isOn: false,
+    since: null,
+    at(server) {
+      const from = listener.since === null ? '' : `?since=${listener.since}`;
+      source = new EventSource(`${server.url}/api/v1/content_tags/changes${from}`, {
+        fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, Authorization: `Bearer ${apiKey}` } }),
+      });
+      source.addEventListener('subscribed', ({ data }) => {
+        listener.isOn = true;
+        listener.since ??= (JSON.parse(String(data)) as { seq: number }).seq;
+      });
+      source.onmessage = ({ data }) => hear(listener, JSON.parse(String(data)) as ChangeFrame);
+    },
+    stop: () => source?.close(),
+  };
+  return listener;
+}
+
+test('a key that one server revokes ends its lines at the other', { timeout: limitMs }, async () => {
+  const made = await gatehouse<{ id: string; apiKey: string }>(
+    ['key', 'create', '--tenant', 'acme', '--name', 'one', '--scopes', 'content:read'],
+    env,
+  );
+  const client = openLive(servers[1].url, made.apiKey);
+  client.send({ type: 'subscribe', id: 's', collection: 'content_tags' });
+  await client.heard((frame) => frame.type === 'subscribed', 'subscribed');
+  await send(servers[0], `api-keys/${made.id}/revoke`, {});
+  expect(await client.closed()).toBe(4401);
+});
+
+test('clients of a server that is killed go on at the other: none missed, none twice', {
+  timeout: limitMs,
+}, async () => {
+  const listeners = [byWebSocket(), bySocketIo(), byEvents()];
+  const [first, second] = servers;
+  for (const listener of listeners) listener.at(first);
+  await expect.poll(() => listeners.every(({ isOn }) => isOn), patient).toBe(true);
+  const titles = Array.from({ length: changes }, (_, n) => `tag ${n}`);
+  const writing = (async () => {
+    for (const title of titles) await send(second, 'content_tags', { title });
+  })();
+  await expect.poll(() => listeners.every((one) => one.titles.length >= changes / 4), patient).toBe(true);
+  await first.kill();
+  for (const listener of listeners) {
+    listener.stop();
+    listener.at(second);
+  }
+  await writing;
+  await expect.poll(() => listeners.every((one) => one.titles.length >= changes), patient).toBe(true);
+  for (const listener of listeners) expect(listener.titles).toEqual(titles);
+
+  // A server that is stopped says that one goes on elsewhere.
+  const last = openLive(second.url, apiKey);
+  await last.heard((frame) => frame.type === 'ready', 'ready');
+  const [code] = await Promise.all([last.closed(), second.stop()]);
+  expect(code).toBe(1001);
+  for (const listener of listeners) listener.stop();
+});
