@@ -46,7 +46,7 @@ test('five clients on two processes, with lines that break: they converge on wha
   const urls = [here.url, there.url, here.url, there.url, there.url];
   const clients = urls.map((url) => openClient(`papers/${id}/body`, { url, key }));
   for (const client of clients) await client.synced();
-  const kept = await writeTogether(clients, { seed: 11, edits: 300 });
+  const kept = await writeTogether(clients, { seed: 11, edits: 200 });
   const text = await agreement(clients, () => bodyOf(id));
   for (const mark of kept) expect(text).toContain(mark);
 

@@ -50,7 +50,7 @@ const recordSays = (id: string, text: string | null) => expect.poll(() => bodyOf
 test('five clients write at random, with lines that break, and converge on what REST says', async () => {
   const id = await newNote({ body: 'Begin. ' });
   const clients = await Promise.all([1, 2, 3, 4, 5].map(() => join(id)));
-  const kept = await writeTogether(clients, { seed: 7, edits: 400 });
+  const kept = await writeTogether(clients, { seed: 7, edits: 250 });
   const text = await agreement(clients, () => bodyOf(id));
   for (const mark of kept) expect(text).toContain(mark);
   // In the name of whose edits they are.
