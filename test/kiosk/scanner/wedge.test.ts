@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type KeyPress, type LayoutName, scannerPresses } from '#test/fixtures/keyboard-layouts.ts';
 import { buildScannerPage, openChromium, type ScannerPage } from './scanner-page.ts';
 
@@ -32,6 +32,8 @@ let devtools: CDPSession;
 beforeAll(async () => {
   site = await buildScannerPage();
   browser = await openChromium();
+  page = await browser.newPage();
+  devtools = await page.context().newCDPSession(page);
 }, 400_000);
 
 afterAll(async () => {
@@ -39,15 +41,10 @@ afterAll(async () => {
   await site.close();
 });
 
+// Anew in the same window: all it knows it keeps in memory.
 beforeEach(async () => {
-  page = await browser.newPage();
-  devtools = await page.context().newCDPSession(page);
   await page.goto(`${site.url}?camera=off`);
   await page.locator('html[data-ready=true]').waitFor();
-});
-
-afterEach(async () => {
-  await page.close();
 });
 
 /**
