@@ -9,12 +9,14 @@ import { postgres } from '#test/fixtures/postgres.ts';
 import { type GraphqlDocument, graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row, scopeless } from './matrix-rows.ts';
 import { type Asker, type MatrixSite, openMatrixSite } from './matrix-site.ts';
+import { type McpRow, mcpRows } from './mcp-rows.ts';
 
 const isId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The platform's own work behind what happens; nobody from outside bears such a name. */
 const isOurs = /^(?:system|follower|job):/;
 const changesMax = 5_000;
 const sampled = 11;
+const sampledTools = 4;
 /** Of what leads to records; the first store is asked for all of it. */
 const sampledThere = 3;
 /** An operation again at another address, and what reads the log as the first store's rows are enough for. */
@@ -181,6 +183,62 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
         expect(status).toBe(200);
         const shown = [...JSON.stringify(data).matchAll(isId)].filter(([id]) => theirs.has(id));
         expect([document.rows.map(({ name }) => name), shown]).toEqual([expect.anything(), []]);
+      }
+    });
+  });
+
+  describe('MCP', () => {
+    let tools: readonly McpRow[];
+    const asked = async ({ body }: McpRow, asker: Asker) => {
+      const request = {
+        id: 'mcp',
+        method: 'post',
+        path: '/mcp?mode=registry',
+        body,
+        type: 'application/json',
+      } as const;
+      const { status, text } = await site.ask(
+        { ...request, needs: 'nothing', toRecord: false, namesRecords: false },
+        asker,
+      );
+      const { result } = JSON.parse(text) as {
+        readonly result?: { readonly isError?: boolean; readonly structuredContent?: { readonly errors?: unknown } };
+      };
+      return { status, text, isError: result?.isError === true, errors: result?.structuredContent?.errors };
+    };
+    const notThere = [expect.objectContaining({ code: 'not_found', path: 'tool' })];
+
+    beforeAll(async () => {
+      const { directory, platform } = site.house.server.house;
+      const tenant = await directory.bySlug('victim');
+      if (!tenant) throw new Error('no tenant');
+      const all = mcpRows(await platform.registry(tenant.id), site.ids);
+      expect(all.length).toBeGreaterThan(400);
+      // Each is made by the same few functions, whatever it is called.
+      tools = all.filter((_, n) => n % (isWhole ? sampledTools : sampled) === 0);
+    });
+
+    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+      for (const tool of tools.filter((_, n) => n % sampled === 0))
+        expect(await asked(tool, asker)).toMatchObject({ status: 401 });
+    });
+
+    test('a key without the scope: there is no such tool', async () => {
+      for (const tool of tools.filter(({ isPublic }) => !isPublic))
+        expect([tool.name, (await asked(tool, 'key without scope')).errors]).toEqual([tool.name, notThere]);
+    });
+
+    test('a viewer: there is no tool that writes', async () => {
+      for (const tool of tools.filter(({ isPublic, writes }) => writes && !isPublic))
+        expect([tool.name, (await asked(tool, 'viewer')).errors]).toEqual([tool.name, notThere]);
+    });
+
+    test('the owner of another tenant: no record that is there', async () => {
+      for (const tool of tools) {
+        const { isError, status, text } = await asked(tool, 'stranger');
+        const shown = [...text.matchAll(isId)].filter(([id]) => theirs.has(id) && !tool.body.includes(id));
+        expect([tool.name, status, shown]).toEqual([tool.name, 200, []]);
+        if (tool.toRecord) expect([tool.name, isError]).toEqual([tool.name, true]);
       }
     });
   });
