@@ -96,6 +96,7 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: patienceMs });
 /** A window whose own clock can be set while it is open, by `window.setMs`. */
 async function openWindow(role: 'gate' | 'self-service'): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  page.setDefaultTimeout(patienceMs);
   page.on('pageerror', (error) => console.error('error on the kiosk page:', error));
   await page.addInitScript(() => {
     const real = Date.now;

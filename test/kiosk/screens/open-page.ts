@@ -11,6 +11,9 @@ import { oncePerRun } from '#test/fixtures/once-per-run.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
+/** How long anything may take on a machine that others use, too. */
+const patienceMs = 60_000;
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -54,6 +57,7 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     browser,
     open: async (options) => {
       const page = await browser.newPage(options);
+      page.setDefaultTimeout(patienceMs);
       await page.goto(addressOf(server));
       await drawn(page);
       return page;
