@@ -24,6 +24,7 @@ const benches: readonly {
   { rows: ['P7'], load: async () => (await import('./process.ts')).benchProcess },
   { rows: ['P8'], load: async () => (await import('./requests.ts')).benchPostgres },
   { rows: ['F1'], load: async () => (await import('./graphql.ts')).benchGraphql },
+  { rows: ['F2'], load: async () => (await import('./live.ts')).benchLive },
   { rows: ['F3'], load: async () => (await import('./webhooks.ts')).benchWebhooks },
   { rows: ['F4'], load: async () => (await import('./mcp.ts')).benchMcp },
   { rows: ['D1', 'D2'], load: async () => (await import('./databases.ts')).benchDatabases },
