@@ -7,6 +7,8 @@ import { type RemoteCommand, UsageError } from '../command.ts';
 import { clientText, type DescribedCollection } from './write-client.ts';
 
 const packageName = '@gatehouse/sdk';
+/** The document of a tenant with everything takes a busy server some seconds. */
+const timeoutMs = 120_000;
 
 function addressOf(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '');
@@ -27,7 +29,7 @@ export const sdk: RemoteCommand = {
   async runAfar(given) {
     const url = addressOf(given.needed('url'));
     const out = given.needed('out');
-    const client = createClient({ baseUrl: url, apiKey: given.needed('key') });
+    const client = createClient({ baseUrl: url, apiKey: given.needed('key'), timeoutMs });
     const ask = (path: string) => client.$request({ method: 'GET', path, repeatable: 'always' });
     try {
       const described = await ask('/api/schema/collections');

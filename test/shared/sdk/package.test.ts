@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-'));
 const consumer = join(folder, 'consumer');
 const tsc = join(root, 'node_modules', '.bin', 'tsc');
-const limitMs = 240_000;
+const limitMs = 600_000;
 
 let house: OpenHouse;
 let apiKey: string;
