@@ -96,6 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/collab',
     'server/files',
     'server/collections/module.ts',
+    'server/collections/operation.ts',
     'server/http',
     'server/paging',
     'server/following',
