@@ -1,5 +1,5 @@
 /** Live changes in the SDK against the real server, over a line that is pulled out while things happen. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { type Client, createClient } from '#shared/sdk/create-client.ts';
 import type { Change, Place } from '#shared/sdk/live-changes.ts';
@@ -22,6 +22,18 @@ afterAll(async () => {
   await house?.close();
 });
 
+/** Also where a test failed: who listens comes back for ever. */
+const listening: AbortController[] = [];
+afterEach(() => {
+  for (const one of listening.splice(0)) one.abort();
+});
+
+function ending(): AbortController {
+  const controller = new AbortController();
+  listening.push(controller);
+  return controller;
+}
+
 /** Reads into a list until the signal ends it. */
 function listen(changes: AsyncIterable<Change<{ readonly title?: unknown }>>) {
   const heard: (readonly [op: string, title: unknown])[] = [];
@@ -42,7 +54,7 @@ test('changes go on over a broken line: none missed, none twice, in order; and f
     apiKey,
     retry: { firstMs: 10, waitMaxMs: 200 },
   });
-  const stop = new AbortController();
+  const stop = ending();
   const lives: Place[] = [];
   const { heard, over, places } = listen(
     client.content_tags.changes({
@@ -71,7 +83,7 @@ test('changes go on over a broken line: none missed, none twice, in order; and f
   ];
   await expect.poll(() => heard, { timeout: limitMs }).toEqual(all);
 
-  const again = new AbortController();
+  const again = ending();
   const since = must(places[1], 'a place');
   const resumed = listen(
     writer.content_tags.changes({ where: { title: { starts_with: 'live' } }, since, signal: again.signal }),
@@ -86,7 +98,7 @@ test('changes go on over a broken line: none missed, none twice, in order; and f
 test('a reader who takes his time loses nothing, and holds a bounded part of it', async () => {
   const titles = Array.from({ length: 2_500 }, (_, n) => `slow ${String(n).padStart(4, '0')}`);
   const lives: Place[] = [];
-  const stop = new AbortController();
+  const stop = ending();
   const changes = writer.content_tags.changes({ onLive: (place) => lives.push(place), signal: stop.signal });
   const first = changes.next();
   await expect.poll(() => lives.length, { timeout: limitMs }).toBe(1);
