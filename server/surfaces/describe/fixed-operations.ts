@@ -572,6 +572,7 @@ function queryParameter(field: Field): JsonObject {
   return {
     name: field.name,
     in: 'query',
+    ...(field.required ? { required: true } : {}),
     ...(field.note ? { description: field.note } : {}),
     schema: (properties[field.name] ?? {}) as JsonObject,
   };
