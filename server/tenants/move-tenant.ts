@@ -3,6 +3,7 @@
  * fence to the switch, reading goes on. Before the switch it is wholly here, after it wholly there; the switch is one
  * commit to the control database. Ended in between, it may be repeated, and the first writer who comes ends it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Store, TenantStore } from '../store/contract.ts';
@@ -26,10 +27,22 @@ export interface MovingParts {
 
 export type Twins = Pick<Movers, 'live' | 'residents'>;
 
+/** A server that clears away what a broken move left holds the tenant for a moment, too. */
+const holdTries = 20;
+const holdEveryMs = 250;
+
+async function heldSoon(databases: Databases, live: string): Promise<(() => Promise<void>) | null> {
+  for (let tried = 1; ; tried++) {
+    const letGo = await databases.hold(live);
+    if (letGo !== null || tried === holdTries) return letGo;
+    await sleep(holdEveryMs);
+  }
+}
+
 /** @param to a name of DATABASES, or `main` */
 export async function moveTenant(parts: MovingParts, twins: Twins, to: string): Promise<Result<MoveReport>> {
   const databases = must(parts.store.databases ?? null, 'a store of several databases');
-  const letGo = await databases.hold(twins.live);
+  const letGo = await heldSoon(databases, twins.live);
   if (letGo === null)
     return refuse({
       code: 'conflict',

@@ -21,6 +21,7 @@ const pageCsp =
 const pageFiles = [
   { path: '/api/docs', file: 'docs-page.html', type: 'text/html; charset=utf-8' },
   { path: '/api/docs/docs.js', file: 'docs-script.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/api/docs/page.css', file: '../../http/page.css', type: 'text/css; charset=utf-8' },
   { path: '/api/docs/docs.css', file: 'docs.css', type: 'text/css; charset=utf-8' },
 ] as const;
 

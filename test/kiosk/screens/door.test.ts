@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AdmitResult } from '#kiosk/station/station.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { doorScript, questions, rooms } from './door-script.ts';
+import { holdClock } from './held-clock.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
 import { anna, decided } from './outcomes.ts';
 import type { DoorScript } from './scripted.ts';
@@ -34,14 +35,12 @@ beforeEach(async () => {
 });
 afterEach(() => expect(faults).toEqual([]));
 
-/** In a window of its own, whose clock only the test moves, however slow the machine is: it stays held for good. */
+/** In a window of its own. */
 async function withHeldClock(work: () => Promise<void>): Promise<void> {
   const shared = page;
   page = await openPage();
   try {
-    await page.clock.install();
-    await page.reload();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await holdClock(page);
     await work();
   } finally {
     await page.context().close();

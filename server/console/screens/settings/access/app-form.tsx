@@ -4,6 +4,7 @@ import { EditForm } from '../parts/edit-form.tsx';
 import { FormRow, GroupRow } from '../parts/form-row.tsx';
 import { linesOf } from '../parts/lines-of.ts';
 import { useDraft } from '../parts/use-draft.ts';
+import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
 import { ScopePicker } from './scope-picker.tsx';
 
@@ -52,18 +53,11 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
 
   return (
     <EditForm title="A new app" submit="Register the app" {...{ isDirty, onCancel }} onSave={register}>
-      <FormRow label="Name" name="name" hint="People read it when they are asked to let the app in.">
-        {(row) => (
-          <input
-            {...row}
-            required
-            maxLength={120}
-            autoComplete="off"
-            value={value.name}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </FormRow>
+      <NameRow
+        hint="People read it when they are asked to let the app in."
+        value={value.name}
+        onChange={(name) => set({ name })}
+      />
       <FormRow
         label="Redirect addresses"
         name="redirectUris"

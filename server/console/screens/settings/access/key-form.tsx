@@ -4,6 +4,7 @@ import { EditForm } from '../parts/edit-form.tsx';
 import { FormRow } from '../parts/form-row.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { fromLocalInput, localInput } from '../parts/when.ts';
+import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
 import { ScopePicker } from './scope-picker.tsx';
 
@@ -31,18 +32,11 @@ export function KeyForm({ onCancel, onMade }: KeyFormProps) {
 
   return (
     <EditForm title="A new API key" submit="Create the key" {...{ isDirty, onCancel }} onSave={create}>
-      <FormRow label="Name" name="name" hint="What uses it, e.g. “Ticket printer at the entrance”.">
-        {(row) => (
-          <input
-            {...row}
-            required
-            maxLength={120}
-            autoComplete="off"
-            value={value.name}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </FormRow>
+      <NameRow
+        hint="What uses it, e.g. “Ticket printer at the entrance”."
+        value={value.name}
+        onChange={(name) => set({ name })}
+      />
       <ScopePicker
         chosen={value.scopes}
         hint="A module’s scope is good for all its collections."

@@ -1,0 +1,25 @@
+/** What something of this tenant is called: an app, a key. */
+import { FormRow } from '../parts/form-row.tsx';
+
+export interface NameRowProps {
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+export function NameRow({ hint, value, onChange }: NameRowProps) {
+  return (
+    <FormRow label="Name" name="name" hint={hint}>
+      {(row) => (
+        <input
+          {...row}
+          required
+          maxLength={120}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormRow>
+  );
+}
