@@ -17,7 +17,7 @@ import type {
   WalkIn,
 } from './replica.ts';
 import type { ScanDoc, ScanRows } from './rows.ts';
-import { emptyLedger, forLog, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
+import { forLog, highestIn, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
 import { notRecorded } from './storage-failure.ts';
 import type { Timers } from './timers.ts';
 
@@ -141,11 +141,11 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     for (const listener of changeListeners) listener();
   };
 
-  let last = await rows.lastCounter(ledger.settledThrough);
+  // Never a number again that the ledger knows: the new scan would count as sent. Rows leave by a wipe that is cut short.
+  let last = Math.max(await rows.lastCounter(ledger.settledThrough), highestIn(ledger));
   /** The disk refused a write: whether it has it all the same is asked before anything else is decided. */
   let lastUnsure = false;
   let appending: Promise<unknown> = Promise.resolve();
-  if (last < ledger.sentThrough) ledger = emptyLedger;
   const atStart = await rows.after(ledger.settledThrough);
   holdAll(atStart, await undoneBy(atStart));
   parkDamaged();
@@ -285,11 +285,17 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     },
     unsentIds,
     async handedOver(ids) {
-      await rows.forget(ids);
       const gone = new Set(ids);
+      // First that they are answered for: their numbers are taken for good, also where the rows are gone.
+      const answered = markSent(
+        ledger,
+        (await rows.byIds(ids)).map(({ counter }) => counter),
+        [],
+      );
+      await save({ ...answered, parked: answered.parked.filter(({ scanId }) => !gone.has(scanId)) });
+      await rows.forget(ids);
       for (const id of ids) pendingIds.delete(id);
       for (const [counter, { id }] of unsettled) if (gone.has(id)) unsettled.delete(counter);
-      await save({ ...ledger, parked: ledger.parked.filter(({ scanId }) => !gone.has(scanId)) });
       changed();
     },
     async close() {

@@ -33,6 +33,11 @@ export function isSent(ledger: SentLedger, counter: number): boolean {
   return counter <= ledger.sentThrough || ledger.sentAbove.includes(counter);
 }
 
+/** @returns the highest counter that it speaks of; 0: none */
+export function highestIn({ sentThrough, sentAbove, parked }: SentLedger): number {
+  return Math.max(sentThrough, ...sentAbove, ...parked.map(({ counter }) => counter));
+}
+
 /** @param counters of scans the server has answered, in any order */
 export function markSent(ledger: SentLedger, counters: readonly number[], parked: readonly ParkedScan[]): SentLedger {
   const answered = new Set([...counters, ...parked.map((scan) => scan.counter)]);
