@@ -11,6 +11,7 @@ import type { Refusal } from '#shared/base/result.ts';
 import type { ServerFrame } from '#shared/live/frames.ts';
 import { faultFields } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import { socketCredential } from '../../http/socket-credential.ts';
 import { changeFrame } from './encode-batch.ts';
 import type { LiveSocketParts } from './live-socket.ts';
 import { noKiosks, tooManyLines } from './no-line.ts';
@@ -59,10 +60,8 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
   }
 
   async function begin(socket: Socket): Promise<Session> {
-    const auth: unknown = socket.handshake.auth;
-    const { token, sandbox } = isObject(auth) ? auth : {};
-    const authorization = `Bearer ${typeof token === 'string' ? token : ''}`;
-    const found = await identify(authorization, sandbox === true);
+    const { authorization, sandbox } = socketCredential(socket);
+    const found = await identify(authorization, sandbox);
     if (!found.ok) throw new RefusalError(found.errors);
     const { actor, tenant } = found.value;
     if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
@@ -70,7 +69,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
     const release = lines.hold({
       actor,
       authorization,
-      sandbox: sandbox === true,
+      sandbox,
       end: (code) => end(socket, { code, message: 'The credential is no longer good.' }),
       // Whoever stops the server ends all sockets, as lines that break: clients come back by themselves.
       leave: () => {},

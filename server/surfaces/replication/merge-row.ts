@@ -17,6 +17,14 @@ interface Row {
   readonly assumed: unknown;
 }
 
+/** Whose app pushes into which collection, and where it is looked up. */
+export interface Merging {
+  readonly platform: Platform;
+  readonly peek: Peek;
+  readonly actor: Actor;
+  readonly definition: CollectionDefinition;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 const elsewhere = 'The record was changed elsewhere in the meantime.';
@@ -51,13 +59,8 @@ function settable({ fields }: CollectionDefinition, values: Values): Values {
   return Object.fromEntries(fields.filter((f) => !f.readOnly && f.name in values).map((f) => [f.name, values[f.name]]));
 }
 
-async function mergeNew(
-  platform: Platform,
-  peek: Peek,
-  actor: Actor,
-  definition: CollectionDefinition,
-  row: Row,
-): Promise<Item> {
+async function mergeNew(merging: Merging, row: Row): Promise<Item> {
+  const { platform, peek, actor, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
   // It is there, and not for this actor to see.
@@ -70,26 +73,18 @@ async function mergeNew(
   if (made.kind !== 'refused') throw new Error('a create answers a record or a refusal');
   const [first] = made.errors;
   // Two requests with the same row at once: the one that came second finds it stored.
-  if (first.code === 'duplicate' && (await peek(collection, id)))
-    return mergeRow(platform, peek, actor, definition, row);
+  if (first.code === 'duplicate' && (await peek(collection, id))) return mergeRow(merging, row);
   return item(id, 'refused', first.code, first.message);
 }
 
-export async function mergeRow(
-  platform: Platform,
-  peek: Peek,
-  actor: Actor,
-  definition: CollectionDefinition,
-  row: Row,
-): Promise<Item> {
+export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
+  const { platform, actor, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
   const found = await platform.run(actor, { verb: 'get', collection, id });
   if (found.kind === 'refused') {
     const [first] = found.errors;
-    return first.code === 'not_found'
-      ? mergeNew(platform, peek, actor, definition, row)
-      : item(id, 'refused', first.code, first.message);
+    return first.code === 'not_found' ? mergeNew(merging, row) : item(id, 'refused', first.code, first.message);
   }
   if (found.kind !== 'record') throw new Error('a get answers a record or a refusal');
   const stored = found.record;
@@ -107,7 +102,6 @@ export async function mergeRow(
   if (done.kind !== 'refused') return item(id, 'accepted');
   const [first] = done.errors;
   // Changed between the look and the write: what there is now is looked at.
-  if (first.code === 'version_mismatch' || first.code === 'not_found')
-    return mergeRow(platform, peek, actor, definition, row);
+  if (first.code === 'version_mismatch' || first.code === 'not_found') return mergeRow(merging, row);
   return item(id, 'refused', first.code, first.message);
 }

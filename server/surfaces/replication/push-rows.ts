@@ -45,7 +45,7 @@ async function pushRow(
       'The id must be a lower-case UUID.',
     );
   if (!actor.kiosk && definition.replicated?.push === 'merge')
-    return mergeRow(platform, peek, actor, definition, { id, document, assumed: row.assumedMasterState });
+    return mergeRow({ platform, peek, actor, definition }, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
   const values = fieldsOf(definition, document);
   const stored = await peek(definition.name, id);

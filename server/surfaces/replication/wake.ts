@@ -1,10 +1,10 @@
 /** SY13, SY14: socket.io says `changed {head}` after commits, and ends when the credential does. A hint, never data. */
 import type { Server, Socket } from 'socket.io';
-import { isObject } from '#shared/base/json.ts';
 import { type Actor, actorName } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import type { Revocations } from '../../access/revocations.ts';
 import { faultFields, type Log } from '../../http/log.ts';
+import { socketCredential } from '../../http/socket-credential.ts';
 import type { Platform } from '../../platform.ts';
 
 /** Many commits a moment make one hint. */
@@ -37,16 +37,14 @@ export function serveWakeUps(io: Server, { platform, identify, revocations, log 
   }
 
   async function admit(socket: Socket): Promise<string | null> {
-    const auth: unknown = socket.handshake.auth;
-    const { token, sandbox } = isObject(auth) ? auth : {};
-    const authorization = `Bearer ${typeof token === 'string' ? token : ''}`;
-    const found = await identify(authorization, sandbox === true);
+    const { authorization, sandbox } = socketCredential(socket);
+    const found = await identify(authorization, sandbox);
     if (!found.ok) return found.errors[0].code;
     const { actor } = found.value;
     if ((io.sockets.adapter.rooms.get(actor.tenant)?.size ?? 0) >= socketsPerTenantMax) return 'overloaded';
     await hintTenant(actor);
     const recheck = async () => {
-      const still = await identify(authorization, sandbox === true);
+      const still = await identify(authorization, sandbox);
       if (!still.ok) end(socket, still.errors[0].code);
     };
     const line: Line = { actor, recheck };

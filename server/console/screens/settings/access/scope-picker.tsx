@@ -1,6 +1,7 @@
 /** Scopes chosen from the areas there are: modules at once, single collections by search. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { GroupRow } from '../parts/form-row.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { useOnce } from '../parts/use-once.ts';
 import { type Area, coveredBy, readAreas, type Verb } from './areas.ts';
 
@@ -21,7 +22,6 @@ function isShown({ area, label, module }: Area, search: string, chosen: readonly
 export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
   const { data: areas, error, again } = useOnce(readAreas);
   const [search, setSearch] = useState('');
-  const id = useId();
   const shown = areas?.filter((area) => isShown(area, search.trim().toLowerCase(), chosen)) ?? [];
 
   function toggle(scope: string): void {
@@ -39,16 +39,7 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
         </p>
       )}
       <div className="pick">
-        <label htmlFor={id} className="visually-hidden">
-          Find a module or a collection
-        </label>
-        <input
-          id={id}
-          type="search"
-          placeholder="Find a module or a collection"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchBox label="Find a module or a collection" value={search} onChange={setSearch} />
         <div className="choices" role="group" aria-label="Areas">
           <table>
             <thead>

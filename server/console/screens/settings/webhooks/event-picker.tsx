@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { api } from '../../../api.ts';
 import { GroupRow } from '../parts/form-row.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
 import { useOnce } from '../parts/use-once.ts';
 
 export interface EventPickerProps {
@@ -54,7 +55,6 @@ interface ChoicesProps {
 function Choices({ chosen, onChange }: ChoicesProps) {
   const { data: groups, error, again } = useOnce(readGroups);
   const [search, setSearch] = useState('');
-  const id = useId();
   const term = search.trim().toLowerCase();
   const fits = ({ collection, types }: EventGroup) =>
     term === '' || collection.includes(term) || types.some((type) => type.includes(term));
@@ -66,15 +66,11 @@ function Choices({ chosen, onChange }: ChoicesProps) {
 
   return (
     <div className="pick">
-      <label htmlFor={id} className="visually-hidden">
-        Find an event or a collection
-      </label>
-      <input
-        id={id}
-        type="search"
+      <SearchBox
+        label="Find an event or a collection"
         placeholder="Find an event or a collection, e.g. checkin"
         value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={setSearch}
       />
       {error && (
         <p className="wrong" role="alert">
