@@ -43,7 +43,6 @@ import { payTestAction, refundTestPayments } from './payments/test-processor.ts'
 import type { EventsPorts } from './ports.ts';
 import { reprintBadgeAction } from './printing/reprint-badge.ts';
 import { cancelRegistrationAction } from './registration/cancel-registration.ts';
-import { confirmFree } from './registration/confirm-free.ts';
 import { expireHolds } from './registration/expire-holds.ts';
 import { getRegistrationAction } from './registration/get-registration.ts';
 import { importAttendeesAction } from './registration/import-attendees.ts';
@@ -113,7 +112,6 @@ export function createEventsModule(ports: EventsPorts): Module {
       prepareEvents(ports),
       reconcileScans,
       followWalkIns(ports),
-      confirmFree(ports),
       sendMails(ports),
       cancelPlacesOfCancelledEvents,
       ...(test ? [refundTestPayments(ports, secrets)] : []),

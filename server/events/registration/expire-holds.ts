@@ -18,8 +18,6 @@ function overdue(now: string): Condition {
       { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
       { kind: 'field', path: 'holdExpiresAt', op: 'less_than', value: now },
       { kind: 'field', path: 'paymentStatus', op: 'in', value: ['pending', 'failed'] },
-      // A free place waits for its follower and for nothing else.
-      { kind: 'field', path: 'amount', op: 'greater_than', value: 0 },
     ],
   };
 }

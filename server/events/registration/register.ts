@@ -1,4 +1,4 @@
-/** `events.register`: checks, takes a seat, makes the registration. Payment or, at price zero, a follower confirms it. */
+/** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
 import { toHex } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
@@ -16,6 +16,7 @@ import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
+import { confirmRegistration } from './confirm.ts';
 import { registrationAnswer } from './registration-answer.ts';
 import { emailKey } from './registration-rule.ts';
 import { takeSeat } from './seats.ts';
@@ -97,6 +98,9 @@ export function registerAction(ports: EventsPorts) {
     })) as RegistrationRecord;
 
     const answer = await registrationAnswer(tx, registration, nowMs, ports);
+    // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or
+    // comes to the door with it, finds it confirmed.
+    if (type.amount === 0) await confirmRegistration(tx, registration, { paymentStatus: 'not_required' }, ports);
     if (paymentIntent === null) return ok(answer);
     const clientSecret = `${paymentIntent}_secret_${toHex(ports.randomBytes(12))}`;
     const { amount, currency } = registration;
