@@ -8,8 +8,9 @@ import { sharedComponents, sharedSchemas } from './components.ts';
 import { type Described, pathNames } from './document.ts';
 import { fileOperations } from './file-operations.ts';
 import { filterSchemas } from './filter-schemas.ts';
-import { fixedOperations, fixedSchemas, fixedTags } from './fixed-operations.ts';
+import { fixedOperations, fixedTags } from './fixed-operations.ts';
 import { liveOperations } from './live-operations.ts';
+import { describedSchemas } from './schema-operations.ts';
 
 export interface DocumentSetting {
   readonly version: string;
@@ -92,7 +93,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
   const tags = new Set(named.filter((name) => !known.has(name)));
   const schemas = {
     ...sharedSchemas,
-    ...fixedSchemas,
+    ...describedSchemas,
     ...(collections.length > 0 ? filterSchemas() : {}),
     ...Object.assign({}, ...collections.map(collectionSchemas)),
   };

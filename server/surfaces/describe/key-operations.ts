@@ -1,0 +1,96 @@
+/** API keys, and apps that people let in, as data: part of fixed-operations.ts. */
+import type { Field } from '#shared/schema/field.ts';
+import { exampleInput } from './examples.ts';
+import { data, type Fixed, inBody, object } from './fixed-operation.ts';
+
+const keyFields: readonly Field[] = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
+  { name: 'roles', type: 'array', of: 'text', maxItems: 20, maxLength: 60, note: 'For fields that some roles see.' },
+  { name: 'expiresAt', type: 'date' },
+];
+
+export const keyOperations: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/api-keys',
+    id: 'keys.list',
+    tag: 'keys',
+    who: 'administrator',
+    summary: 'API keys, without their secrets',
+    answers: data({ type: 'array', items: object }),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/api-keys',
+    id: 'keys.create',
+    tag: 'keys',
+    who: 'administrator',
+    summary: 'Make an API key; it is shown this once',
+    body: keyFields,
+    status: 201,
+    answers: data(object),
+    refused: [404, 409, ...inBody],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/api-keys/{id}/revoke',
+    id: 'keys.revoke',
+    tag: 'keys',
+    who: 'administrator',
+    summary: 'Revoke an API key; it is refused from the next request on',
+    answers: data(object),
+    refused: [404, 409],
+  },
+];
+
+const clientFields: readonly Field[] = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: 10 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500 },
+];
+
+export const appOperations: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/oauth-clients',
+    id: 'oauth.list_clients',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Apps that people may let in',
+    answers: data({ type: 'array', items: object }),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/oauth-clients',
+    id: 'oauth.create_client',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Register an app',
+    free: true,
+    example: exampleInput(clientFields),
+    status: 201,
+    answers: data(object),
+    refused: [404, 409, ...inBody],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/oauth-clients/{id}',
+    id: 'oauth.delete_client',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Remove an app, and every way in it was given',
+    answers: data(object),
+    refused: [404, 409],
+  },
+  {
+    method: 'get',
+    path: '/.well-known/oauth-authorization-server',
+    id: 'oauth.metadata',
+    tag: 'auth',
+    who: 'anybody',
+    summary: 'Where apps find everything else (RFC 8414)',
+    answers: object,
+    refused: [404],
+  },
+];

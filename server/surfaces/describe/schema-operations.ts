@@ -1,0 +1,189 @@
+/** What there is, and how a tenant makes collections of its own, as data: part of fixed-operations.ts. */
+import type { JsonObject } from '#shared/base/json.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { fieldTypes } from '#shared/schema/field-language.ts';
+import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
+import { data, type Fixed, inBody, object } from './fixed-operation.ts';
+
+const definition: JsonObject = { $ref: '#/components/schemas/CollectionDefinition' };
+const definitionSchema: JsonObject = {
+  type: 'object',
+  title: 'The definition of a collection',
+  properties: {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' },
+    labels: { type: 'object', properties: { one: { type: 'string' }, many: { type: 'string' } } },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'What else a field takes depends on its type.',
+        properties: { name: { type: 'string' }, type: { type: 'string', enum: [...fieldTypes] } },
+        required: ['name', 'type'],
+        additionalProperties: true,
+      },
+    },
+    searchable: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+const collectionDescription: readonly Field[] = [
+  { name: 'name', type: 'text', required: true },
+  { name: 'module', type: 'text', required: true },
+  { name: 'labels', type: 'json', required: true },
+  { name: 'note', type: 'text' },
+  { name: 'lifecycle', type: 'json' },
+  { name: 'searchable', type: 'array', of: 'text' },
+  {
+    name: 'access',
+    type: 'json',
+    required: true,
+    note: 'Scopes of which one is needed, and whether it can be written.',
+  },
+  { name: 'schema', type: 'json', required: true, note: 'JSON Schema 2020-12 of a record.' },
+  { name: 'input', type: 'json', required: true, note: 'JSON Schema of what creating takes.' },
+  { name: 'fields', type: 'json', required: true, note: 'Of each field: its kind and the operators it knows.' },
+  { name: 'operators', type: 'json', required: true, note: 'What joins conditions.' },
+];
+
+export const describedSchemas: Readonly<Record<string, JsonObject>> = {
+  CollectionDefinition: definitionSchema,
+  CollectionDescription: { ...fieldsToJsonSchema(collectionDescription), title: 'A collection' },
+};
+
+const exampleDefinition = {
+  name: 'venues',
+  labels: { one: 'Venue', many: 'Venues' },
+  fields: [
+    { name: 'title', type: 'text', required: true, maxLength: 80 },
+    { name: 'seats', type: 'integer', index: true },
+  ],
+  searchable: ['title'],
+};
+const ownQuery: readonly Field[] = [
+  { name: 'own', type: 'boolean', note: 'Only the tenant’s own, or only the built-in ones.' },
+];
+
+export const schemaOperations: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/collections',
+    id: 'collections.list',
+    tag: 'schema',
+    who: 'somebody',
+    summary: 'Definitions of the collections there are',
+    query: ownQuery,
+    answers: data({ type: 'array', items: definition }),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/collections',
+    id: 'collections.define',
+    tag: 'schema',
+    who: 'administrator',
+    summary: 'Make a collection of the tenant’s own',
+    free: true,
+    schema: definition,
+    example: exampleDefinition,
+    status: 201,
+    answers: data(definition),
+    refused: [404, 409, ...inBody],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/collections/{name}',
+    id: 'collections.get',
+    tag: 'schema',
+    who: 'somebody',
+    summary: 'The definition of one collection',
+    answers: data(definition),
+    refused: [404],
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/collections/{name}',
+    id: 'collections.change',
+    tag: 'schema',
+    who: 'administrator',
+    summary: 'Change a collection of the tenant’s own, and its records with it',
+    free: true,
+    schema: definition,
+    example: { searchable: ['title'] },
+    answers: data(definition),
+    refused: [404, 409, 412, ...inBody],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/collections/{name}',
+    id: 'collections.drop',
+    tag: 'schema',
+    who: 'administrator',
+    summary: 'Drop a collection of the tenant’s own with all its records',
+    answers: data(object),
+    refused: [404, 409],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/actions/{action}',
+    id: 'actions.run',
+    tag: 'schema',
+    who: 'somebody',
+    summary: 'Any action by its name, its input as the body',
+    free: true,
+    answers: object,
+    refused: [404, 409, 410, ...inBody],
+  },
+  {
+    method: 'get',
+    path: '/api/schema/collections',
+    id: 'schema.collections',
+    tag: 'schema',
+    who: 'somebody',
+    summary: 'The collections this credential may read: JSON Schema, operators, lifecycle, access',
+    answers: data({ type: 'array', items: { $ref: '#/components/schemas/CollectionDescription' } }),
+  },
+  {
+    method: 'get',
+    path: '/api/schema/tools',
+    id: 'schema.tools',
+    tag: 'schema',
+    who: 'somebody',
+    summary: 'The tools of modules that pages register for this credential: one for each verb and each action',
+    query: [
+      {
+        name: 'module',
+        type: 'text',
+        required: true,
+        note: 'Names with commas between. Of a module that is not active there are none; `meta.modules` names those that have any.',
+      },
+    ],
+    answers: data({
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          title: { type: 'string' },
+          description: { type: 'string' },
+          module: { type: 'string' },
+          verb: { type: 'string', enum: ['list', 'get', 'create', 'update', 'delete', 'act'] },
+          of: { type: 'string', description: 'A collection; of `act` an action.' },
+          inputSchema: object,
+          readOnly: { type: 'boolean' },
+          consequential: { type: 'boolean', description: 'A person is asked before it is called.' },
+        },
+        required: ['name', 'title', 'description', 'module', 'verb', 'of', 'inputSchema', 'readOnly', 'consequential'],
+      },
+    }),
+    refused: [422],
+  },
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'schema.openapi',
+    tag: 'schema',
+    who: 'anybody',
+    summary: 'This document; with a credential, of its tenant’s collections and actions too',
+    answers: object,
+    refused: [401, 403],
+  },
+];
