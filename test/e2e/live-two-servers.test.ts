@@ -9,15 +9,10 @@ import { EventSource } from 'eventsource';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeFrame } from '#shared/live/frames.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-import {
-  type Environment,
-  freePort,
-  gatehouse,
-  type ServerProcess,
-  startServerProcess,
-} from '#test/fixtures/server-process.ts';
+import { type Environment, gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 const limitMs = 300_000;
 const patient = { timeout: 120_000, interval: 50 };

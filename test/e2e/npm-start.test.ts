@@ -10,10 +10,10 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskWindow, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { readQrFile } from '#test/fixtures/read-qr.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const limitMs = 600_000;

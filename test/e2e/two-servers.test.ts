@@ -17,9 +17,10 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import type { Credentials, PullAnswer, PushAnswer, SnapshotManifest } from '#shared/sync/down.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { type DemoHouse, mainGate, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openRoundRobin, type RoundRobin } from '#test/fixtures/round-robin.ts';
-import { type Environment, freePort, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type Environment, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 const limitMs = 900_000;
 /** Two servers, a database and their clients share two processors with whatever else is tested. */

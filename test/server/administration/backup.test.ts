@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TarEntry, writeTar } from '#server/administration/archive/tar.ts';
 import { adminWords } from '#test/fixtures/admin-words.ts';
 import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
-import { freePort, gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
+import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 

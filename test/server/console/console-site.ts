@@ -4,9 +4,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A page may take so long on a busy machine. */

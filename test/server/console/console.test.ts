@@ -6,9 +6,9 @@ import { systemActor } from '#server/access/actor.ts';
 import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const visibleMs = 20_000;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 import { violations, visibleMs } from './console-site.ts';
 
 const idp = openTestIdp();

@@ -1,7 +1,6 @@
 /** A ticket page mounted in plain HTTP as the product mounts it, with a server clock and states that a test turns. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createProbe } from 'node:net';
 import { renderTicketManifest, ticketIconPng } from '#server/events/ticket-page/manifest.ts';
 import { type TicketPageData, ticketPageCodes, ticketPagePaths } from '#server/events/ticket-page/page-data.ts';
 import { serviceWorkerScript } from '#server/events/ticket-page/page-files.ts';
@@ -10,6 +9,7 @@ import { codeTimes } from '#shared/ticket/series.ts';
 import { formatCompact } from '#shared/ticket/ticket-code.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
 import { issueTicketCode } from '#shared/ticket/ticket-signature.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { ticketKeyPair } from '../../fixtures/ticket-signing.ts';
 
 export const eventId = '01900000-0000-7000-8000-0123456789ab';
@@ -110,12 +110,4 @@ function answer(site: TicketSite, url: string): [number, Record<string, string>,
   if (url === paths.icon192) return [200, { 'Content-Type': 'image/png' }, ticketIconPng(192)];
   if (url === paths.icon512) return [200, { 'Content-Type': 'image/png' }, ticketIconPng(512)];
   return [404, {}, ''];
-}
-
-async function freePort(): Promise<number> {
-  const probe = createProbe();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
 }

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
-import { freePort, gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 test('a film that was being made when the server was killed is made after its restart, once', async () => {
   const ffmpeg = await needBinary('ffmpeg', 'ffmpeg');

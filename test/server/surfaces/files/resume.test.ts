@@ -11,9 +11,10 @@ import { filesPrefix, unfinishedPrefix } from '#server/files/desk.ts';
 import { fileLimits } from '#server/files/file-limits.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
-import { freePort, gatehouse, startServerProcess } from '#test/fixtures/server-process.ts';
+import { gatehouse, startServerProcess } from '#test/fixtures/server-process.ts';
 import { bytesOf, type TusClient, tusClient, tusPath } from './tus-client.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });

@@ -4,9 +4,9 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 
 const redirectUri = 'https://app.example/callback';
 const insecure = { [oauth.allowInsecureRequests]: true } as const;

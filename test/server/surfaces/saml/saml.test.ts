@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type MintOptions, openTestIdp, type Said, type TestIdp } from '#test/fixtures/saml-idp.ts';
 import { selfSigned } from '#test/fixtures/self-signed.ts';
-import { freePort } from '#test/fixtures/server-process.ts';
 
 /** As the console does it: what only this browser knows, and its hash. */
 function newVerifier(): { verifier: string; challenge: string } {
