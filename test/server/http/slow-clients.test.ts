@@ -49,7 +49,8 @@ async function open(): Promise<number> {
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
       log: createLog('debug', (line) => logged.push(line)),
-      patience: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
+      // Little for the slow, and far more than a busy machine takes for the others.
+      patience: { headersTimeout: 2_500, requestTimeout: 3_500, connectionsCheckingInterval: 50 },
     },
     [mount],
   );

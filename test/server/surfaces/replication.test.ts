@@ -209,7 +209,7 @@ describe('pull', () => {
     await rename(here.gate.id, 'one');
     await rename(second.id, 'between');
     for (const name of ['two', 'three']) await rename(here.gate.id, name);
-    await rename(here.otherGate.id, 'of the other event');
+    const last = await rename(here.otherGate.id, 'of the other event');
     const answer = await pull({ log: here.store.logId, seq: from });
     expect(validate(pullAnswer, answer.body, { mode: 'create' }).ok).toBe(true);
     const documents = documentsOf(answer.body).filter((d) => d.collection === 'gates');
@@ -217,10 +217,12 @@ describe('pull', () => {
       [second.id, 'between'],
       [here.gate.id, 'three'],
     ]);
-    expect(answer.body['seq']).toBe(await headOf());
+    // Followers may still be writing: it has come to the last of these at least, and not past the log.
+    expect(answer.body['seq']).toBeGreaterThanOrEqual(last.ok ? last.value.seq : Number.POSITIVE_INFINITY);
+    expect(answer.body['seq']).toBeLessThanOrEqual(await headOf());
     const all = documentsOf(answer.body).map((d) => d.seq);
     expect(all).toEqual([...all].sort((a, b) => a - b));
-    const small = await pull({ log: here.store.logId, seq: from, limit: 1 });
+    const small = await pull({ log: here.store.logId, seq: from, limit: 1 }, kiosk, 'gates/pull');
     expect(documentsOf(small.body)[0]?.record?.['name']).toBe('one');
     expect(small.body['seq']).toBe(documentsOf(small.body)[0]?.seq);
   });
@@ -262,22 +264,26 @@ describe('pull', () => {
   });
 
   test('SY12 every answer carries the server’s time, signed for this kiosk by the key from pairing', async () => {
-    const x = String(kiosk.credentials['serverKey']);
+    const begun = Date.now();
+    const own = await here.kiosk();
+    const x = String(own.credentials['serverKey']);
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const answers = [
-      kiosk.credentials,
-      (await kiosk.send('GET', '/api/v1/replication/snapshot')).body,
-      (await pull({ seq: 0 })).body,
-      (await kiosk.push('scans', [])).body,
+      own.credentials,
+      (await own.send('GET', '/api/v1/replication/snapshot')).body,
+      (await pull({ seq: 0 }, own)).body,
+      (await own.push('scans', [])).body,
     ];
+    const ended = Date.now();
     for (const { time } of answers) {
       const { now, sig } = time as { now: number; sig: string };
-      const said = Buffer.from(`gatehouse-time-v1\n${kiosk.id}\n${now}`);
+      const said = Buffer.from(`gatehouse-time-v1\n${own.id}\n${now}`);
       expect(verify(null, said, key, Buffer.from(sig, 'base64url'))).toBe(true);
       expect(
-        verify(null, Buffer.from(`gatehouse-time-v1\n${kiosk.id}\n${now + 1}`), key, Buffer.from(sig, 'base64url')),
+        verify(null, Buffer.from(`gatehouse-time-v1\n${own.id}\n${now + 1}`), key, Buffer.from(sig, 'base64url')),
       ).toBe(false);
-      expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
+      expect(now).toBeGreaterThanOrEqual(begun);
+      expect(now).toBeLessThanOrEqual(ended);
     }
   });
 });
