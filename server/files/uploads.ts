@@ -10,7 +10,9 @@ import { dayMs, isoTime, secondMs } from '#shared/base/time.ts';
 import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
 import { actorName } from '../access/actor.ts';
 import type { TenantStore } from '../store/contract.ts';
+import { bound, hashed } from './bounded-source.ts';
 import { cleanName } from './clean-name.ts';
+import { createCrowd } from './crowd.ts';
 import { type FileDesk, type Sender, unfinishedPrefix, withPart } from './desk.ts';
 import { needRoom, roomLeft } from './file-limits.ts';
 import { type Joined, joinParts } from './join-parts.ts';
@@ -18,49 +20,21 @@ import { keepFile } from './keep-file.ts';
 import { appendPieces, endOf, PieceTaken, piecesOf, readPieces } from './pieces.ts';
 import { receive, TooLong } from './receive.ts';
 import { Busy, createTurns } from './turns.ts';
+import { busy, joined, lengthKnown, tooLarge, tooMuch, unknown, wrongOffset } from './upload-refusals.ts';
+import {
+  type Announced,
+  type Chunk,
+  finished,
+  isState,
+  isWhole,
+  type UploadState,
+  unfinished,
+} from './upload-state.ts';
 
 /** An upload nobody continues is kept so long. */
 export const unfinishedMs = dayMs;
 /** A connection that died may hold its turn for a while: the client that comes back waits, and is told to try again. */
 const turnWaitMs = 10 * secondMs;
-/** Bodies that are being received, and parts put together, at once, each with a piece in memory; and of one tenant, so that others get through. */
-const appendsMax = 64;
-const appendsOfTenantMax = 16;
-
-export interface Announced {
-  /** In bytes; null: said later, and until then room for the largest file is kept. */
-  readonly size: number | null;
-  readonly isPart: boolean;
-  readonly name: string;
-  readonly visibility: 'private' | 'public';
-  /** As the client sent it, to be given back as it was. */
-  readonly metadata: string | null;
-}
-
-/** What a client hears of an upload. */
-export interface UploadState {
-  readonly id: string;
-  /** Null: not said yet. */
-  readonly size: number | null;
-  readonly offset: number;
-  readonly isPart: boolean;
-  /** The uploads it was put together of, as the client named them. */
-  readonly joinedOf: string | null;
-  readonly metadata: string | null;
-  /** Null: finished. */
-  readonly expiresAt: string | null;
-}
-
-export interface Chunk {
-  readonly offset: number;
-  /** Of the whole upload, where it was left open; null: not said here. */
-  readonly size: number | null;
-  /** Of the body, where the client says so. */
-  readonly length: number | null;
-  readonly source: AsyncIterable<Uint8Array>;
-  readonly checksum: { readonly algorithm: string; readonly digest: Buffer } | null;
-}
-
 export interface Uploads {
   announce(sender: Sender, announced: Announced): Promise<Result<UploadState>>;
   /** Finishes what came whole and was not recorded yet: a crash lay in between. */
@@ -72,42 +46,10 @@ export interface Uploads {
   giveUp(sender: Sender, id: string): Promise<Result<null>>;
 }
 
-const unknown = (id: string) =>
-  refuse({ code: 'not_found', message: `There is no upload ${id}. Begin a new one with POST /api/v1/files/tus.` });
-
-const busy = () =>
-  refuse({
-    code: 'upload_busy',
-    message: 'Another request is writing to this upload. Ask for its offset in a moment.',
-  });
-
-const crowded = () =>
-  refuse({ code: 'overloaded', message: 'Too many uploads are being received at once. Continue in a moment.' });
-
-const wrongOffset = (offset: number) =>
-  refuse({
-    code: 'upload_offset_mismatch',
-    message: `The upload stands at ${offset}. Continue from there.`,
-    detail: { offset },
-  });
-
-const tooMuch = (size: number) =>
-  refuse({ code: 'upload_too_long', message: `The upload was announced with ${size} bytes, and this is more.` });
-
-const tooLarge = (bytesMax: number) =>
-  refuse({ code: 'file_too_large', message: `A file may have at most ${bytesMax} bytes.`, detail: { bytesMax } });
-
-const lengthKnown = (size: number) =>
-  refuse({ code: 'upload_length_known', message: `The upload has ${size} bytes: its length is said once.` });
-
-const joined = () =>
-  refuse({ code: 'upload_joined', message: 'The upload was put together of others, and nothing is added to it.' });
-
 export function openUploads(desk: FileDesk): Uploads {
   const { clock, store } = desk;
   const turns = createTurns(turnWaitMs);
-  /** The tenant of each. */
-  const appending: string[] = [];
+  const uncrowded = createCrowd();
   const prefixOf = ({ actor }: Sender, id: string) => `${unfinishedPrefix(actor.tenant)}${id}/`;
 
   async function storeOf({ actor }: Sender): Promise<TenantStore> {
@@ -115,28 +57,6 @@ export function openUploads(desk: FileDesk): Uploads {
     if (!found) throw new Error('a sender without a tenant');
     return found;
   }
-
-  const finished = ({ id, joinedOf, size }: FileRecord): UploadState => ({
-    id,
-    size,
-    offset: size,
-    isPart: false,
-    joinedOf,
-    metadata: null,
-    expiresAt: null,
-  });
-
-  const unfinished = (upload: UploadRecord, offset: number): UploadState => ({
-    id: upload.id,
-    size: upload.isOpen ? null : upload.size,
-    offset,
-    isPart: upload.isPart === true,
-    joinedOf: null,
-    metadata: upload.metadata,
-    expiresAt: upload.expiresAt,
-  });
-
-  const isWhole = ({ isOpen, isPart, size }: UploadRecord, offset: number) => !isOpen && !isPart && offset === size;
 
   /** The upload, or the file it has become. */
   async function find(sender: Sender, id: string): Promise<Result<UploadRecord | UploadState>> {
@@ -150,8 +70,6 @@ export function openUploads(desk: FileDesk): Uploads {
     const message = `The upload was not continued until ${upload.expiresAt}. Begin a new one.`;
     return refuse({ code: 'upload_expired', message });
   }
-
-  const isState = (found: UploadRecord | UploadState): found is UploadState => 'offset' in found;
 
   /** Called in the upload's turn. Where its content is refused, the upload is gone: it could only be refused again. */
   async function finish(sender: Sender, upload: UploadRecord): Promise<Result<UploadState>> {
@@ -250,18 +168,6 @@ export function openUploads(desk: FileDesk): Uploads {
     return more && state.ok ? tooMuch(upload.size) : state;
   }
 
-  async function uncrowded<T>({ actor }: Sender, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const { tenant } = actor;
-    const ofTenant = appending.filter((one) => one === tenant).length;
-    if (appending.length >= appendsMax || ofTenant >= appendsOfTenantMax) return crowded();
-    appending.push(tenant);
-    try {
-      return await work();
-    } finally {
-      appending.splice(appending.indexOf(tenant), 1);
-    }
-  }
-
   async function inTurn<T>(id: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
       return await turns.take(id, work);
@@ -319,9 +225,10 @@ export function openUploads(desk: FileDesk): Uploads {
         return isState(again.value) ? ok(again.value) : finish(sender, upload);
       });
     },
-    append: (sender, id, chunk) => uncrowded(sender, () => inTurn(id, () => appendInTurn(sender, id, chunk))),
+    append: (sender, id, chunk) =>
+      uncrowded(sender.actor.tenant, () => inTurn(id, () => appendInTurn(sender, id, chunk))),
     join: (sender, wanted) =>
-      uncrowded(sender, async () => {
+      uncrowded(sender.actor.tenant, async () => {
         const kept = await joinParts(desk, sender, wanted, (id) => prefixOf(sender, id));
         return kept.ok ? ok(finished(kept.value)) : kept;
       }),
@@ -341,21 +248,4 @@ export function openUploads(desk: FileDesk): Uploads {
         return done.ok ? ok(null) : done;
       }),
   };
-}
-
-async function* hashed(source: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
-  for await (const chunk of source) {
-    hash.update(chunk);
-    yield chunk;
-  }
-}
-
-/** Up to so many bytes; says when there were more, and reads no further then. */
-async function* bound(source: AsyncIterable<Uint8Array>, bytesMax: number, onMore: () => void) {
-  let left = bytesMax;
-  for await (const chunk of source) {
-    yield chunk.subarray(0, left);
-    if (chunk.length > left) return onMore();
-    left -= chunk.length;
-  }
 }

@@ -5,7 +5,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
 import type { Result } from '#shared/base/result.ts';
-import type { UploadState, Uploads } from '../../files/uploads.ts';
+import type { UploadState } from '../../files/upload-state.ts';
+import type { Uploads } from '../../files/uploads.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { senderOf } from './mount-files.ts';

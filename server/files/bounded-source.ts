@@ -1,0 +1,19 @@
+/** A request's body on its way: hashed, and no longer than there is room for. */
+import type { Hash } from 'node:crypto';
+
+export async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Up to so many bytes; says when there were more, and reads no further then. */
+export async function* bound(source: AsyncIterable<Uint8Array>, bytesMax: number, onMore: () => void) {
+  let left = bytesMax;
+  for await (const chunk of source) {
+    yield chunk.subarray(0, left);
+    if (chunk.length > left) return onMore();
+    left -= chunk.length;
+  }
+}

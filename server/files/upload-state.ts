@@ -1,0 +1,62 @@
+/** How far a resumable upload has come, as clients hear of it, and what they say of one. */
+import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
+
+export interface Announced {
+  /** In bytes; null: said later, and until then room for the largest file is kept. */
+  readonly size: number | null;
+  readonly isPart: boolean;
+  readonly name: string;
+  readonly visibility: 'private' | 'public';
+  /** As the client sent it, to be given back as it was. */
+  readonly metadata: string | null;
+}
+
+/** What a client hears of an upload. */
+export interface UploadState {
+  readonly id: string;
+  /** Null: not said yet. */
+  readonly size: number | null;
+  readonly offset: number;
+  readonly isPart: boolean;
+  /** The uploads it was put together of, as the client named them. */
+  readonly joinedOf: string | null;
+  readonly metadata: string | null;
+  /** Null: finished. */
+  readonly expiresAt: string | null;
+}
+
+export interface Chunk {
+  readonly offset: number;
+  /** Of the whole upload, where it was left open; null: not said here. */
+  readonly size: number | null;
+  /** Of the body, where the client says so. */
+  readonly length: number | null;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly checksum: { readonly algorithm: string; readonly digest: Buffer } | null;
+}
+
+export const finished = ({ id, joinedOf, size }: FileRecord): UploadState => ({
+  id,
+  size,
+  offset: size,
+  isPart: false,
+  joinedOf,
+  metadata: null,
+  expiresAt: null,
+});
+
+export const unfinished = (upload: UploadRecord, offset: number): UploadState => ({
+  id: upload.id,
+  size: upload.isOpen ? null : upload.size,
+  offset,
+  isPart: upload.isPart === true,
+  joinedOf: null,
+  metadata: upload.metadata,
+  expiresAt: upload.expiresAt,
+});
+
+/** Everything has come, and it is to become a file. */
+export const isWhole = ({ isOpen, isPart, size }: UploadRecord, offset: number) =>
+  !isOpen && !isPart && offset === size;
+
+export const isState = (found: UploadRecord | UploadState): found is UploadState => 'offset' in found;
