@@ -14,6 +14,7 @@ import {
   readStatus,
   type StatusQuestion,
 } from './escpos-status.ts';
+import { afterListening } from './listening-time.ts';
 import { createAsking, PrinterFault, type TcpLine } from './tcp-line.ts';
 
 function openSession(line: TcpLine): Session {
@@ -49,8 +50,8 @@ function openSession(line: TcpLine): Session {
       };
       line.write(clearBuffer);
       line.write(acknowledgeRequest);
-      const late = wait(timeoutMs, undefined, { ref: false });
-      await Promise.race([first.promise, late, line.broken]);
+      const stopWaiting = afterListening(timeoutMs, first.resolve);
+      await Promise.race([first.promise, line.broken]).finally(stopWaiting);
       if (answers === 0) throw new PrinterFault('timeout');
       for (let seen = 0; seen !== answers; ) {
         seen = answers;

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
+import { afterListening } from './listening-time.ts';
 
 /** A BER element with a short or long length (ITU-T X.690, 8.1). */
 function element(tag: number, content: Uint8Array): Buffer {
@@ -95,14 +96,14 @@ export function snmpGet(target: SnmpTarget, oid: string, timeoutMs: number): Pro
     const socket = createSocket(isIPv6(target.host) ? 'udp6' : 'udp4');
     const end = (value: Buffer | null): void => {
       clearInterval(again);
-      clearTimeout(late);
+      stopWaiting();
       socket.close();
       resolve(value);
     };
     // A host that cannot be found or reached is one that does not answer.
     const send = (): void => socket.send(question, target.port, target.host, () => {});
     const again = setInterval(send, timeoutMs / 2);
-    const late = setTimeout(() => end(null), timeoutMs);
+    const stopWaiting = afterListening(timeoutMs, () => end(null));
     socket.on('error', () => {});
     socket.on('message', (bytes) => {
       const value = decodeAnswer(bytes, requestId);

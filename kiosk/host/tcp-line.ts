@@ -3,6 +3,7 @@
  * answered or not. Throws PrinterFault for everything the network can do. What is said is the dialects' business.
  */
 import { connect, type Socket } from 'node:net';
+import { afterListening } from './listening-time.ts';
 import { advice } from './trouble.ts';
 
 /** The line is of no more use. */
@@ -28,15 +29,15 @@ function openSocket(host: string, port: number, timeoutMs: number): Promise<Sock
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 5_000 });
     const give = (fault: PrinterFault): void => {
-      clearTimeout(timer);
+      stopWaiting();
       socket.destroy();
       reject(fault);
     };
     const onError = (cause: Error): void => give(new PrinterFault('unreachable', cause));
-    const timer = setTimeout(() => give(new PrinterFault('unreachable')), timeoutMs);
+    const stopWaiting = afterListening(timeoutMs, () => give(new PrinterFault('unreachable')));
     socket.once('error', onError);
     socket.once('connect', () => {
-      clearTimeout(timer);
+      stopWaiting();
       socket.off('error', onError);
       resolve(socket);
     });
@@ -96,16 +97,11 @@ export function createAsking<Answer>(line: TcpLine): Asking<Answer> {
     ask: (question, timeoutMs) => {
       const heard = new Promise<Answer | null>((resolve) => {
         const mine = (value: Answer | null): void => {
-          clearTimeout(timer);
+          stopWaiting();
           open = null;
           resolve(value);
         };
-        // One more look at the sockets: a machine that was busy may have the answer lying there unread. By then the
-        // next question may be open, which is not this one's to close.
-        const giveUp = (): void => {
-          if (open === mine) mine(null);
-        };
-        const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+        const stopWaiting = afterListening(timeoutMs, () => mine(null));
         open = mine;
       });
       line.write(question);

@@ -61,7 +61,7 @@ async function follow(
   hooks: PrintHooks,
 ): Promise<Trouble | null> {
   const started = performance.now();
-  let heard = started;
+  let silentMs = 0;
   let troubledSince: number | null = null;
   const done = Promise.race([session.done, line.broken]).then(() => {
     if (troubledSince !== null) hooks.onTrouble(null);
@@ -71,20 +71,23 @@ async function follow(
   for (;;) {
     const beat = wait(timings.beatMs, false as const, { ref: false });
     if (await Promise.race([done, beat])) return null;
+    const asked = performance.now();
     const looked = session.beat(timings.askMs);
     const answer: true | Beat = await Promise.race([done, looked]);
     looked.catch(() => {});
     if (answer === true) return null;
     const now = performance.now();
+    // What this machine was busy or asleep for is not the printer's silence.
+    silentMs += timings.beatMs + Math.min(now - asked, timings.askMs);
     if (answer.kind !== 'silent') {
-      heard = now;
+      silentMs = 0;
       const trouble = answer.kind === 'trouble' ? answer.trouble : null;
       if ((trouble === null) !== (troubledSince === null)) hooks.onTrouble(trouble);
       troubledSince = trouble === null ? null : (troubledSince ?? now);
       if (answer.kind === 'trouble' && answer.final) return trouble;
       if (trouble !== null && now - must(troubledSince, 'set above') > timings.recoverMs) return trouble;
     }
-    if (now - heard > timings.silenceMs || now - started > timings.jobMs) throw new PrinterFault('timeout');
+    if (silentMs > timings.silenceMs || now - started > timings.jobMs) throw new PrinterFault('timeout');
   }
 }
 

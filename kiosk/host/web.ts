@@ -120,6 +120,9 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started this as a part of something was killed, and could not say so.
+  process.once('disconnect', stop);
+  process.channel?.unref();
 }
 
 if (import.meta.main) {

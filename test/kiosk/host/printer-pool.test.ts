@@ -18,7 +18,7 @@ const timings = {
   beatMs: 20,
   silenceMs: 900,
   recoverMs: 300,
-  jobMs: 10_000,
+  jobMs: 60_000,
   settleMs: 1_000,
   quietMs: 30,
   closeMs: 200,

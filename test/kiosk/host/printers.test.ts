@@ -18,7 +18,7 @@ const timings = {
   beatMs: 30,
   silenceMs: 900,
   recoverMs: 300,
-  jobMs: 10_000,
+  jobMs: 60_000,
   settleMs: 1_000,
   quietMs: 50,
   closeMs: 200,
