@@ -1,6 +1,7 @@
 /**
  * A page of a collection as an actor may see it, with the cursors to those beside it: what every surface that lists
- * records asks, each in its own words (shared/query/parse.ts reads them). Populates nothing and leaves no field out.
+ * records asks, each in its own words (shared/query/parse.ts reads them). Populates nothing and leaves no
+ * field out: that is populate.ts.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { sortOf, sortValues } from '#shared/query/order.ts';

@@ -17,6 +17,7 @@ const forms: Readonly<Record<string, Form>> = {
   data: 'object',
   where: 'object',
   fields: 'words',
+  populate: 'words',
   sort: 'words',
   limit: 'whole number',
   cursor: 'text',
@@ -26,12 +27,14 @@ const forms: Readonly<Record<string, Form>> = {
   idempotencyKey: 'text',
 };
 
-const listWords = ['where', 'fields', 'sort', 'limit', 'cursor', 'search', 'count'] as const;
+/** What of a record is answered, and what beside it. */
+const showWords = ['fields', 'populate'] as const;
+const listWords = ['where', ...showWords, 'sort', 'limit', 'cursor', 'search', 'count'] as const;
 
 /** What each verb takes beside `action` and `resource`; the first `needs` of them have to be there. */
 const takes: Readonly<Record<RecordVerb, { readonly names: readonly string[]; readonly needs: number }>> = {
   list: { names: listWords, needs: 0 },
-  get: { names: ['id'], needs: 1 },
+  get: { names: ['id', ...showWords], needs: 1 },
   create: { names: ['data', 'idempotencyKey'], needs: 1 },
   update: { names: ['id', 'data', 'version'], needs: 2 },
   delete: { names: ['id', 'version'], needs: 1 },
@@ -82,6 +85,10 @@ function given(args: Args, allowed: readonly string[], needed: readonly string[]
   return ok(Object.fromEntries(entries));
 }
 
+function wordsIn(args: Args, names: readonly string[]): Args {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
+}
+
 function recordCall(
   { definition, verbs }: Resource,
   verb: RecordVerb,
@@ -103,12 +110,10 @@ function recordCall(
   const ifVersion = version === undefined ? {} : { ifVersion: version };
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
   switch (verb) {
-    case 'list': {
-      const words = Object.entries(read.value).filter(([name]) => names.includes(name));
-      return ok({ verb, collection, words: Object.fromEntries(words) });
-    }
+    case 'list':
+      return ok({ verb, collection, words: wordsIn(read.value, listWords) });
     case 'get':
-      return ok({ verb, collection, id });
+      return ok({ verb, collection, id, words: wordsIn(read.value, showWords) });
     case 'create':
       return ok({ verb, collection, input: data, ...key });
     case 'update':

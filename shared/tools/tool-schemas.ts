@@ -21,6 +21,7 @@ const object: JsonObject = { type: 'object' };
 const notes = {
   where: 'Filter: {"field": {"operator": value}}, with and, or, not; operators by describe.',
   fields: 'Fields to answer with: title,price',
+  populate: 'Relations to answer as records, not as ids: author,tags.owner',
   sort: '-price,name',
   cursor: 'nextCursor of the page before',
   key: 'Makes it safe to send again',
@@ -54,10 +55,19 @@ export function settable(fields: readonly Field[], see: Visible): readonly Field
 
 const limit: JsonObject = { type: 'integer', minimum: 1, maximum: limitMax };
 
-function listProperties({ searchable = [] }: CollectionDefinition, detail: Detail): JsonObject {
+/** What of a record is answered, and what beside it. Where nothing can be populated, nobody need read of it. */
+function showProperties(fields: readonly Field[], see: Visible, detail: Detail): JsonObject {
+  const leadsOn = fields.some((field) => field.type === 'relation' && !field.hidden && see(field));
+  return {
+    fields: said(text, notes.fields, detail),
+    ...(leadsOn ? { populate: said(text, notes.populate, detail) } : {}),
+  };
+}
+
+function listProperties({ fields, searchable = [] }: CollectionDefinition, see: Visible, detail: Detail): JsonObject {
   return {
     where: said(object, notes.where, detail),
-    fields: said(text, notes.fields, detail),
+    ...showProperties(fields, see, detail),
     sort: said(text, notes.sort, detail),
     limit: detail === 'whole' ? limit : { type: 'integer' },
     cursor: said(text, notes.cursor, detail),
@@ -78,9 +88,9 @@ export function verbInput(definition: CollectionDefinition, verb: RecordVerb, se
   const must = definition.conditional ? ['version'] : [];
   switch (verb) {
     case 'list':
-      return closed(listProperties(definition, 'whole'), []);
+      return closed(listProperties(definition, see, 'whole'), []);
     case 'get':
-      return closed({ id: text }, ['id']);
+      return closed({ id: text, ...showProperties(definition.fields, see, 'whole') }, ['id']);
     case 'create':
       return closed({ data: inputSchema(fields), idempotencyKey }, ['data']);
     case 'update':
@@ -136,7 +146,7 @@ export function collectionInput({ definition, verbs }: Resource, see: Visible): 
     ...(verbs.includes('create') || verbs.includes('update')
       ? { data: { type: 'object', description: given.join(', ') } }
       : {}),
-    ...listProperties(definition, 'brief'),
+    ...listProperties(definition, see, 'brief'),
     ...(writes ? { version: { type: 'integer' } } : {}),
   };
   return closed(properties, ['action']);
@@ -159,6 +169,7 @@ export function moduleInput(
         : {}),
       where: said(object, notes.where, 'whole'),
       fields: said(text, notes.fields, 'whole'),
+      populate: said(text, notes.populate, 'whole'),
       sort: said(text, notes.sort, 'whole'),
       limit,
       cursor: said(text, notes.cursor, 'whole'),

@@ -62,13 +62,13 @@ export interface Tool {
   readonly target: ToolTarget;
 }
 
-/** The words of a list as they were given: shared/query/parse.ts reads them. */
+/** The words of a list, or what of one record to show, as they were given: shared/query/parse.ts reads them. */
 export type ListWords = Readonly<Record<string, unknown>>;
 
 /** One call as one operation, in the words every surface has. Nothing of it is checked against a schema of records yet. */
 export type ToolOperation =
   | { readonly verb: 'list'; readonly collection: string; readonly words: ListWords }
-  | { readonly verb: 'get'; readonly collection: string; readonly id: string }
+  | { readonly verb: 'get'; readonly collection: string; readonly id: string; readonly words: ListWords }
   | {
       readonly verb: 'create';
       readonly collection: string;

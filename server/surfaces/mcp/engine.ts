@@ -15,9 +15,11 @@ import { answerAlone } from './answer-alone.ts';
 import { followedMax, type Listening, listen, wantedUris } from './listen.ts';
 import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
+import { runTool } from './run-tool.ts';
 import { readWishes, rightsOf, type Scene, toolSet } from './scene.ts';
 import { openSseSessions } from './serve-sse.ts';
 import { openSessions, ownerOf, type Session } from './sessions.ts';
+import { messageOf } from './told.ts';
 import { watchRegistry } from './watch-registry.ts';
 import { sendWeb, webRequest } from './web-bridge.ts';
 
@@ -161,6 +163,16 @@ export function createEngine(parts: McpParts): Engine {
     }
   }
 
+  /** The answer to a call of one of our tools, for which the library need not be asked; null: it shall be. */
+  async function plainCall(scene: Scene, { id, method, params }: Record<string, unknown>): Promise<string | null> {
+    if (method !== 'tools/call' || !isObject(params)) return null;
+    const { arguments: args = {}, name } = params;
+    if (typeof name !== 'string' || !isObject(args)) return null;
+    if (serverParts.extras?.tools.some((tool) => tool.name === name)) return null;
+    const told = await runTool(scene, name, args, log);
+    return told && messageOf(id as string | number, told);
+  }
+
   /** Without a handshake nothing was agreed on: what is no request is taken note of, and nothing follows from it. */
   async function serveBare(response: Response, scene: Scene, body: unknown): Promise<void> {
     if (Array.isArray(body))
@@ -169,7 +181,11 @@ export function createEngine(parts: McpParts): Engine {
       response.status(202).end();
       return;
     }
-    answerJsonText(response, JSON.stringify(await answerAlone(makeServer('legacy', serverParts), body, authOf(scene))));
+    const quick = await plainCall(scene, body);
+    answerJsonText(
+      response,
+      quick ?? JSON.stringify(await answerAlone(makeServer('legacy', serverParts), body, authOf(scene))),
+    );
   }
 
   /** @returns undefined: the request names none; null: it names one there is not */

@@ -6,13 +6,14 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@m
 import type { Actor } from '../../access/actor.ts';
 import { actorName } from '../../access/actor.ts';
 import { faultFields, type Log } from '../../http/log.ts';
-import { StoreFault } from '../../store/contract.ts';
-import { callTool, refused } from './call-tool.ts';
 import type { ExtraContext, McpExtras } from './extras.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import { callRegistry, registryTools } from './registry-mode.ts';
+import { registryTools } from './registry-mode.ts';
 import { completeCollection, listResources, readResource, resourceTemplates } from './resources.ts';
+import { runTool } from './run-tool.ts';
 import type { Scene } from './scene.ts';
+import { resultOf } from './told.ts';
+import { withoutFaults } from './without-faults.ts';
 
 export interface ServerParts {
   readonly log: Log;
@@ -37,23 +38,6 @@ export function sceneOf(context: ServerContext): Scene {
   const scene = context.http?.authInfo?.extra?.['scene'];
   if (scene === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Nobody is asking.');
   return scene as Scene;
-}
-
-/** The words of faults are ours to choose: a driver's message may name what is nobody's business. */
-async function withoutFaults<T>(
-  log: Log,
-  run: () => Promise<T>,
-  instead: (code: string, message: string) => T,
-): Promise<T> {
-  try {
-    return await run();
-  } catch (fault) {
-    if (fault instanceof ProtocolError) throw fault;
-    if (fault instanceof StoreFault)
-      return instead('storage_unavailable', 'The data cannot be read or written just now. Look before you try again.');
-    log.error('mcp request failed', faultFields(fault));
-    return instead('internal_error', 'Something broke on our side. Try again.');
-  }
 }
 
 function fail(code: string, message: string): never {
@@ -82,16 +66,9 @@ function setTools(server: Server, parts: ServerParts, more: (context: ServerCont
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const extra = await extras?.call(name, args ?? {}, more(context));
     if (extra) return extra;
-    const scene = sceneOf(context);
-    const run = async () => {
-      if (scene.wishes.mode === 'registry') return callRegistry(scene, name, args);
-      const tool = scene.tools().byName.get(name);
-      return tool ? callTool(scene, tool, args) : null;
-    };
-    const result = await withoutFaults(log, run, (code, message) => refused([{ code, message }]));
-    if (result === null)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} here.`);
-    return result;
+    const told = await runTool(sceneOf(context), name, args, log);
+    if (told) return resultOf(told);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)} here.`);
   });
 }
 

@@ -2,13 +2,13 @@
  * `?mode=registry`: three tools instead of a list, for agents whose context is dear. They search all tools at their
  * finest, describe one, and execute it. Annotations are those of the widest thing `execute` may do.
  */
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
 import type { ListedTool } from '#shared/tools/listed-tool.ts';
 import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool } from '#shared/tools/tool.ts';
-import { answer, callTool, refused } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import type { Scene } from './scene.ts';
+import { answer, refused, type Told } from './told.ts';
 
 const foundMax = 20;
 const queryLengthMax = 200;
@@ -76,7 +76,7 @@ function search(
 }
 
 /** @returns null: there is no such tool in this mode */
-export async function callRegistry(scene: Scene, name: string, args: unknown): Promise<CallToolResult | null> {
+export async function callRegistry(scene: Scene, name: string, args: unknown): Promise<Told | null> {
   const { byName } = scene.tools();
   const given = isObject(args) ? args : {};
   const allowed = { search: ['query'], describe: ['tool'], execute: ['tool', 'arguments'] }[name];

@@ -9,9 +9,9 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
+import { type Populating, showRecords } from '../../paging/populate.ts';
 import { type PageMeta, readPage as pageOf } from '../../paging/read-page.ts';
 import { readQuestion } from './kept-questions.ts';
-import { type Populating, populate } from './populate.ts';
 
 export interface ReadScene extends Populating {
   readonly definition: CollectionDefinition;
@@ -37,20 +37,10 @@ function listRequest({ actor, registry, definition }: ReadScene, request: Reques
   return valueOrRefusal(readQuestion(definition, queryTextOf(request), lookup));
 }
 
-async function show(
-  scene: ReadScene,
-  asked: ListRequest,
-  records: readonly StoredRecord[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const whole = await populate(scene, scene.definition, records, asked.populate);
-  const { fields } = asked;
-  return fields ? whole.map((record) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]))) : whole;
-}
-
 export async function readPage(scene: ReadScene, request: Request): Promise<Page> {
   const asked = listRequest(scene, request);
   const { meta, records } = valueOrRefusal(await pageOf(scene, asked));
-  return { data: await show(scene, asked, records), meta };
+  return { data: valueOrRefusal(await showRecords(scene, scene.definition, records, asked)), meta };
 }
 
 /** What `?fields=` and `?populate=` make of one record; other parameters mean nothing here and are refused. */
@@ -65,5 +55,5 @@ export async function showRecord(scene: ReadScene, request: Request, record: Sto
       path: stranger,
       detail: { allowed: itemParameters },
     });
-  return (await show(scene, listRequest(scene, request), [record]))[0];
+  return valueOrRefusal(await showRecords(scene, scene.definition, [record], listRequest(scene, request)))[0];
 }

@@ -45,7 +45,7 @@ function request({ verb, of }: BrowserTool, input: Input): Ask {
     case 'list':
       return { method: 'GET', path: all + queryOf(input), repeatable: 'always' };
     case 'get':
-      return { method: 'GET', path: one, repeatable: 'always' };
+      return { method: 'GET', path: one + queryOf(input, ['id']), repeatable: 'always' };
     case 'create': {
       const headers = keyHeader(key === undefined ? undefined : asText(key));
       return { method: 'POST', path: all, json: input['data'], headers, repeatable: 'always' };
@@ -62,8 +62,10 @@ function request({ verb, of }: BrowserTool, input: Input): Ask {
 }
 
 /** Filters go as JSON text, lists of names with commas between. */
-function queryOf(input: Input): string {
-  const pairs = Object.entries(input).map(([name, value]) => `${name}=${encodeURIComponent(listText(value))}`);
+function queryOf(input: Input, without: readonly string[] = []): string {
+  const pairs = Object.entries(input)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(listText(value))}`);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 

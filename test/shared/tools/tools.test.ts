@@ -141,6 +141,13 @@ test('a call is one operation', () => {
     input: { title: 'b' },
     ifVersion: 2,
   });
+  const shown = { fields: 'title', populate: ['author'] };
+  expect(called(deskTool, { action: 'get', resource: 'notes', id: 'n', ...shown })).toEqual({
+    verb: 'get',
+    collection: 'notes',
+    id: 'n',
+    words: shown,
+  });
   expect(called(deskTool, { action: 'tidy_up', data: { noteId: 'n' }, idempotencyKey: 'k' })).toEqual({
     verb: 'act',
     action: 'desk.tidy_up',
@@ -211,6 +218,17 @@ test('describe tells fields, operators, inputs, and nothing that is hidden', () 
   expect(told.where.byKind.text).toMatchObject({ fields: ['title'], operators: { starts_with: 'text' } });
   expect(JSON.stringify(told)).not.toContain('secret');
   expect(tell({ action: 'describe', resource: 'tidy_up' })).toMatchObject({ input: { required: ['noteId'] } });
+});
+
+test('who can ask for relations as records is told so', () => {
+  const asked = (tools: readonly Tool[], name: string) =>
+    Object.keys(named(tools, name).inputSchema['properties'] ?? {});
+  const single = toolsOf(whole, { granularity: 'single' });
+  for (const name of ['list_pages', 'get_pages']) expect(asked(single, name)).toContain('populate');
+  expect(asked(single, 'get_content_tags')).not.toContain('populate');
+  const blind = toolsOf(whole, { granularity: 'single', rights: { ...allRights, see: () => false } });
+  expect(asked(blind, 'list_pages')).not.toContain('populate');
+  expect(asked(toolsOf(whole, { granularity: 'grouped' }), 'content')).toContain('populate');
 });
 
 test('every schema is one, and takes what it is made for', () => {

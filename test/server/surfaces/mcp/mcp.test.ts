@@ -128,6 +128,29 @@ describe('a call', () => {
     expect(await call('content', { action: 'get', ...page })).toMatchObject({ isError: true });
   });
 
+  test('relations come as records where that is asked for, as far as who asks may read', async () => {
+    const author = await call('content', { action: 'create', resource: 'authors', data: { name: 'Ada' } });
+    const parent = await call('pages', { action: 'create', data: { title: 'Above' } });
+    const idOf = ({ data }: typeof author) => (data['data'] as Body)['id'];
+    const data = { title: 'Below', author: idOf(author), parent: idOf(parent) };
+    const page = await call('pages', { action: 'create', data });
+    const below = { author: { name: 'Ada' }, parent: { title: 'Above', author: null } };
+    const got = await call('content', { action: 'get', resource: 'pages', id: idOf(page), populate: 'author,parent' });
+    expect(got.data).toMatchObject({ data: { title: 'Below', ...below } });
+    const where = { id: { equals: idOf(page) } };
+    const wanted = { populate: ['author', 'parent'], fields: 'author,parent' };
+    const listed = await call('pages', { action: 'list', where, ...wanted });
+    expect(listed.data).toMatchObject({ data: [{ id: idOf(page), ...below }] });
+    expect(Object.keys((listed.data['data'] as readonly Body[])[0] ?? {})).toEqual(['id', 'author', 'parent']);
+    const single = await call('get_pages', { id: idOf(page), populate: 'author' }, '/mcp?tools=get_pages');
+    expect(single.data).toMatchObject({ data: { author: { name: 'Ada' }, parent: idOf(parent) } });
+    const pagesOnly = await keyWith(['pages:read']);
+    const refused = await call('pages', { action: 'list', where, populate: 'author' }, '/mcp', pagesOnly);
+    expect(refused).toMatchObject({ isError: true, data: { errors: [{ code: 'insufficient_scope' }] } });
+    const wrong = await call('pages', { action: 'get', id: idOf(page), populate: 'title' });
+    expect(wrong).toMatchObject({ isError: true, data: { errors: [{ code: 'unknown_field', path: 'populate' }] } });
+  });
+
   test('describe and resources tell the same of a collection', async () => {
     const { data } = await call('content', { action: 'describe', resource: 'pages' });
     const read = await ask('resources/read', { uri: 'gatehouse://schema/pages' });

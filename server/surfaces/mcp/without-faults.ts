@@ -1,0 +1,21 @@
+/** Runs what may break on our side, and answers in words of our own choosing: a driver's message is nobody's business. */
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { faultFields, type Log } from '../../http/log.ts';
+import { StoreFault } from '../../store/contract.ts';
+
+/** @param instead makes the answer of a code and a message; what the protocol itself refuses is thrown on */
+export async function withoutFaults<T>(
+  log: Log,
+  run: () => Promise<T>,
+  instead: (code: string, message: string) => T,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (fault) {
+    if (fault instanceof ProtocolError) throw fault;
+    if (fault instanceof StoreFault)
+      return instead('storage_unavailable', 'The data cannot be read or written just now. Look before you try again.');
+    log.error('mcp request failed', faultFields(fault));
+    return instead('internal_error', 'Something broke on our side. Try again.');
+  }
+}
