@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = demo.apiKey!;
   eventId = demo.eventId;
   foreignKey = (await house.tenant('stranger')).apiKey;
-}, 120_000);
+});
 afterAll(() => house?.close());
 
 interface Door {

@@ -258,7 +258,7 @@ describe('sockets', () => {
   const begin = (socket: WebSocket, id: string) =>
     socket.send(JSON.stringify({ type: 'subscribe', id, payload: { query: 'subscription { noteChanged { seq } }' } }));
 
-  test('G13 each misbehaviour has its close code', { timeout: 120_000 }, async () => {
+  test('G13 each misbehaviour has its close code', async () => {
     const silent = closing(open());
     const bad = open();
     bad.once('open', () =>

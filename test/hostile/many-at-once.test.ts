@@ -26,7 +26,7 @@ beforeAll(async () => {
   here = await openTwoEvents(house, 'here');
   stranger = await openTwoEvents(house, 'stranger');
   kiosk = await here.kiosk();
-}, 120_000);
+});
 afterAll(() => house?.close());
 
 function scan(fields: Body = {}): Body & { readonly id: string } {

@@ -105,7 +105,7 @@ afterAll(async () => {
   await house?.end();
   await profile?.remove();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function pairedKiosk(more: { host?: string; station?: string }): Promise<KioskWindow> {
   const kiosk = await openKioskWindow(chromium.context, { url: house.url, pair: await house.pairingCode(), ...more });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   event = demo.eventId;
   tenant = demo.tenant;
   kiosk = await pairedKiosk();
-}, 120_000);
+});
 
 afterAll(async () => {
   await house?.close();
@@ -93,7 +93,7 @@ const stored = async (id: unknown): Promise<unknown> => {
   return (await house.server.house.directory.open(record!)).get('scans', String(id));
 };
 
-describe('kiosk import-scans', { timeout: 120_000 }, () => {
+describe('kiosk import-scans', () => {
   test('SY18 takes scans in once, also of a kiosk that was revoked, and says so when they come again', async () => {
     const scans = [scan(), scan(), scan()];
     const file = await sealed(scans);

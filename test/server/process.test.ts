@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scrub } from '#server/http/log.ts';
 import { type Running, runChild } from '#test/fixtures/child.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
-
-/** Many processes are started one after the other, on a machine that others use, too. */
-vi.setConfig({ testTimeout: 180_000 });
 
 let dataDir: string;
 const running: Running[] = [];

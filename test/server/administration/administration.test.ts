@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administer } from '#server/administration/administer.ts';
 import { commands } from '#server/administration/commands.ts';
 import { assemble } from '#server/assemble.ts';
@@ -11,9 +11,6 @@ import { type RunningServer, startServer } from '#server/start-server.ts';
 import { type Ended, runChild } from '#test/fixtures/child.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
 import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
-
-/** Many processes are started one after the other, on a machine that others use, too. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let dataDir: string;
 let server: RunningServer;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await there?.kill();
   await here?.close();
   if (here) rmSync(here.dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function newPaper(): Promise<string> {
   const made = await here.send('POST', '/api/v1/papers', { key, json: { body: 'Begin. ' } });

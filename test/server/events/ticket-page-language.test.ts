@@ -11,7 +11,7 @@ beforeAll(async () => {
   house = await openHouse();
   const { ticketPages } = await createDemo(house.server.house, { attendees: 5 });
   path = new URL(must(ticketPages[0], 'a ticket page').url).pathname;
-}, 120_000);
+});
 afterAll(() => house?.close());
 
 const languageOf = async (query: string, accepted: string | null): Promise<string> => {

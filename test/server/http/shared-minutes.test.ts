@@ -30,7 +30,7 @@ afterAll(async () => {
   await there?.kill();
   await here?.close();
   for (const store of stores) await store.close();
-}, 60_000);
+});
 
 /** As a process of its own has it. */
 function quotaOfAnother(): Quota {
@@ -141,4 +141,4 @@ test('two servers, asked in turn, are one to the client', async () => {
   const minutes = Math.floor(Date.now() / minuteMs) - began + 1;
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(limit * minutes);
   expect([...new Set(statuses)].filter((status) => status !== 429)).toEqual([200]);
-}, 120_000);
+});

@@ -83,7 +83,7 @@ test('ST1 ST5 the disk is full and stays full', async () => {
   } finally {
     if (mounted) execFileSync('umount', [disk]);
   }
-}, 120_000);
+});
 
 function mountSmallDisk(at: string): boolean {
   try {

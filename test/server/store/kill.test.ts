@@ -25,4 +25,4 @@ test('ST1 kill -9, again and again: every acknowledged row is there once, and it
     expect(rows).toBeGreaterThanOrEqual(before + report.acks.size);
   }
   rmSync(folder, { recursive: true });
-}, 120_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await load();
   lab.setOnline(true);
-}, 120_000);
+});
 afterAll(async () => {
   await lab?.station.close();
   await lab?.journal.close();

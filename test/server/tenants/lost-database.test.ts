@@ -44,7 +44,7 @@ afterAll(async () => {
   await cable?.plugIn().catch(() => {});
   await house?.close();
   await cable?.pull();
-}, 60_000);
+});
 
 const note = (key: string, title: string, at = house) =>
   at.send('POST', '/api/v1/notes', { key, json: { title }, headers: { 'idempotency-key': title } });

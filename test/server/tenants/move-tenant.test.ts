@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await one?.close();
   await two?.close();
-}, 60_000);
+});
 
 interface Listed {
   readonly slug: string;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1' });
   tenant = await house.tenant('acme');
   receiver = await openReceiver();
-}, 120_000);
+});
 afterAll(async () => {
   await house?.close();
   await receiver?.close();

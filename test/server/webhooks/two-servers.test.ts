@@ -18,12 +18,12 @@ beforeAll(async () => {
   two = await openHouse(env);
   key = (await one.tenant('shared')).apiKey;
   receiver = await openReceiver();
-}, 120_000);
+});
 afterAll(async () => {
   await one?.close();
   await two?.close();
   await receiver?.close();
-}, 60_000);
+});
 
 test('a message is under way from one server at a time, and none is lost with a server', async () => {
   const underWay = new Set<unknown>();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   house = await openHouse({ DATABASE_URL: await database.database('gone'), LOG_LEVEL: 'silent' });
   key = (await house.tenant('here')).apiKey;
 }, 600_000);
-afterAll(() => house?.close(), 60_000);
+afterAll(() => house?.close());
 
 const backends = (name: string) =>
   database.query(

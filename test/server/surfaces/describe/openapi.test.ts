@@ -8,7 +8,7 @@ import { nothingActive, openApiDocument } from '#server/surfaces/describe/openap
 import { must } from '#shared/base/assert.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 // As published at https://spec.openapis.org/oas/3.1/schema; which one stands in its $id.
 const standard = JSON.parse(

@@ -17,8 +17,6 @@ import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 import { gatehouse, startServerProcess } from '#test/fixtures/server-process.ts';
 import { bytesOf, type TusClient, tusClient, tusPath } from './tus-client.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
-
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const idIn = (path: string) => path.split('/').at(-1) ?? '';
 const patience = { timeout: 60_000, interval: 100 };

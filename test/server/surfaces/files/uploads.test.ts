@@ -8,8 +8,6 @@ import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse, readAnswer } from '#test/fixtures/open-house.ts';
 import { bytesOf } from './tus-client.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 let house: OpenHouse;
 let acme: CreatedTenant;
 let other: CreatedTenant;
