@@ -5,13 +5,15 @@ import { startServer } from './start-server.ts';
 async function main(): Promise<void> {
   const running = await startServer(readConfig(process.env));
   let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      // A second signal means: now.
-      if (stopping) process.exit(1);
-      stopping = true;
-      void running.stop().then(() => process.exit(0));
-    });
+  const stop = () => {
+    // A second time means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    void running.stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Whoever started this as a part of something was killed, and could not say so.
+  process.once('disconnect', () => stopping || stop());
   // Whoever waits for this line may end us at once, and in order.
   process.stdout.write(`gatehouse ready ${running.url}\n`);
 }

@@ -69,7 +69,8 @@ function startPart(
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: process.cwd(),
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel carries nothing: that it ends is how a part hears that this process was killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   parts.add(child);
   return new Promise((resolve, reject) => {

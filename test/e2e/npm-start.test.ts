@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '..', '..');
 const limitMs = 600_000;
 
 let folder: string;
+let environment: NodeJS.ProcessEnv;
 let child: ChildProcess;
 let said = '';
 let browser: Browser;
@@ -30,26 +31,14 @@ beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-start-'));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  child = spawn('npm', ['start'], {
-    cwd: root,
-    env: {
-      ...env,
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(await freePort()),
-      KIOSK_HOST_PORT: String(await freePort()),
-      LOG_LEVEL: 'error',
-    },
-    // A group of its own, as a terminal makes one: Ctrl+C goes to all of it.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}: ${said}`)));
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (said.includes('Ctrl+C')) resolve();
-    });
-  });
+  environment = {
+    ...env,
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    KIOSK_HOST_PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+  };
+  await start('npm', 'start');
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 }, limitMs);
@@ -59,6 +48,19 @@ afterAll(async () => {
   if (groupRuns()) process.kill(-must(child.pid, 'a started process'), 'SIGKILL');
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 60_000);
+
+/** In a group of its own, as a terminal makes one: Ctrl+C goes to all of it. */
+async function start(command: string, ...words: readonly string[]): Promise<void> {
+  said = '';
+  child = spawn(command, words, { cwd: root, env: environment, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('Ctrl+C')) resolve();
+    });
+  });
+}
 
 function groupRuns(): boolean {
   try {
@@ -167,6 +169,13 @@ describe('npm start', { timeout: limitMs }, () => {
 
   test('Ctrl+C ends everything', async () => {
     process.kill(-must(child.pid, 'a started process'), 'SIGINT');
+    await expect.poll(groupRuns, { timeout: patienceMs }).toBe(false);
+  });
+
+  test('it comes up again with what was there; killed where it stands, it leaves nothing running', async () => {
+    await start(process.execPath, 'server/start.ts');
+    expect(said).not.toContain('Making a demo event');
+    process.kill(must(child.pid, 'a started process'), 'SIGKILL');
     await expect.poll(groupRuns, { timeout: patienceMs }).toBe(false);
   });
 });
