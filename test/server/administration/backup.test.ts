@@ -12,6 +12,8 @@ import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixture
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
+const patient = { timeout: 120_000 };
+
 let folder: string;
 let house: DemoHouse;
 let archive: string;
@@ -50,9 +52,12 @@ beforeAll(async () => {
     ),
   );
   const many = (places: readonly Registered[], count: number) =>
-    vi.waitFor(() => expect(places.length).toBeGreaterThan(count), { timeout: 120_000 });
+    vi.waitFor(() => expect(places.length).toBeGreaterThan(count), patient);
   try {
     await many(before, 20);
+    // The files go along: there shall be one, however late the mails go out.
+    const outbox = join(house.dataFolder, 'outbox');
+    await vi.waitFor(() => expect(readdirSync(outbox).some((name) => name.endsWith('.eml'))).toBe(true), patient);
     // Whatever is answered from here on may be in it or not.
     into = during;
     acknowledged.push(...before);
