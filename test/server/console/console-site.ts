@@ -10,7 +10,7 @@ import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A page may take so long on a busy machine. */
-export const visibleMs = 45_000;
+export const visibleMs = 60_000;
 
 export interface ConsoleSite {
   readonly house: OpenHouse;
