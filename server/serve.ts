@@ -1,5 +1,6 @@
-/** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.ts. */
+/** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.js. */
 import { ConfigError, readConfig } from './config.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { startServer } from './start-server.ts';
 
 async function main(): Promise<void> {
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   process.once('disconnect', () => stopping || stop());
   // Whoever waits for this line may end us at once, and in order.
   process.stdout.write(`gatehouse ready ${running.url}\n`);
+  giveBackMemory();
 }
 
 main().catch((fault: unknown) => {

@@ -176,7 +176,7 @@ async function main(): Promise<void> {
   const prepared = await prepare(config);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopParts);
 
-  const server = await startPart('server/main.ts', [], /^gatehouse ready (\S+)$/, env);
+  const server = await startPart('server/main.js', [], /^gatehouse ready (\S+)$/, env);
   const url = env['PUBLIC_URL'] ? config.publicUrl : server[1]!;
   const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap(
     (o) => ['--origin', o],

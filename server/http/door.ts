@@ -2,11 +2,12 @@
  * The one door: request id, security headers, body, identity, limits, errors. Mounts what it is given and knows no
  * surface. `request.actor` is there for every route that asked for it by `identified`.
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Actor } from '../access/actor.ts';
 import type { Identify } from '../access/identify.ts';
+import { createServer } from '../node-http.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';

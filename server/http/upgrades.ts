@@ -2,9 +2,10 @@
  * Connections that ask to become WebSockets, sent to whom their path belongs. Paths that nobody knows, and pages of
  * other origins, are answered in HTTP. socket.io looks after its own path by itself.
  */
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '#shared/base/result.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import { mayConnect } from './origins.ts';
 
 export interface Upgrade {

@@ -1,15 +1,13 @@
 /** Sends short mails about access the way letters go: by SMTP where there is a server, else into the outbox folder. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
-import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { SendMailOptions } from 'nodemailer';
+import { isoTime } from '#shared/base/time.ts';
 import type { Notice, Notices } from '../access/notices.ts';
 import { type MailSetting, standardSender } from './open-mailer.ts';
+import { openSmtp, openWriter } from './open-transport.ts';
 import { escapeHtml, plainLine } from './plain-line.ts';
 import { deliveryOf } from './smtp-mailer.ts';
-
-const connectTimeoutMs = 10 * secondMs;
-const silenceTimeoutMs = 30 * secondMs;
 
 export type NoticeSetting = Omit<MailSetting, 'qrPng'>;
 
@@ -44,12 +42,7 @@ export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeS
   const from = url?.searchParams.get('from') ?? standardSender(publicUrl);
   url?.searchParams.delete('from');
   if (url) {
-    const transport = createTransport({
-      url: url.href,
-      connectionTimeout: connectTimeoutMs,
-      greetingTimeout: connectTimeoutMs,
-      socketTimeout: silenceTimeoutMs,
-    });
+    const transport = openSmtp(url.href);
     return {
       async send(notice) {
         try {
@@ -61,7 +54,7 @@ export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeS
       },
     };
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = openWriter();
   return {
     async send(notice) {
       const { message, messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));

@@ -1,10 +1,10 @@
 /** Mail without a mail server: each one a file `.eml` in a folder, as it would have been sent. For trying things out. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Mailer } from '../events/ports.ts';
 import { type ComposeSetting, composeMail } from './compose-mail.ts';
+import { openWriter } from './open-transport.ts';
 
 export interface OutboxSetting extends ComposeSetting {
   /** Made when it is not there, readable by its owner alone: there are tickets in it. */
@@ -18,7 +18,7 @@ function fileName(messageId: string): string {
 }
 
 export function createOutboxMailer({ folder, clock, ...compose }: OutboxSetting): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = openWriter();
   return {
     async send(letter) {
       const { message, messageId } = await transport.sendMail(composeMail(letter, isoTime(clock()), compose));

@@ -1,13 +1,9 @@
 /** Mail by SMTP. Tells apart what another attempt may mend and what the receiver has refused for good. */
-import { createTransport } from 'nodemailer';
 import { isObject } from '#shared/base/json.ts';
-import { type Clock, isoTime, secondMs } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Delivery, Mailer } from '../events/ports.ts';
 import { type ComposeSetting, composeMail } from './compose-mail.ts';
-
-const connectTimeoutMs = 10 * secondMs;
-/** Silence in the middle of a conversation. */
-const silenceTimeoutMs = 30 * secondMs;
+import { openSmtp } from './open-transport.ts';
 
 export interface SmtpSetting extends ComposeSetting {
   /** `smtp://user:password@host:587`, `smtps://…`. */
@@ -31,12 +27,7 @@ export function deliveryOf(fault: unknown): Delivery {
 }
 
 export function createSmtpMailer({ url, clock, ...compose }: SmtpSetting): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
-  });
+  const transport = openSmtp(url);
   return {
     async send(letter) {
       try {

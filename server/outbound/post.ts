@@ -2,10 +2,11 @@
  * One POST to an address that somebody else named: to a public address only, no redirect followed, a limit for its time
  * and for what is read of the answer, nothing unpacked. Every way it can end is a value. Connections are kept and used again.
  */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { secondMs } from '#shared/base/time.ts';
+import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts';
 import { isPublicAddress, type Permits } from './address-rules.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import { hostOf } from './target-url.ts';

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<{ process: Running; url: string }> {
-  const process = runChild('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...env });
+  const process = runChild('server/main.js', [], { DATA_DIR: dataDir, PORT: '0', ...env });
   running.push(process);
   const [, url = ''] = await process.says(/^gatehouse ready (http:\S+)$/m);
   return { process, url };
@@ -103,7 +103,7 @@ describe('stopping', () => {
 describe('starting', () => {
   test('a second server on the same data folder is refused with a sentence; administration is not', async () => {
     const first = await start();
-    const second = await runChild('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).ended;
+    const second = await runChild('server/main.js', [], { DATA_DIR: dataDir, PORT: '0' }).ended;
     expect([second.code, second.out]).toEqual([2, '']);
     expect(second.err).toMatch(/^gatehouse: Another gatehouse server works on .*\.\n$/m);
     expect((await runChild('server/admin.ts', ['tenant', 'create', 'beside'], { DATA_DIR: dataDir }).ended).code).toBe(
@@ -134,7 +134,7 @@ describe('starting', () => {
       [{ PORT: 'x' }, /^gatehouse: PORT=x is not a whole number from 0 to 65535\.$/m],
     ];
     for (const [env, said] of table) {
-      const { code, err, out } = await runChild('server/main.ts', [], { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
+      const { code, err, out } = await runChild('server/main.js', [], { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
         .ended;
       expect([code, out]).toEqual([2, '']);
       expect(err.replace(/^.*ExperimentalWarning.*\n.*\n/m, '')).toMatch(said);

@@ -5,7 +5,6 @@
  * what you lack, 4401 credential ended, 4403 not yours any more, 4404 record gone.
  */
 import type { IncomingMessage } from 'node:http';
-import { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { RawData, WebSocket, WebSocketServer } from 'ws';
 import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
@@ -30,6 +29,7 @@ import { closeSoon, keepAlive } from '../../http/keep-alive.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
+import { ServerResponse } from '../../node-http.ts';
 import type { Platform } from '../../platform.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 

@@ -3,7 +3,6 @@
  * its payload) or with the upgrade itself, and is looked at again with each operation. Close codes: 4400 garbage, 4401 no
  * init before, 4403 not good (any more), 4408 no init at all, 4409 an id twice, 4429 a second init, 1013 too many sockets.
  */
-import { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { ExecutionArgs } from 'graphql';
 import type { Context } from 'graphql-ws';
@@ -16,6 +15,7 @@ import { keepAlive, leave } from '../../http/keep-alive.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
+import { ServerResponse } from '../../node-http.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import type { Engine } from './engine.ts';
 import type { Charge } from './mount-graphql.ts';

@@ -1,5 +1,4 @@
 /** One WebSocket at `/live`: first who it is, then its session. Made by serve-live.ts. */
-import { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { RawData, WebSocket } from 'ws';
 import type { Refusal } from '#shared/base/result.ts';
@@ -12,6 +11,7 @@ import { faultFields } from '../../http/log.ts';
 import { parseJson } from '../../http/read-body.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
+import { ServerResponse } from '../../node-http.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import { frameBytes } from './encode-batch.ts';
 import { noCredential, noKiosks, tooManyLines } from './no-line.ts';

@@ -3,7 +3,7 @@
  * argument. It is the same socket that hears `changed`; a session begins with its first frame. The client sends its
  * credential as `auth: {token, sandbox?}`, which whoever admitted the socket has looked at.
  */
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Server, Socket } from 'socket.io';
 import { isObject } from '#shared/base/json.ts';
@@ -12,6 +12,7 @@ import type { ServerFrame } from '#shared/live/frames.ts';
 import { faultFields } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { socketCredential } from '../../http/socket-credential.ts';
+import { ServerResponse } from '../../node-http.ts';
 import { changeFrame } from './encode-batch.ts';
 import type { LiveSocketParts } from './live-socket.ts';
 import { noKiosks, tooManyLines } from './no-line.ts';
