@@ -102,8 +102,8 @@ export type ActionOutput =
   | { readonly record: string }
   /** `{data, meta}` with an object of these fields, or with a list of such. */
   | { readonly data: readonly Field[]; readonly many?: boolean }
-  /** The object itself. */
-  | { readonly fields: readonly Field[] };
+  /** The object itself; `called` (`event`) where several actions answer it: their types have that name, too. */
+  | { readonly fields: readonly Field[]; readonly called?: string };
 
 export interface ActionDefinition {
   /** `events.checkin`: module, then what it does. */

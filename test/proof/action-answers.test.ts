@@ -1,21 +1,29 @@
-/** What actions say they answer, held to what they answer when they succeed: the whole way of an event, and the rest. */
+/**
+ * What actions say they answer, held to what they answer when they succeed: the whole way of an event, and the rest. By the
+ * document, and by GraphQL's types, which leave nothing of it out.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
+import { asker, at } from '#test/fixtures/graphql-asker.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
 import { type Judge, judgeOf, type Operation, operationsOf } from './api-document.ts';
+import { type FitsGraphql, graphqlFits } from './graphql-answer.ts';
 import { type MatrixSite, openMatrixSite } from './matrix-site.ts';
 
 let site: MatrixSite;
 let operations: readonly Operation[];
 let judge: Judge;
+let fitsGraphql: FitsGraphql;
 
 beforeAll(async () => {
   site = await openMatrixSite({});
   operations = operationsOf(site.document);
   judge = judgeOf(site.document);
+  const { directory, platform } = site.house.server.house;
+  fitsGraphql = graphqlFits(await platform.registry(must(await directory.bySlug('victim'), 'the tenant').id));
 });
 afterAll(() => site?.close());
 
@@ -32,6 +40,7 @@ async function run(name: string, path: Readonly<Record<string, string>>, json?: 
   });
   expect([name, answer.status < 300, answer.text.slice(0, 300)]).toEqual([name, true, expect.any(String)]);
   expect([name, judge(operation, answer, true), answer.text.slice(0, 600)]).toEqual([name, null, expect.any(String)]);
+  expect([name, await fitsGraphql(name, answer.body)]).toEqual([name, null]);
   return answer.body;
 }
 
@@ -143,6 +152,24 @@ test('files and webhooks: links, secrets, deliveries and what is played again', 
   await run('webhooks.event_types', {});
   await run('webhooks.replay_delivery', { delivery: text(tested, 'id') }, {});
   await run('webhooks.replay', { webhook }, { from: isoTime(Date.now() - hourMs) });
+});
+
+test('in GraphQL, relations are walked from the record that an action answers', async () => {
+  const ask = asker(site.house, site.apiKey);
+  const made = await ask('mutation { createAuthor(input: {name: "Ada"}) { id } }');
+  const page = await ask('mutation ($author: ID) { createPage(input: {title: "Engines", author: $author}) { id } }', {
+    author: at(made.data, 'createAuthor', 'id'),
+  });
+  const published = await ask(
+    'mutation ($page: ID) { it: contentPublishPage(input: {pageId: $page}) { status version author { name } } }',
+    { page: at(page.data, 'createPage', 'id') },
+  );
+  expect([published.codes, published.data]).toEqual([
+    [],
+    { it: { status: 'published', version: 2, author: { name: 'Ada' } } },
+  ]);
+  const accounts = await ask('{ financeTrialBalance { code balanceAmount } }');
+  expect(accounts).toMatchObject({ codes: [], data: { financeTrialBalance: expect.any(Array) } });
 });
 
 test('every action says what it answers, but for boards', () => {

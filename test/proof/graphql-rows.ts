@@ -38,8 +38,12 @@ type Ids = ReadonlyMap<string, string>;
 
 function selection(type: unknown): string {
   if (!isObjectType(type)) return '';
+  const fields = Object.entries(type.getFields());
   const [name, field] = must(
-    Object.entries(type.getFields()).find(([name]) => name === 'id' || name === 'data' || name === 'deleted'),
+    // An answer that is about several records has ids of other names.
+    fields.find(([name]) => name === 'id' || name === 'data' || name === 'deleted') ??
+      fields.find(([, one]) => getNamedType(one.type).name === 'ID') ??
+      fields[0],
     `something to ask of ${type.name}`,
   );
   return `{ ${name} ${selection(getNamedType(field.type))} }`;

@@ -1,11 +1,12 @@
-/** Actions as fields: those that only read belong to Query, the others to Mutation. What they answer is JSON. */
-import { GraphQLNonNull, GraphQLString } from 'graphql';
+/** Actions as fields: those that only read belong to Query, the others to Mutation. */
+import { GraphQLNonNull, type GraphQLObjectType, GraphQLString } from 'graphql';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
+import { AnswerTypes } from './answer-types.ts';
 import type { RootFields } from './collection-fields.ts';
 import { camel, capital, type Names } from './names.ts';
 import { answerOf } from './outcomes.ts';
 import type { RecordTypes } from './record-types.ts';
-import { json, plain } from './scalars.ts';
+import { plain } from './scalars.ts';
 
 export interface ActionNames {
   readonly types: Names;
@@ -18,24 +19,33 @@ export interface ActionFields {
   readonly mutations: RootFields;
 }
 
-/** What is proven by a signature in the request has no place here. */
+/**
+ * What is proven by a signature in the request has no place here.
+ *
+ * @param recordOf the type of a collection's records; null: it is not there
+ */
 export function actionFields(
   actions: Iterable<ActionDefinition>,
   records: RecordTypes,
   names: ActionNames,
+  recordOf: (collection: string) => GraphQLObjectType | null,
 ): ActionFields {
   const queries: RootFields = {};
   const mutations: RootFields = {};
-  for (const { http, input: fields, name, reads = false, summary } of actions) {
-    if (http?.signed) continue;
+  const offered = [...actions].filter(({ http }) => !http?.signed);
+  const answers = new AnswerTypes(offered, names.types, records, recordOf);
+  for (const action of offered) {
+    const { input: fields, name, reads = false, summary } = action;
     const wanted = camel(name);
     const prefix = capital(wanted);
     const input = records.input(names.types.take(`${prefix}Input`), prefix, fields);
     const isNeeded = fields.some((field) => field.required && !('default' in field));
+    const { isRecord, read, type } = answers.of(action);
     const [into, taken] = reads ? [queries, names.queries] : [mutations, names.mutations];
     into[taken.take(wanted)] = {
-      type: json,
+      type,
       description: summary,
+      ...(isRecord ? { extensions: { records: 'one' } } : {}),
       args: {
         ...(input ? { input: { type: isNeeded ? new GraphQLNonNull(input) : input } } : {}),
         ...(reads ? {} : { idempotencyKey: { type: GraphQLString } }),
@@ -49,7 +59,7 @@ export function actionFields(
           ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
         });
         if (!reads) asking.forget();
-        return answerOf(outcome);
+        return read(answerOf(outcome));
       },
     };
   }

@@ -31,13 +31,14 @@ export function buildSchema({ actions, collections, own }: Registry): GraphQLSch
   const names = { types, queries: new Names(), mutations: new Names(), subscriptions: new Names() };
   const made = new Map<string, CollectionTypes>();
   const filters = new FilterTypes(types, (name) => made.get(name)?.where ?? null);
-  const records = new RecordTypes(types, (name) => made.get(name)?.record ?? null);
+  const recordOf = (name: string) => made.get(name)?.record ?? null;
+  const records = new RecordTypes(types, recordOf);
   const queries: RootFields = {};
   const mutations: RootFields = {};
   const subscriptions: RootFields = {};
   const all = [...collections.values()];
-  // Those of the modules first, whatever a tenant adds; and records before what is made for them.
-  for (const isOwn of [false, true]) {
+  // What is there first keeps its name: records before what is made for them.
+  const add = (isOwn: boolean) => {
     const these = all.filter(({ name }) => (own?.has(name) ?? false) === isOwn);
     const named = these.map((definition) => [definition, types.take(capital(singularOf(definition)))] as const);
     for (const [definition, type] of named) {
@@ -47,8 +48,11 @@ export function buildSchema({ actions, collections, own }: Registry): GraphQLSch
       Object.assign(mutations, mutationFields(one, types, names.mutations));
       Object.assign(subscriptions, subscriptionFields(one, types, names.subscriptions));
     }
-  }
-  const acts = actionFields(actions.values(), records, names);
+  };
+  // The modules', with their actions, whatever a tenant adds.
+  add(false);
+  const acts = actionFields(actions.values(), records, names, recordOf);
+  add(true);
   const root = (name: string, fields: RootFields) =>
     Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
   return new GraphQLSchema({

@@ -34,7 +34,8 @@ export const relatedDefault = 25;
 
 const textually = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string');
 
-function scalarOf(field: Field) {
+/** @returns null: it is made of other fields, or leads to records */
+export function scalarOf(field: Field) {
   switch (field.type) {
     case 'text':
     case 'richText':
@@ -62,7 +63,7 @@ function scalarOf(field: Field) {
   }
 }
 
-const elementScalars = {
+export const elementScalars = {
   text: GraphQLString,
   number: GraphQLFloat,
   integer: long,
@@ -70,14 +71,21 @@ const elementScalars = {
   date: dateTime,
 } as const;
 
-const some = <T extends GraphQLEnumType | GraphQLObjectType | GraphQLInputObjectType | typeof json>(type: T) =>
+export const some = <T extends GraphQLEnumType | GraphQLObjectType | GraphQLInputObjectType | typeof json>(type: T) =>
   new GraphQLList(new GraphQLNonNull(type));
-const point = new GraphQLList(new GraphQLNonNull(GraphQLFloat));
+export const point = new GraphQLList(new GraphQLNonNull(GraphQLFloat));
+
+export function enumType(name: string, options: readonly string[]): GraphQLEnumType {
+  const values = [...enumNames(options)].map(([value, one]) => [one, { value }] as const);
+  return new GraphQLEnumType({ name, values: Object.fromEntries(values) });
+}
 
 export class RecordTypes {
   readonly #names: Names;
   readonly #recordOf: (collection: string) => GraphQLObjectType | null;
   readonly #enums = new WeakMap<SelectField, GraphQLEnumType>();
+  /** Of records alone, by their lists of choices: what tells of a record's state has a field of its own, with that list. */
+  readonly #choices = new WeakMap<readonly string[], GraphQLEnumType>();
 
   /** @param recordOf the type of a collection's records; null: it is not there */
   constructor(names: Names, recordOf: (collection: string) => GraphQLObjectType | null) {
@@ -116,13 +124,14 @@ export class RecordTypes {
   #enum(prefix: string, field: SelectField): GraphQLEnumType {
     const known = this.#enums.get(field);
     if (known) return known;
-    const values = [...enumNames(field.options)].map(([value, name]) => [name, { value }] as const);
-    const made = new GraphQLEnumType({
-      name: this.#names.take(prefix + capital(field.name)),
-      values: Object.fromEntries(values),
-    });
+    const made = enumType(this.#names.take(prefix + capital(field.name)), field.options);
     this.#enums.set(field, made);
     return made;
+  }
+
+  /** @returns the type of records' choices that this field's are, too; null: no record has these */
+  choicesOf({ options }: SelectField): GraphQLEnumType | null {
+    return this.#choices.get(options) ?? null;
   }
 
   #inputType(prefix: string, field: Field): GraphQLInputFieldConfig['type'] {
@@ -157,6 +166,7 @@ export class RecordTypes {
     switch (field.type) {
       case 'select': {
         const one = this.#enum(prefix, field);
+        if (!this.#choices.has(field.options)) this.#choices.set(field.options, one);
         return as(field.many ? some(one) : one);
       }
       case 'group':

@@ -150,7 +150,7 @@ export const createEvent = defineAction({
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
     ...settings,
   ],
-  output: { fields: eventAnswer },
+  output: { fields: eventAnswer, called: 'event' },
 });
 
 export const getEvent = defineAction({
@@ -161,7 +161,7 @@ export const getEvent = defineAction({
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId'] },
   input: [eventId],
-  output: { fields: eventAnswer },
+  output: { fields: eventAnswer, called: 'event' },
 });
 
 export const listEvents = defineAction({
@@ -196,7 +196,7 @@ export const updateEvent = defineAction({
     { name: 'onePerEmail', type: 'boolean' },
     ...settings,
   ],
-  output: { fields: eventAnswer },
+  output: { fields: eventAnswer, called: 'event' },
 });
 
 export const publishEvent = defineAction({
@@ -206,7 +206,7 @@ export const publishEvent = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/publish'] },
   input: [eventId],
-  output: { fields: eventAnswer },
+  output: { fields: eventAnswer, called: 'event' },
 });
 
 export const cancelEvent = defineAction({
@@ -216,7 +216,7 @@ export const cancelEvent = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/cancel'] },
   input: [eventId],
-  output: { fields: eventAnswer },
+  output: { fields: eventAnswer, called: 'event' },
 });
 
 export const register = defineAction({

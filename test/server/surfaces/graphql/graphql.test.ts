@@ -439,17 +439,26 @@ describe('what a tenant has', () => {
       startsAt: '2027-03-01T09:00:00.000Z',
       endsAt: '2027-03-01T18:00:00.000Z',
     };
-    const made = await ask('mutation ($input: EventsCreateInput!) { eventsCreate(input: $input) }', {
-      input: event,
-    });
-    expect(made.codes).toEqual([]);
+    const made = await ask(
+      'mutation ($input: EventsCreateInput!) { eventsCreate(input: $input) { id status startsAt venue tickets { id } } }',
+      { input: event },
+    );
     const eventId = at(made.data, 'eventsCreate', 'id');
     expect(eventId).toBeTypeOf('string');
-    const stats = await ask('query ($id: ID) { eventsCheckinStats(input: {eventId: $id}) }', { id: eventId });
-    expect(stats).toMatchObject({ codes: [], data: { eventsCheckinStats: { checkedIn: 0 } } });
-    const scan = await ask('mutation ($id: ID) { eventsCheckin(input: {eventId: $id, qrCode: "x", gateId: "g"}) }', {
-      id: eventId,
+    expect(made).toMatchObject({
+      codes: [],
+      data: { eventsCreate: { status: 'upcoming', startsAt: event.startsAt, venue: null, tickets: [] } },
     });
+    const stats = await ask(
+      'query ($id: ID) { eventsCheckinStats(input: {eventId: $id}) { checkedIn byGate { gate } } }',
+      {
+        id: eventId,
+      },
+    );
+    expect(stats).toMatchObject({ codes: [], data: { eventsCheckinStats: { checkedIn: 0, byGate: [] } } });
+    const checkin =
+      'mutation ($id: ID) { eventsCheckin(input: {eventId: $id, qrCode: "x", gateId: "g"}) { success registration { id } } }';
+    const scan = await ask(checkin, { id: eventId });
     expect(scan).toMatchObject({ data: { eventsCheckin: null }, codes: ['code_malformed'] });
   });
 });
