@@ -10,6 +10,7 @@ import { createIdentify } from './access/identify.ts';
 import { hearRevocations } from './access/revocations-elsewhere.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { followTenants } from './changes/follow-tenants.ts';
+import type { Pace } from './changes/pace.ts';
 import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -78,11 +79,13 @@ const socketMessageBytesMax = 100_000;
  *
  * @param more modules beside the built-in ones
  * @param mcpExtras for tests: what the conformance suite of MCP calls by name
+ * @param pace for tests: the time of followers and jobs, turned by hand
  */
 export async function startServer(
   config: Config,
   more: readonly Module[] = [],
   mcpExtras: McpExtras | null = null,
+  pace: Pace | null = null,
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const house = await assemble(config, more);
@@ -111,6 +114,7 @@ export async function startServer(
       clock: house.clock,
       newId: house.newId,
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
+      ...(pace && { pace }),
     });
     undo.push(followers.stop);
     undo.push(house.files.close);
@@ -180,7 +184,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const graphql = { engine, charge, lines };
   const live = openLive({ platform, identify, lines, charge, clock, log, sealing: secrets });
   const { publicUrl } = config;
-  const mcp = mountMcp({ platform, cursors: secrets, lines, clock, newId, log, publicUrl, extras: mcpExtras });
+  const mcpParts = { platform, cursors: secrets, lines, clock, newId, log, publicUrl, source: sourceOf };
+  const mcp = mountMcp({ ...mcpParts, extras: mcpExtras });
   const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const door = openDoor(doorParts, [
     metrics,
@@ -239,7 +244,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     ]),
     below: new Map([[collabPath, serveCollab({ ...collabParts, lines, charge, log })]]),
   });
-  const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, log });
+  const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, kioskLines: kiosks.lines, log });
   live.serveEvents(io);
   return {
     server: door.server,
@@ -252,7 +257,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
       leaving = true;
       metrics.close();
       const closed = door.close();
-      stopWakeUps();
+      const told = stopWakeUps();
       lines.close();
       live.close();
       await house.collab.close();
@@ -260,6 +265,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.
       io.engine.close();
       await closed;
+      await told;
     },
   };
 }

@@ -1,10 +1,10 @@
 /** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
 import { secondMs } from '#shared/base/time.ts';
+import { statusEveryMs } from '#shared/sync/presence.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
 
-const everyMs = 15 * secondMs;
 /** A change is told after this, so that a rush of scans is one report. */
 const soonMs = 2 * secondMs;
 
@@ -41,7 +41,7 @@ export function reportStatus(
 
   function report(): void {
     soon = false;
-    cancel = timers.after(everyMs, report);
+    cancel = timers.after(statusEveryMs, report);
     if (!online()) return;
     const body = read();
     told = news(body);

@@ -8,12 +8,14 @@ import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
 import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
+import { gone, heard } from '#shared/sync/presence.ts';
 import type { PairRequest, TokenRequest } from '#shared/sync/up.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { Actor } from './actor.ts';
 import { createDeviceProof, isSignedBy, type KioskStamp, readKioskStamp } from './device-proof.ts';
+import { type KioskLines, openKioskLines } from './kiosk-lines.ts';
 import { openPairing, type Pairing } from './pairing.ts';
 import type { Revocations } from './revocations.ts';
 import { credentialHash, type Secrets } from './secrets.ts';
@@ -40,6 +42,7 @@ export interface Kiosks extends Pick<Pairing, 'createPairingCode'> {
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
   /** Who a kiosk is and what it may, whether it is locked or not: for what it did before. */
   actorOf(kioskId: string): Promise<{ readonly actor: Actor; readonly publicKey: string } | null>;
+  readonly lines: KioskLines;
   /** SY12: the server's time, signed for this kiosk. */
   time(kioskId: string): SignedTime;
 }
@@ -138,13 +141,14 @@ export function openKiosks(
       await tx.remember(used, '', null);
       const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
       if (!kiosk || kiosk.revokedAt) return refuse(revoked);
-      return ok((await tx.update('kiosks', kioskId, { lastSeenAt: tx.now })) as unknown as KioskRecord);
+      return ok((await tx.update('kiosks', kioskId, heard(kiosk, tx.now))) as unknown as KioskRecord);
     });
     return done.ok ? ok(done.value.value) : done;
   }
 
   return {
     time,
+    lines: openKioskLines(async (kioskId) => (await home(kioskId))?.store ?? null),
     createPairingCode: pairing.createPairingCode,
     async pair(request) {
       const paired = await pairing.pair(request);
@@ -189,9 +193,10 @@ export function openKiosks(
       const found = await home(kioskId);
       if (!found) return refuse({ code: 'not_found', message: 'There is no kiosk with this id.' });
       if (found.kiosk.revokedAt === null) {
-        const done = await found.store.commit(changedBy, async (tx) =>
-          ok(await tx.update('kiosks', kioskId, { revokedAt: tx.now })),
-        );
+        const done = await found.store.commit(changedBy, async (tx) => {
+          const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
+          return ok(kiosk && (await tx.update('kiosks', kioskId, { revokedAt: tx.now, ...gone(kiosk, tx.now) })));
+        });
         if (!done.ok) return done;
       }
       revocations.announce(`kiosk:${kioskId}`);

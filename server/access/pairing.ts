@@ -67,6 +67,8 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       pairedAt: tx.now,
       revokedAt: null,
       lastSeenAt: tx.now,
+      // Its first status follows at once.
+      presence: 'offline',
       knownSeq: null,
       pending: null,
       printer: null,

@@ -6,6 +6,7 @@ import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { Module } from '../collections/module.ts';
 import { StoreFault, type TenantStore } from '../store/contract.ts';
 import type { LoopFault } from './loop-state.ts';
+import type { Pace } from './pace.ts';
 import { type FollowerStatus, startFollowers } from './run-followers.ts';
 
 export interface FollowedTenant {
@@ -20,6 +21,8 @@ export interface FollowTenantsParts<T extends FollowedTenant> {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onFault: (fault: Pick<LoopFault, 'name' | 'error'>) => void;
+  /** Absent: the clock's own. */
+  readonly pace?: Pace;
 }
 
 const lookAgainMs = 2 * secondMs;
@@ -27,8 +30,8 @@ const lookAgainMs = 2 * secondMs;
 export async function followTenants<T extends FollowedTenant>(
   parts: FollowTenantsParts<T>,
 ): Promise<{ status(): readonly FollowerStatus[]; stop(): Promise<void> }> {
-  const { all, open, modules, clock, newId, onFault } = parts;
-  const runner = startFollowers({ clock, newId, onFault });
+  const { all, open, modules, clock, newId, onFault, pace } = parts;
+  const runner = startFollowers({ clock, newId, onFault, ...(pace && { pace }) });
   /** Tenant → the modules it is followed with. */
   const followed = new Map<string, string>();
 

@@ -28,6 +28,7 @@ import { reconcileScans } from './checkin/reconcile-scans.ts';
 import { setSupervisorAction } from './checkin/set-supervisor.ts';
 import { undoCheckinAction } from './checkin/undo-checkin.ts';
 import { followWalkIns } from './checkin/walk-ins.ts';
+import { watchPresence } from './checkin/watch-presence.ts';
 import { cancelEventAction, cancelPlacesOfCancelledEvents } from './event/cancel-event.ts';
 import { createEventAction } from './event/create-event.ts';
 import { prepareEvents } from './event/event-ground.ts';
@@ -117,6 +118,7 @@ export function createEventsModule(ports: EventsPorts): Module {
       ...(test ? [refundTestPayments(ports, secrets)] : []),
     ],
     jobs: [expireHolds, statusByClock, retryMails(ports)],
+    runners: [watchPresence],
     pages: ticketPages(ports),
     sealed: [sealedTicketKeys],
     refusals: eventRefusalStatuses,

@@ -28,6 +28,7 @@ const kiosk = [
   { name: 'gate', type: 'text', required: true, note: 'The gate’s id.' },
   { name: 'gateName', type: 'text', required: true },
   { name: 'role', type: 'text', required: true },
+  { name: 'presence', type: 'text', note: '`online` or `offline`, as in its record.' },
   { name: 'lastSeenAt', type: 'date' },
   { name: 'dataAsOf', type: 'date', note: 'When its data was last complete.' },
   { name: 'pending', type: 'integer', min: 0 },

@@ -1,8 +1,6 @@
 /** From when on something on the board is marked. */
 import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 
-/** A kiosk says something every 15 seconds; three missed words and it counts as away. */
-export const awayMs = 45 * secondMs;
 /** Scans wait a moment everywhere; so long they wait only where something is wrong. */
 export const queueOldMs = minuteMs;
 export const dataOldMs = 2 * minuteMs;

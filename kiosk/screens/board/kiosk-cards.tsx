@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { BoardKiosk } from '#shared/sync/board.ts';
 import type { Formats } from '../words/formats.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
-import { ageOf, awayMs, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
+import { ageOf, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
 import type { BoardWords } from './words/board-words.ts';
 import { catalogues } from './words/catalogues.ts';
 
@@ -42,11 +42,11 @@ export function KioskCards({ kiosks, nowMs }: { kiosks: readonly BoardKiosk[]; n
 }
 
 function factsOf(kiosk: BoardKiosk, nowMs: number, words: BoardWords, format: Formats): readonly Fact[] {
-  const { lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion } = kiosk;
+  const { presence, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion } = kiosk;
   const silent = ageOf(lastSeenAt, nowMs);
   const data = ageOf(dataAsOf, nowMs);
   const queue = ageOf(oldestUnsentAt, nowMs);
-  const away = silent === null || silent > awayMs;
+  const away = presence !== 'online';
   const heard = silent === null ? words.neverHeard : (away ? words.away : words.online)(format.duration(silent));
   const number = (n: number | null): string => (n === null ? words.unknown : format.number(n));
   const unsent = queue === null ? number(pending) : words.oldest(number(pending), format.duration(queue));

@@ -11,6 +11,7 @@ interface Kiosk {
   readonly name: string;
   readonly gate: string;
   readonly role: string;
+  readonly presence: 'online' | 'offline';
   readonly lastSeenAt: string | null;
   readonly revokedAt: string | null;
   readonly pending: number | null;
@@ -22,9 +23,6 @@ interface GateRecord {
   readonly key: string;
   readonly name: string;
 }
-
-/** A kiosk says something every 15 seconds; three missed words and it counts as away. */
-const awayMs = 45_000;
 
 export function Kiosks({ event }: { readonly event: EventSummary }) {
   const [pairing, setPairing] = useState<{ code: string; gate: string; url: string } | null>(null);
@@ -92,8 +90,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">
           {data.kiosks.map((k) => {
-            const away = !k.lastSeenAt || Date.now() - Date.parse(k.lastSeenAt) > awayMs;
-            const state = k.revokedAt ? 'revoked' : away ? 'away' : 'here';
+            const state = k.revokedAt ? 'revoked' : k.presence;
             return (
               <li key={k.id} className={`card kiosk ${state}`}>
                 <h2>{k.name}</h2>
@@ -101,8 +98,8 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
                   {data.gates.get(k.gate)?.name ?? 'a gate'} · {k.role}
                 </p>
                 <p>
-                  <span className={`state ${state}`}>{state === 'here' ? 'online' : state}</span>
-                  {k.lastSeenAt ? ` heard ${ago(k.lastSeenAt)}` : ''}
+                  <span className={`state ${state}`}>{state}</span>
+                  {k.lastSeenAt ? `, heard ${ago(k.lastSeenAt)}` : ', never heard'}
                 </p>
                 <p>
                   Unsent scans: {k.pending ?? '–'} · printer: {k.printer ?? '–'}

@@ -104,11 +104,11 @@ async function kiosksOf(reader: Reader, { event, gates }: Door): Promise<readonl
   })) as readonly KioskRecord[];
   return found.map((record) => {
     const { id, name, gate, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
-    const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted } = record;
+    const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence } = record;
     const gateName = gates.find((one) => one.id === gate)?.name ?? '';
     return {
       ...{ id, name, gate, gateName, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
-      ...{ printerMessage, softwareVersion, clockOffsetMs, clockTrusted },
+      ...{ printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence },
     };
   });
 }

@@ -1,7 +1,12 @@
-/** SY13, SY14: socket.io says `changed {head}` after commits, and ends when the credential does. A hint, never data. */
+/**
+ * SY13, SY14, SY20: socket.io says `changed {head}` after commits, and ends when the credential does. A hint, never data.
+ * A kiosk's line, as it comes and goes, is a word about the kiosk.
+ */
 import type { Server, Socket } from 'socket.io';
+import type { Result } from '#shared/base/result.ts';
 import { type Actor, actorName } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
+import type { KioskLines } from '../../access/kiosk-lines.ts';
 import type { Revocations } from '../../access/revocations.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { socketCredential } from '../../http/socket-credential.ts';
@@ -17,6 +22,7 @@ export interface WakeParts {
   readonly platform: Platform;
   readonly identify: Identify;
   readonly revocations: Revocations;
+  readonly kioskLines: KioskLines;
   readonly log: Log;
 }
 
@@ -26,9 +32,12 @@ interface Line {
   readonly recheck: () => Promise<void>;
 }
 
-/** Returns how to stop. */
-export function serveWakeUps(io: Server, { platform, identify, revocations, log }: WakeParts): () => void {
+/** Returns how to stop: nothing is written any more when that has resolved. */
+export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> {
+  const { platform, identify, revocations, kioskLines, log } = parts;
   const lines = new Set<Line>();
+  const telling = new Set<Promise<void>>();
+  let leaving = false;
   const hinted = new Set<string>();
 
   function end(socket: Socket, code: string): void {
@@ -76,6 +85,26 @@ export function serveWakeUps(io: Server, { platform, identify, revocations, log 
     }
   }
 
+  /** A fault costs no more than this one word: the kiosk's next status says the same. */
+  function tell(word: () => Promise<Result<unknown>>): Promise<void> {
+    const told = word()
+      .then((done) => {
+        if (!done.ok) log.warn('kiosk line not noted', { code: done.errors[0].code });
+      })
+      .catch((fault: unknown) => log.warn('kiosk line not noted', faultFields(fault)))
+      .finally(() => telling.delete(told));
+    telling.add(told);
+    return told;
+  }
+
+  function noteLine(socket: Socket, kiosk: string): void {
+    const opened = tell(() => kioskLines.opened(kiosk, socket.id));
+    socket.on('disconnect', () => {
+      // Where this server goes, the kiosk does not: it comes back here or elsewhere, or falls silent.
+      if (!leaving) void opened.then(() => tell(() => kioskLines.closed(kiosk, socket.id)));
+    });
+  }
+
   io.use((socket, next) => {
     admit(socket).then(
       (refused) => next(refused === null ? undefined : new Error(refused)),
@@ -89,6 +118,8 @@ export function serveWakeUps(io: Server, { platform, identify, revocations, log 
     const line = socket.data as Line;
     lines.add(line);
     socket.on('disconnect', () => lines.delete(line));
+    const { kiosk } = line.actor;
+    if (kiosk) noteLine(socket, kiosk.kiosk);
     void socket.join([line.actor.tenant, actorName(line.actor)]);
   });
 
@@ -102,8 +133,10 @@ export function serveWakeUps(io: Server, { platform, identify, revocations, log 
       recheck().catch((fault: unknown) => log.warn('socket not looked at', faultFields(fault)));
   }, recheckMs);
   looking.unref();
-  return () => {
+  return async () => {
+    leaving = true;
     stopListening();
     clearInterval(looking);
+    await Promise.all(telling);
   };
 }

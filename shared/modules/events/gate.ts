@@ -2,6 +2,7 @@
 import { directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
+import { presences } from '../../sync/presence.ts';
 import { paperStates } from '../../sync/up.ts';
 
 export const scanFlags = ['offline', 'unverified', 'override', 'conflict'] as const;
@@ -230,7 +231,27 @@ export const kiosks = defineCollection({
     { name: 'dataAsOf', type: 'date', readOnly: true, note: 'When its data was last complete.' },
     { name: 'clockOffsetMs', type: 'integer', readOnly: true, note: 'What it adds to its own clock.' },
     { name: 'clockTrusted', type: 'boolean', readOnly: true },
+    {
+      name: 'presence',
+      type: 'select',
+      readOnly: true,
+      options: presences,
+      required: true,
+      default: 'offline',
+      note: 'Online from its first word on; offline when its line has ended or nothing was heard for three statuses.',
+    },
+    { name: 'presenceSince', type: 'date', readOnly: true, note: 'When it came, or was found to be gone.' },
+    { name: 'line', type: 'text', hidden: true, maxLength: 64, note: 'Its latest live line, at whichever server.' },
+    { name: 'lineLostAt', type: 'date', hidden: true, note: 'That line ended, and no word came since.' },
   ],
+  lifecycle: {
+    field: 'presence',
+    initial: 'offline',
+    transitions: [
+      { from: 'offline', to: 'online', emits: 'online' },
+      { from: 'online', to: 'offline', emits: 'offline' },
+    ],
+  },
   writable: 'update-only',
   replicated: { boundBy: 'event', fields: ['event', 'gate', 'role', 'name', 'revokedAt'] },
 });

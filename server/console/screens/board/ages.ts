@@ -2,8 +2,6 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A kiosk says something every 15 seconds; three missed words and it counts as away. */
-export const awayMs = 45_000;
 /** Scans wait a moment everywhere; so long they wait only where something is wrong. */
 export const queueOldMs = minuteMs;
 /** Data older than this is worth a look. */

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Board, BoardKiosk } from '#shared/sync/board.ts';
 import { api } from '../../api.ts';
 import { useLive } from '../../use-live.ts';
-import { ageMs, ageText, awayMs, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
+import { ageMs, ageText, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
 
 export interface GateChoice {
   readonly id: string;
@@ -98,13 +98,12 @@ function Facts({ kiosk, nowMs }: { readonly kiosk: BoardKiosk; readonly nowMs: n
 }
 
 function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
-  const { lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion, role } = kiosk;
-  const silentMs = lastSeenAt === null ? Number.POSITIVE_INFINITY : ageMs(lastSeenAt, nowMs);
+  const { presence, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion, role } = kiosk;
   const dataMs = dataAsOf === null ? null : ageMs(dataAsOf, nowMs);
   const queueMs = oldestUnsentAt === null ? null : ageMs(oldestUnsentAt, nowMs);
-  const heard = lastSeenAt === null ? 'never heard' : `heard ${ageText(silentMs)} ago`;
+  const heard = lastSeenAt === null ? 'never heard' : `heard ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
   return [
-    { label: 'Connection', value: `${silentMs > awayMs ? 'away' : 'online'}, ${heard}`, odd: silentMs > awayMs },
+    { label: 'Connection', value: `${presence ?? 'offline'}, ${heard}`, odd: presence !== 'online' },
     {
       label: 'Data',
       value: dataMs === null ? 'not told' : `${ageText(dataMs)} old`,

@@ -1,0 +1,34 @@
+/**
+ * Whether a kiosk is there, and what its record says of it: the one definition, told in the log on transitions only.
+ * A kiosk's words are its statuses, its renewals and its live line (the socket of SY13). Who judges silence is
+ * server/events/checkin/watch-presence.ts.
+ */
+import { secondMs } from '../base/time.ts';
+
+export const presences = ['online', 'offline'] as const;
+
+/** A kiosk says how it is this often, and sooner after something people watch has changed. */
+export const statusEveryMs = 15 * secondMs;
+/** Three words missed. */
+export const silentMs = 3 * statusEveryMs;
+/** Its live line ended: longer than until the next status, so that one whose line is cut but whose requests pass stays. */
+export const lineGraceMs = statusEveryMs + 5 * secondMs;
+
+interface Standing {
+  readonly presence: string | null;
+}
+
+/**
+ * @param now the transaction's moment, ISO 8601
+ * @returns what a word of the kiosk changes in its record
+ */
+export function heard({ presence }: Standing, now: string) {
+  const came = presence === 'online' ? {} : { presence: 'online' as const, presenceSince: now };
+  return { ...came, lastSeenAt: now, lineLostAt: null };
+}
+
+/** What changes in the record of a kiosk that is there no more. */
+export function gone({ presence }: Standing, now: string) {
+  const went = presence === 'offline' ? {} : { presence: 'offline' as const, presenceSince: now };
+  return { ...went, line: null, lineLostAt: null };
+}
