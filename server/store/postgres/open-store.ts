@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
+import { defaultBatchWorkMs } from '../group-commit.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
@@ -14,7 +15,7 @@ import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
-import { defaultBatchWorkMs, defaultPlanTimeoutMs } from './writer.ts';
+import { defaultPlanTimeoutMs } from './writer.ts';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. The user may create schemas in it. */

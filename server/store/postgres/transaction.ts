@@ -8,8 +8,9 @@ import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
 import type { Bound } from '../compile/sql.ts';
-import { type ChangeOp, MissingRecord, StoreFault, type Transaction, UniqueViolation } from '../contract.ts';
+import { type ChangeOp, MissingRecord, StoreFault, UniqueViolation } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
+import type { PlanTransaction } from '../group-commit.ts';
 import type { Batch } from './batch.ts';
 import { decode, encode, sameValue } from './column.ts';
 import { PlanSession } from './plan-session.ts';
@@ -35,7 +36,7 @@ function needOne(table: Table, made: readonly unknown[]): void {
   if (made.length === 0) throw new StoreFault(`${table.name}: the database found a twin that is not there`);
 }
 
-export class PostgresTransaction extends SessionReader implements Transaction {
+export class PostgresTransaction extends SessionReader implements PlanTransaction {
   readonly now: string;
   readonly #batch: Batch;
   readonly #plan: PlanSession;

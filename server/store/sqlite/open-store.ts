@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
+import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
-import { defaultBatchWorkMs, defaultPlanTimeoutMs, realTurns, type WriterTurns } from './writer.ts';
+import { defaultPlanTimeoutMs } from './writer.ts';
 
 export interface SqliteStoreOptions {
   /** Made when it is not there, readable by its owner alone. */

@@ -6,8 +6,9 @@ import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { type ChangeOp, MissingRecord, StoreFault, type Transaction } from '../contract.ts';
+import { type ChangeOp, MissingRecord, StoreFault } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
+import type { PlanTransaction } from '../group-commit.ts';
 import { changeParameters, insertChange } from './change-log.ts';
 import { decode, encode, sameEncoded } from './column.ts';
 import type { Connection } from './connection.ts';
@@ -38,7 +39,7 @@ export interface TransactionSetting {
   readonly position: LogPosition;
 }
 
-export class SqliteTransaction extends SqlReader implements Transaction {
+export class SqliteTransaction extends SqlReader implements PlanTransaction {
   readonly now: string;
   readonly #setting: TransactionSetting;
   readonly #startSeq: number;
@@ -131,6 +132,9 @@ export class SqliteTransaction extends SqlReader implements Transaction {
     this.#write('_idempotency', forgetKeys, [nowMs - rememberMs]);
     this.#write('_idempotency', rememberKey, [key, bodyHash, JSON.stringify(answer ?? null), nowMs]);
   }
+
+  /** Statements are done when they return. */
+  settle(): void {}
 
   /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */
   release(): void {

@@ -1,0 +1,252 @@
+/**
+ * The writer of a tenant in this process: group commit. Plans that arrive in the same turn of the event loop run one
+ * after another in one transaction, each undone alone where it refuses; one flush makes them all durable, and only then
+ * do they resolve. What a transaction is, each store says in its writer.ts; migrations wait here for their turn.
+ */
+import { type Result, refuse } from '#shared/base/result.ts';
+import { type CommitOptions, type Committed, type Plan, StoreFault, type Transaction } from './contract.ts';
+import { FairQueue } from './fair-queue.ts';
+
+export const defaultBatchWorkMs = 10;
+/** Plans waiting for their turn; more are refused as overloaded. */
+const maxWaitingPlans = 20_000;
+/** How long a saved cursor waits for a commit to ride along with before it costs a flush of its own. */
+const cursorDelayMs = 10;
+
+/** When the writer takes its turn; a simulation owns it. */
+export interface WriterTurns {
+  /** After everything that came in with this turn of the event loop. */
+  soon(work: () => void): void;
+  /** @returns the function that cancels it */
+  after(delayMs: number, work: () => void): () => void;
+}
+
+export const realTurns: WriterTurns = {
+  // After the poll phase: every request that came in with this turn has queued its plan by then.
+  soon: (work) => {
+    setImmediate(work);
+  },
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export interface GroupSetting {
+  /** The time a plan has, waiting included; all others wait for it. */
+  readonly planTimeoutMs: number;
+  /** How long a batch goes on taking plans, and how many it takes. */
+  readonly batchWorkMs: number;
+  readonly maxBatchPlans: number;
+  readonly turns: WriterTurns;
+  readonly onCommit: (head: number) => void;
+}
+
+/** The part of a batch that one plan sees. */
+export interface PlanTransaction extends Transaction {
+  /** Everything the plan asked for has been done. */
+  settle(): Promise<void> | void;
+  /** The plan's work stays in the batch. */
+  release(): void;
+  /** It does not; nothing can be done in this transaction any more. */
+  rollback(why: string): Promise<void> | void;
+}
+
+export interface PlanBatch {
+  /** The last number of the log that was given. */
+  readonly seq: number;
+  /** Whether the log grew. */
+  readonly changed: boolean;
+  saveCursors(cursors: ReadonlyMap<string, number>): Promise<void> | void;
+  startPlan(actor: string): PlanTransaction;
+  /** @param cause what the plan failed with, if it did. @throws where the database gave up the whole batch with it */
+  endPlan(cause: unknown): void;
+  commit(): Promise<void> | void;
+  /** @param isKept whether it was committed. @returns what is wrong with the store where it takes no more writes */
+  end(isKept: boolean): StoreFault | null;
+}
+
+interface Waiting {
+  readonly actor: string;
+  readonly plan: Plan<unknown>;
+  readonly timeoutMs: number;
+  readonly resolve: (result: Result<Committed<unknown>>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a plan came to, to be told once the batch is durable; `reject` serves when it does not become so. */
+interface Settlement {
+  readonly tell: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export abstract class GroupCommit {
+  readonly #setting: GroupSetting;
+  readonly #queue = new FairQueue<Waiting>();
+  #cursors = new Map<string, number>();
+  #cursorWaiters: Settlement[] = [];
+  #cancelCursorTimer: (() => void) | null = null;
+  /** Ends when everything that was begun has ended: batches and migrations stand in one line. */
+  #line: Promise<unknown> = Promise.resolve();
+  #scheduled = false;
+  /** Set once the store takes no more writes. */
+  #refusing: StoreFault | null = null;
+
+  constructor(setting: GroupSetting) {
+    this.#setting = setting;
+  }
+
+  /** Waits for whoever else writes, for as long as the store thinks fit. */
+  protected abstract begin(): Promise<PlanBatch>;
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  commit<T>(actor: string, plan: Plan<T>, { planTimeoutMs }: CommitOptions = {}): Promise<Result<Committed<T>>> {
+    if (this.#refusing !== null) return Promise.reject(this.#refusing);
+    if (this.#queue.length >= maxWaitingPlans) {
+      return Promise.resolve(
+        refuse({ code: 'overloaded', message: 'Too many writes are waiting. Try again in a second.' }),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push(actor, {
+        actor,
+        plan,
+        timeoutMs: planTimeoutMs ?? this.#setting.planTimeoutMs,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  saveCursor(name: string, seq: number): Promise<void> {
+    if (this.#refusing !== null) return Promise.reject(this.#refusing);
+    return new Promise((resolve, reject) => {
+      this.#cursors.set(name, seq);
+      this.#cursorWaiters.push({ tell: resolve, reject });
+      this.#cancelCursorTimer ??= this.#setting.turns.after(cursorDelayMs, () => this.#schedule());
+    });
+  }
+
+  /** Runs work that may use the store's connections on its own, between batches. */
+  exclusive<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => {});
+    return done;
+  }
+
+  /** Takes nothing new, finishes what was taken. */
+  async close(): Promise<void> {
+    this.#refusing ??= new StoreFault('the store is closed');
+    while (this.#queue.length > 0 || this.#cursors.size > 0) await this.exclusive(() => this.#batch());
+    await this.#line;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#setting.turns.soon(() => {
+      this.#scheduled = false;
+      void this.exclusive(() => this.#batch());
+    });
+  }
+
+  async #batch(): Promise<void> {
+    if (this.#queue.length === 0 && this.#cursors.size === 0) return;
+    const settlements: Settlement[] = [];
+    let batch: PlanBatch | null = null;
+    try {
+      batch = await this.begin();
+      await this.#saveCursors(batch, settlements);
+      await this.#runPlans(batch, settlements);
+      await batch.commit();
+    } catch (cause) {
+      this.#refusing ??= batch?.end(false) ?? null;
+      this.#fail(settlements, cause);
+      return;
+    } finally {
+      if (this.#queue.length > 0) this.#schedule();
+    }
+    batch.end(true);
+    for (const settlement of settlements) settlement.tell();
+    if (batch.changed) this.#setting.onCommit(batch.seq);
+  }
+
+  async #saveCursors(batch: PlanBatch, settlements: Settlement[]): Promise<void> {
+    this.#cancelCursorTimer?.();
+    this.#cancelCursorTimer = null;
+    settlements.push(...this.#cursorWaiters);
+    this.#cursorWaiters = [];
+    const cursors = this.#cursors;
+    this.#cursors = new Map();
+    if (cursors.size > 0) await batch.saveCursors(cursors);
+  }
+
+  async #runPlans(batch: PlanBatch, settlements: Settlement[]): Promise<void> {
+    const { batchWorkMs, maxBatchPlans } = this.#setting;
+    const until = performance.now() + batchWorkMs;
+    for (let done = 0; done < maxBatchPlans && (done === 0 || performance.now() < until); done++) {
+      const waiting = this.#queue.shift();
+      if (waiting === undefined) return;
+      let tell = () => {};
+      settlements.push({ tell: () => tell(), reject: waiting.reject });
+      tell = await runPlan(waiting, batch);
+    }
+  }
+
+  /** A batch that did not become durable: whatever its plans came to was decided on rows that are not there. */
+  #fail(settlements: readonly Settlement[], cause: unknown): void {
+    const fault =
+      cause instanceof StoreFault ? cause : new StoreFault('the commit failed, nothing of it was kept', { cause });
+    for (const settlement of settlements) settlement.reject(fault);
+    // Where no transaction could be begun at all, those behind would wait for the same fault.
+    const hopeless = settlements.length === 0 || this.#refusing !== null;
+    if (!hopeless) return;
+    for (const waiting of this.#queue.takeAll()) waiting.reject(fault);
+    for (const waiter of this.#cursorWaiters.splice(0)) waiter.reject(fault);
+    this.#cursors.clear();
+  }
+}
+
+/** @returns how to tell what it came to. Throws where the whole batch is gone with it */
+async function runPlan({ actor, plan, resolve, reject, timeoutMs }: Waiting, batch: PlanBatch): Promise<() => void> {
+  const tx = batch.startPlan(actor);
+  let tell: () => void;
+  let cause: unknown;
+  try {
+    const result = await inTime(plan(tx), timeoutMs, actor);
+    if (result.ok) {
+      const settling = tx.settle();
+      if (settling) await inTime(settling, timeoutMs, actor);
+      tx.release();
+      const committed = { value: result.value, seq: batch.seq };
+      tell = () => resolve({ ok: true, value: committed });
+    } else {
+      await tx.rollback('the plan refused');
+      tell = () => resolve(result);
+    }
+  } catch (error) {
+    await tx.rollback('the plan failed or took too long');
+    tell = () => reject(error);
+    cause = error;
+  }
+  batch.endPlan(cause);
+  return tell;
+}
+
+/** The plan's own work cannot be stopped; its transaction is closed behind it, so that it can do no harm. */
+function inTime<T>(work: Promise<T>, timeoutMs: number, actor: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(
+        new Error(
+          `a plan of ${actor} did not finish within ${timeoutMs} ms: does it wait for anything but its transaction?`,
+        ),
+      );
+    }, timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
