@@ -32,8 +32,9 @@ export interface OpenedStore {
 
 const startMs = Date.UTC(2026, 4, 1, 8);
 const nope = refuse({ code: 'nope', message: 'No.' });
-/** Long enough for any plan here, short enough to wait for one that hangs. */
-const planTimeoutMs = 3_000;
+/** Longer than any plan here takes on any machine; short enough to wait for one that hangs. */
+const planTimeoutMs = 60_000;
+const hangingPlanMs = 3_000;
 /** Never reached: what shares a batch must not depend on how busy the machine is. */
 const batchWorkMs = 20_000;
 
@@ -44,17 +45,21 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
     let nowMs = startMs;
     let made = 0;
 
+    const newId = () => {
+      const counter = new Uint8Array(10);
+      new DataView(counter.buffer).setUint32(6, ++made);
+      return uuidv7(nowMs, counter);
+    };
+    async function begin(patienceMs: number): Promise<void> {
+      opened = await open({ clock: () => nowMs, newId, planTimeoutMs: patienceMs, batchWorkMs });
+      db = await opened.store.tenant('one');
+      await db.migrate([gadgets, visits]);
+    }
+
     beforeEach(async () => {
       nowMs = startMs;
       made = 0;
-      const newId = () => {
-        const counter = new Uint8Array(10);
-        new DataView(counter.buffer).setUint32(6, ++made);
-        return uuidv7(nowMs, counter);
-      };
-      opened = await open({ clock: () => nowMs, newId, planTimeoutMs, batchWorkMs });
-      db = await opened.store.tenant('one');
-      await db.migrate([gadgets, visits]);
+      await begin(planTimeoutMs);
     });
 
     afterEach(() => opened.dispose());
@@ -400,6 +405,8 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
     });
 
     test('ST6 a plan that hangs is rolled back; its transaction is of no use; the others go on', async () => {
+      await opened.dispose();
+      await begin(hangingPlanMs);
       let release = () => {};
       const forever = new Promise<void>((resolve) => {
         release = resolve;
@@ -411,7 +418,7 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
         late = tx.create('gadgets', gadget('late'));
         return ok(await late);
       });
-      const next = add('next');
+      const next = db.commit('user:a', async (tx) => ok(await tx.create('gadgets', gadget('next'))), { planTimeoutMs });
       await expect(hung).rejects.toThrow(/did not finish/);
       await next;
       release();
