@@ -5,6 +5,8 @@ import { createServerClient, type ServerClient } from '#kiosk/sync/server-client
 
 let server: Server;
 let client: ServerClient;
+/** Gives up soon: for what is never answered. */
+let hasty: ServerClient;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -18,14 +20,17 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = createServerClient({ baseUrl, fetch, monotonicMs: () => performance.now(), timeoutMs: 2_000 });
+  const clientOf = (timeoutMs: number) =>
+    createServerClient({ baseUrl, fetch, monotonicMs: () => performance.now(), timeoutMs });
+  client = clientOf(60_000);
+  hasty = clientOf(500);
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
-const get = (path: string) => client.request({ method: 'GET', path, token: 'secret' });
+const get = (path: string, by = client) => by.request({ method: 'GET', path, token: 'secret' });
 
 describe('a request', () => {
   test('ends in the answer, whatever its status', async () => {
@@ -38,7 +43,7 @@ describe('a request', () => {
     ['/torn', 'no_connection'],
     ['/half', 'no_connection'],
   ])('%s ends as unreachable', async (path, reason) => {
-    expect(await get(path)).toEqual({ kind: 'unreachable', reason });
+    expect(await get(path, path === '/hang' ? hasty : client)).toEqual({ kind: 'unreachable', reason });
   });
 
   test('is cut by the practice switch, also when it is under way', async () => {
