@@ -224,6 +224,17 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     return { process: own, replica, sync, station };
   }
 
+  /** @returns false where the disk refused it: people pair it again when there is room */
+  async function notePairing(): Promise<boolean> {
+    try {
+      await diskSettings(disk.mount(world)).write('credentials', ground.credentials);
+      return true;
+    } catch (error) {
+      tell(`is not paired: ${String(error)}`);
+      return false;
+    }
+  }
+
   function tellPhases(sync: Sync): void {
     let told = '';
     sync.subscribe(() => {
@@ -276,7 +287,9 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     unpaired: () => unpaired,
     bootFaults: () => faults,
     async setUp() {
-      await diskSettings(disk.mount(world)).write('credentials', ground.credentials);
+      while (!(await notePairing())) await time.sleep(world, bootAgainMs);
+      // Started meanwhile, it shows its pairing screen, and goes on from there.
+      if (unpaired) process.alive = false;
       boot();
     },
     boot,
