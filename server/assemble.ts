@@ -37,6 +37,7 @@ import { createPoster } from './outbound/post.ts';
 import type { Platform } from './platform.ts';
 import { type Store, StoreFault } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/open-store.ts';
+import { mcpModule } from './surfaces/mcp/session-table.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
 import { openHomes } from './tenants/homes.ts';
@@ -148,6 +149,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     files.module,
     webhooks.module,
     collab.module,
+    mcpModule,
     ...createCatalogue().modules,
     ...more,
   ]);

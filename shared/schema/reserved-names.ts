@@ -28,6 +28,7 @@ export const reservedCollectionNames: ReadonlySet<string> = new Set([
   'kiosks',
   'live',
   'mcp',
+  'mcp_sessions',
   'media',
   'members',
   'modules',

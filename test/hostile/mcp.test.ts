@@ -1,7 +1,8 @@
 /** The Model Context Protocol attacked: broken messages, foreign names, other people's sessions, open streams. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonBytesMax } from '#server/http/read-body.ts';
-import { streamsPerOwnerMax } from '#server/surfaces/mcp/engine.ts';
+import { streamsPerOwnerMax } from '#server/surfaces/mcp/held-streams.ts';
+import { followedMax } from '#server/surfaces/mcp/record-news.ts';
 import { must } from '#shared/base/assert.ts';
 import { mcpAsker, modern, modernVersion, readMcp, toolResult } from '#test/fixtures/mcp-asker.ts';
 import { conformanceExtras } from '#test/fixtures/mcp-conformance.ts';
@@ -148,6 +149,18 @@ test('M08 arguments that do not fit are told, and break nothing', async () => {
   for (const args of ['text', 7, []]) expect((await call('sample', args)).error?.code).toBe(-32602);
   for (const name of ['nothing', '__proto__', 'x'.repeat(5_000)])
     expect((await call(name, {})).error?.code).toBe(-32602);
+  for (const [method, params] of [
+    ['tools/call', {}],
+    ['tools/call', [7]],
+    ['prompts/get', { name: {} }],
+    ['resources/read', { uri: 7 }],
+    ['resources/subscribe', { uri: null }],
+    ['tools/list', 'all'],
+  ] as const)
+    expect(await send({ json: { jsonrpc: '2.0', id: 'a', method, params } })).toMatchObject({
+      status: 400,
+      error: { code: -32602 },
+    });
   for (const uri of [
     'gatehouse://records/notes/..%2f..%2fetc',
     'file:///etc/passwd',
@@ -273,6 +286,44 @@ test('M14 a session is its owner’s alone, at the old transport and the new', a
   expect((await house.send('POST', '/mcp/messages?sessionId=made.up', { key, json: list })).status).toBe(404);
   expect((await house.send('POST', endpoint, { key, json: initialize })).status).toBe(202);
   close();
+});
+
+test('M14 M15 a session follows what its owner may read, so much at most, and ends for good', async () => {
+  const session = { accept, 'mcp-session-id': await begin(), 'mcp-protocol-version': '2025-11-25' };
+  const asked = async (method: string, params: Body) => {
+    const json = { jsonrpc: '2.0', id: 7, method, params };
+    const { text } = await house.send('POST', '/mcp', { key, headers: session, json });
+    return (JSON.parse(must(/^data: (\{.*)$/m.exec(text)?.[1], text)) as Body)['error'] as Body | undefined;
+  };
+  const uriOf = ({ data }: ReturnType<typeof toolResult>) =>
+    `gatehouse://records/notes/${String((data['data'] as Body)['id'])}`;
+  const made = async (by: string) =>
+    uriOf(toolResult(await call('notes', { action: 'create', data: { title: 'followed' } }, by)));
+  const strange = await made(strangeKey);
+  for (const uri of [strange, 'gatehouse://records/notes/1', 'gatehouse://records/tenants/x', 'file:///etc/passwd', ''])
+    expect([uri, await asked('resources/subscribe', { uri })]).toEqual([
+      uri,
+      expect.objectContaining({ message: expect.stringContaining('not found') }),
+    ]);
+  const uris: string[] = [];
+  for (let n = 0; n <= followedMax; n++) uris.push(await made(key));
+  for (const uri of uris.slice(1)) expect(await asked('resources/subscribe', { uri })).toBeUndefined();
+  expect(await asked('resources/subscribe', { uri: uris[0] })).toMatchObject({
+    code: -32602,
+    data: { code: 'limit_reached' },
+  });
+  expect(await asked('resources/subscribe', { uri: uris[1] })).toBeUndefined();
+  expect(await asked('resources/unsubscribe', { uri: uris[1] })).toBeUndefined();
+  expect(await asked('resources/subscribe', { uri: uris[0] })).toBeUndefined();
+  // A table of its own behind it, which is nobody's to see.
+  for (const path of ['/api/v1/mcp_sessions', '/api/v1/mcp_sessions/changes', '/api/v1/replication/mcp_sessions/pull'])
+    expect((await house.send('GET', path, { key })).status).toBe(404);
+  const { response } = await openStream('/mcp', key, session);
+  const ended = response.text();
+  expect((await house.send('DELETE', '/mcp', { key, headers: session })).status).toBe(200);
+  await ended;
+  const list = { jsonrpc: '2.0', id: 8, method: 'tools/list' };
+  expect((await house.send('POST', '/mcp', { key, headers: session, json: list })).status).toBe(404);
 });
 
 test('M15 open streams have a limit, and end with their credential', async () => {

@@ -2,7 +2,7 @@
  * An agent that has nothing but MCP sets up an event, sells a ticket, checks the guest in and reads the figures: in both
  * eras, against two servers on one PostgreSQL that take its requests by turns.
  */
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { connectMcp, type Era } from '#test/fixtures/mcp-asker.ts';
@@ -11,6 +11,7 @@ import { postgres } from '#test/fixtures/postgres.ts';
 
 const limitMs = 300_000;
 const hourMs = 60 * 60_000;
+const patience = { timeout: 60_000, interval: 50 };
 
 let houses: readonly OpenHouse[] = [];
 let key: string;
@@ -40,6 +41,23 @@ async function use(client: Client, name: string, args: Body): Promise<Body> {
   const { content, isError, structuredContent } = await client.callTool({ name, arguments: { ...args } });
   if (isError) throw new Error(JSON.stringify(content));
   return structuredContent as Body;
+}
+
+/** As an agent asks which server of the two holds what. */
+async function statuses(sessionId: string): Promise<readonly number[]> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-session-id': sessionId,
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const told = houses.map(async ({ url }) => {
+    const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+    await response.text();
+    return response.status;
+  });
+  return Promise.all(told);
 }
 
 /** Some actions answer their object as it is. */
@@ -93,6 +111,43 @@ test.each<Era>(['sessions', 'stateless'])(
     const figures = await use(client, 'events_checkin_stats', { eventId });
     expect(dataOf(figures)).toMatchObject({ checkedIn: 1, conflicts: 0 });
     await client.close();
+  },
+  limitMs,
+);
+
+test(
+  'a session is one at all servers: what it follows, and that it was ended',
+  async () => {
+    const client = await connectMcp('http://gatehouse/mcp', key, 'sessions', byTurns());
+    const updated: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
+    const uris: string[] = [];
+    // Asked for at one server and at the other; the stream is at one of them.
+    for (const name of ['One', 'Two']) {
+      const { id } = dataOf(await use(client, 'notes', { action: 'create', data: { title: name } }));
+      const uri = `gatehouse://records/notes/${String(id)}`;
+      uris.push(uri);
+      await client.subscribeResource({ uri });
+      await use(client, 'notes', { action: 'update', id, data: { title: `${name}, changed` } });
+      // Where the stream opened only now, it is told what may have happened before.
+      await expect.poll(() => updated, patience).toContain(uri);
+    }
+    const [first = '', second = ''] = uris;
+    await client.unsubscribeResource({ uri: first });
+    const transport = client.transport as StreamableHTTPClientTransport;
+    const sessionId = must(transport.sessionId, 'a session');
+    expect(await statuses(sessionId)).toEqual([200, 200]);
+    updated.length = 0;
+    for (const uri of [first, second])
+      await use(client, 'notes', { action: 'update', id: uri.split('/').at(-1), data: { title: 'Again' } });
+    await expect.poll(() => updated, patience).toContain(second);
+    expect(updated).not.toContain(first);
+    await transport.terminateSession();
+    expect(await statuses(sessionId)).toEqual([404, 404]);
+    await client.close();
+    const anew = await connectMcp('http://gatehouse/mcp', key, 'sessions', byTurns());
+    expect((await anew.listTools()).tools.length).toBeGreaterThan(0);
+    await anew.close();
   },
   limitMs,
 );

@@ -2,23 +2,28 @@
  * The eras behind one address: requests that stand alone (2026-07-28), sessions (2025-03-26 to 2025-11-25), and a plain
  * call without either, as a script makes it. Which one a message belongs to, the protocol's own library says.
  */
-import { type AuthInfo, createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { openTails } from '../../following/tails.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { answerAlone } from './answer-alone.ts';
-import { followedMax, type Listening, listen, wantedUris } from './listen.ts';
+import { holdStreams } from './held-streams.ts';
+import { type Listening, listen, wantedUris } from './listen.ts';
 import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
+import { followedMax, type RecordNews } from './record-news.ts';
 import { runTool } from './run-tool.ts';
 import { readWishes, rightsOf, type Scene, toolSet } from './scene.ts';
 import { openSseSessions } from './serve-sse.ts';
-import { openSessions, ownerOf, type Session } from './sessions.ts';
+import { openSessionMemory } from './session-memory.ts';
+import { type StreamNews, tellLists, tellNews } from './session-stream.ts';
+import { openSessions, type Session } from './sessions.ts';
 import { messageOf } from './told.ts';
 import { watchRegistry } from './watch-registry.ts';
 import { sendWeb, webRequest } from './web-bridge.ts';
@@ -32,9 +37,6 @@ export interface Engine {
   postSse(request: Request, response: Response): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Open at once, of one credential; the tenant has a bound of its own besides (following/lines.ts). */
-export const streamsPerOwnerMax = 100;
 
 const invalidParams = -32602;
 const sessionUnknown = -32001;
@@ -59,17 +61,16 @@ function isBare({ body, headers }: Request): boolean {
   return !isObject(params) || params['_meta'] === undefined;
 }
 
-/** The lists a client has may be out of date. */
-function tellLists(server: Server): Promise<unknown> {
-  return Promise.all([server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]);
-}
-
 export function createEngine(parts: McpParts): Engine {
-  const { cursors, lines, log, platform } = parts;
+  const { clock, cursors, lines, log, newId, platform, source } = parts;
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
-  const sessions = openSessions({ ...serverParts, clock: parts.clock, newId: parts.newId });
-  const sse = openSseSessions(serverParts, parts.newId);
-  const openOf = new Map<string, number>();
+  const onFault = (fault: unknown) => log.warn('mcp news not told', faultFields(fault));
+  const tails = openTails(platform, onFault);
+  const memory = openSessionMemory({ source, onFault });
+  const newsParts = { platform, clock, log, tails, onFault, memory };
+  const sessions = openSessions({ ...serverParts, clock, newId, memory });
+  const sse = openSseSessions({ ...serverParts, ...newsParts, newId });
+  const hold = holdStreams(lines);
   const onerror = (fault: Error) => log.debug('mcp', faultFields(fault));
   const alone = createMcpHandler(() => makeServer('modern', serverParts), { legacy: 'reject', onerror });
 
@@ -100,33 +101,6 @@ export function createEngine(parts: McpParts): Engine {
     return gone.signal;
   }
 
-  /** Held for as long as the stream is open; ended with the credential. */
-  function hold(request: Request, end: () => void): () => void {
-    const actor = must(request.actor, 'an identified request');
-    const owner = ownerOf(actor);
-    const open = openOf.get(owner) ?? 0;
-    const release =
-      open < streamsPerOwnerMax &&
-      lines.hold({
-        actor,
-        authorization: request.headers.authorization,
-        sandbox: request.sandbox,
-        end,
-        leave: end,
-      });
-    if (!release) throw refusal('overloaded', 'There are too many open streams. Close some, then try again.');
-    openOf.set(owner, open + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      release();
-      const left = (openOf.get(owner) ?? 1) - 1;
-      if (left > 0) openOf.set(owner, left);
-      else openOf.delete(owner);
-    };
-  }
-
   async function serveListen(
     request: Request,
     response: Response,
@@ -144,9 +118,13 @@ export function createEngine(parts: McpParts): Engine {
       );
     let listening: Listening | null = null;
     let finish = () => response.end();
-    const release = hold(request, () => void finish());
+    const release = hold(
+      request,
+      () => void finish(),
+      (actor) => listening?.become(actor),
+    );
     try {
-      listening = await listen(parts, scene, uris);
+      listening = await listen(newsParts, scene.actor, uris);
       const handler = createMcpHandler(() => makeServer('modern', serverParts), {
         legacy: 'reject',
         onerror,
@@ -228,18 +206,16 @@ export function createEngine(parts: McpParts): Engine {
         response.setHeader('Allow', 'POST');
         throw refusal('method_not_allowed', 'Only a session has a stream. Initialize one by POST.');
       }
-      const { server, transport } = session;
-      const release = hold(request, () => response.end());
-      let stop = () => {};
+      const end = () => response.end();
+      let news: StreamNews | null = null;
+      const release = hold(request, end, (actor) => news?.become(actor));
       try {
         const web = webRequest(request, aborting(response));
-        const answered = await transport.handleRequest(web, { authInfo: authOf(scene) });
-        stop = await watchRegistry(parts, scene.actor.tenant, () => {
-          tellLists(server).catch(onerror);
-        });
+        const answered = await session.transport.handleRequest(web, { authInfo: authOf(scene) });
+        news = await tellNews(newsParts, scene.actor, session, end);
         await sendWeb(answered, response);
       } finally {
-        stop();
+        news?.stop();
         release();
       }
     },
@@ -248,15 +224,23 @@ export function createEngine(parts: McpParts): Engine {
       const scene = await sceneOf(request);
       const session = await sessionOf(request);
       if (!session) return noSession(request, response);
+      valueOrRefusal(await memory.end(session.name));
       const web = webRequest(request, aborting(response));
       await sendWeb(await session.transport.handleRequest(web, { authInfo: authOf(scene) }), response);
     },
 
     async openSse(request, response) {
       const { actor } = await sceneOf(request);
-      const release = hold(request, () => response.end());
+      let news: RecordNews | null = null;
+      const release = hold(
+        request,
+        () => response.end(),
+        (now) => news?.become(now),
+      );
       response.once('close', release);
-      const { server } = await sse.open(actor, request.sandbox, queryTextOf(request), response);
+      const opened = await sse.open(actor, request.sandbox, queryTextOf(request), response);
+      news = opened.news;
+      const { server } = opened;
       const stop = await watchRegistry(parts, actor.tenant, () => {
         tellLists(server).catch(onerror);
       });
@@ -276,6 +260,7 @@ export function createEngine(parts: McpParts): Engine {
     },
 
     async close() {
+      tails.close();
       await Promise.all([alone.close(), sessions.close()]);
     },
   };

@@ -4,25 +4,18 @@
  */
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
-import type { Clock } from '#shared/base/time.ts';
-import { Ended, followChanges } from '../../following/follow-changes.ts';
-import { faultFields, type Log } from '../../http/log.ts';
-import type { Platform } from '../../platform.ts';
-import { recordAt } from './resources.ts';
-import type { Scene } from './scene.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Log } from '../../http/log.ts';
+import { type NewsParts, recordNews } from './record-news.ts';
 import { watchRegistry } from './watch-registry.ts';
 
-/** Records one stream may follow. */
-export const followedMax = 100;
-
-export interface ListenParts {
-  readonly platform: Platform;
-  readonly clock: Clock;
+export interface ListenParts extends NewsParts {
   readonly log: Log;
 }
 
 export interface Listening {
   readonly bus: ServerEventBus;
+  readonly become: (actor: Actor) => void;
   readonly stop: () => void;
 }
 
@@ -33,48 +26,22 @@ export function wantedUris(body: unknown): readonly string[] {
   return Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === 'string') : [];
 }
 
-async function followRecords(
-  parts: ListenParts,
-  { actor }: Scene,
-  uris: readonly string[],
-  bus: ServerEventBus,
-): Promise<() => void> {
-  const uriOf = new Map(uris.flatMap((uri) => (recordAt(uri) ? [[recordAt(uri)?.id, uri] as const] : [])));
-  const collections = new Set(uris.flatMap((uri) => recordAt(uri)?.collection ?? []));
-  const stops: (() => void)[] = [];
-  for (const collection of collections) {
-    const changes = await followChanges({ ...parts, actor }, { collection, where: undefined, since: null });
-    // What may not be read is not there, and nothing will be heard of it.
-    if (!changes.ok) continue;
-    const { value } = changes;
-    stops.push(() => void value.return());
-    const read = async () => {
-      for await (const change of value) {
-        if (change instanceof Ended) return;
-        const uri = uriOf.get(change.id);
-        if (uri !== undefined) bus.publish({ kind: 'resource_updated', uri });
-      }
-    };
-    read().catch((fault: unknown) => parts.log.warn('records not followed', faultFields(fault)));
-  }
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
 /** @param uris at most `followedMax` */
-export async function listen(parts: ListenParts, scene: Scene, uris: readonly string[]): Promise<Listening> {
+export async function listen(parts: ListenParts, actor: Actor, uris: readonly string[]): Promise<Listening> {
+  const { tenant } = actor;
   const bus = new InMemoryServerEventBus();
-  const stopRecords = await followRecords(parts, scene, uris, bus);
-  const stopRegistry = await watchRegistry(parts, scene.actor.tenant, () => {
+  const news = recordNews(parts, actor, (uri) => bus.publish({ kind: 'resource_updated', uri }));
+  news.follow(uris, await (await parts.tails.of(tenant)).head());
+  const stopRegistry = await watchRegistry(parts, tenant, () => {
     bus.publish({ kind: 'tools_list_changed' });
     bus.publish({ kind: 'resources_list_changed' });
     bus.publish({ kind: 'prompts_list_changed' });
   });
   return {
     bus,
+    become: news.become,
     stop() {
-      stopRecords();
+      news.stop();
       stopRegistry();
     },
   };

@@ -3,6 +3,7 @@
  * request, so that a session is never worth more than the credential each of its requests carries.
  */
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { Result } from '#shared/base/result.ts';
 import type { Actor } from '../../access/actor.ts';
 import { actorName } from '../../access/actor.ts';
 import { faultFields, type Log } from '../../http/log.ts';
@@ -23,6 +24,12 @@ export interface ServerParts {
     unstamp(purpose: string, text: string): string | null;
   };
   readonly extras: McpExtras | null;
+}
+
+/** What a session follows, single resources by their addresses. */
+export interface Subscriptions {
+  add(uri: string): Promise<Result<unknown>>;
+  remove(uri: string): Promise<Result<unknown>>;
 }
 
 const statePurpose = 'mcp-state';
@@ -107,11 +114,33 @@ function setPrompts(server: Server, { extras }: ServerParts, more: (context: Ser
   });
 }
 
+function setSubscriptions(server: Server, { extras, log }: ServerParts, subscriptions: Subscriptions): void {
+  const settle = (done: Result<unknown>) => {
+    if (done.ok) return {};
+    const [{ code, message }] = done.errors;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code });
+  };
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
+    withoutFaults(
+      log,
+      async () => {
+        // What cannot be read cannot be followed, and is not told apart from what is not there.
+        if (!extras?.resources.some((one) => one.uri === uri)) await readResource(sceneOf(context), uri);
+        return settle(await subscriptions.add(uri));
+      },
+      fail,
+    ),
+  );
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) =>
+    withoutFaults(log, async () => settle(await subscriptions.remove(uri)), fail),
+  );
+}
+
 /**
- * @param era of sessions (`legacy`), or of requests that stand alone: only these can be told of single resources, because
- * a session's subscriptions would be known to one process alone
+ * @param era of sessions (`legacy`), or of requests that stand alone: these say in `subscriptions/listen` what they follow
+ * @param subscriptions of a session; absent: none
  */
-export function makeServer(era: 'legacy' | 'modern', parts: ServerParts): Server {
+export function makeServer(era: 'legacy' | 'modern', parts: ServerParts, subscriptions?: Subscriptions): Server {
   const { extras, log } = parts;
   const server = new Server(
     { name: 'gatehouse', title: 'Gatehouse', version: '1.0.0' },
@@ -119,7 +148,7 @@ export function makeServer(era: 'legacy' | 'modern', parts: ServerParts): Server
       instructions,
       capabilities: {
         tools: { listChanged: true },
-        resources: { listChanged: true, ...(era === 'modern' || extras ? { subscribe: true } : {}) },
+        resources: { listChanged: true, ...(era === 'modern' || subscriptions ? { subscribe: true } : {}) },
         prompts: { listChanged: true },
         completions: {},
         ...(extras ? { logging: {} } : {}),
@@ -135,10 +164,7 @@ export function makeServer(era: 'legacy' | 'modern', parts: ServerParts): Server
   setTools(server, parts, more);
   setResources(server, parts, more);
   setPrompts(server, parts, more);
-  if (extras && era === 'legacy') {
-    server.setRequestHandler('resources/subscribe', () => ({}));
-    server.setRequestHandler('resources/unsubscribe', () => ({}));
-  }
+  if (subscriptions) setSubscriptions(server, parts, subscriptions);
   server.onerror = (fault) => log.debug('mcp', faultFields(fault));
   return server;
 }

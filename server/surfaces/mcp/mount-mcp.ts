@@ -4,6 +4,7 @@
  */
 import type { NextFunction, Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Lines } from '../../following/lines.ts';
 import type { Door, Mount } from '../../http/door.ts';
@@ -11,6 +12,7 @@ import type { Log } from '../../http/log.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform } from '../../platform.ts';
+import type { TenantStore } from '../../store/contract.ts';
 import type { Engine } from './engine.ts';
 import type { McpExtras } from './extras.ts';
 import { foreignHost } from './hosts.ts';
@@ -26,6 +28,8 @@ export interface McpParts {
   readonly newId: () => string;
   readonly log: Log;
   readonly publicUrl: string;
+  /** The tenant's database, for what is kept of its sessions. */
+  readonly source: (tenant: string) => Promise<TenantStore>;
   readonly extras?: McpExtras | null;
 }
 
@@ -35,6 +39,10 @@ export interface McpMount extends Mount {
 
 function answerRpc(response: Response, { code, message, status }: RpcRefusal, id: unknown = null): void {
   response.status(status).json({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+function idIn(body: unknown): unknown {
+  return isObject(body) ? (body['id'] ?? null) : null;
 }
 
 /** RFC 9728 section 3.1: the metadata of this very resource, not of the house as a whole. */
@@ -85,7 +93,7 @@ export function mountMcp(parts: McpParts): McpMount {
       }
       const version = request.headers['mcp-protocol-version'];
       const problem = messageProblem(request.body, typeof version === 'string' ? version : undefined);
-      if (problem) return answerRpc(response, problem);
+      if (problem) return answerRpc(response, problem, problem.code === rpcCodes.params ? idIn(request.body) : null);
       next();
     };
   }

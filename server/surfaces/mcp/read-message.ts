@@ -2,7 +2,7 @@
 import { isObject } from '#shared/base/json.ts';
 
 /** JSON-RPC 2.0 section 5.1. */
-export const rpcCodes = { parse: -32700, invalid: -32600, refused: -32000 } as const;
+export const rpcCodes = { parse: -32700, invalid: -32600, params: -32602, refused: -32000 } as const;
 
 export interface RpcRefusal {
   readonly status: number;
@@ -19,6 +19,22 @@ function invalid(message: string): RpcRefusal {
   return { status: 400, code: rpcCodes.invalid, message };
 }
 
+/** Which parameter has to be text: the library would call it a fault of ours. */
+const textOf: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['resources/subscribe', 'uri'],
+  ['resources/unsubscribe', 'uri'],
+]);
+
+function paramsProblem({ method, params }: Readonly<Record<string, unknown>>): RpcRefusal | null {
+  const refused = (message: string) => ({ status: 400, code: rpcCodes.params, message });
+  if (params !== undefined && !isObject(params)) return refused('params is an object.');
+  const name = typeof method === 'string' ? textOf.get(method) : undefined;
+  return name === undefined || typeof params?.[name] === 'string' ? null : refused(`params.${name} is text.`);
+}
+
 function problemOf(message: unknown): RpcRefusal | null {
   if (!isObject(message)) return invalid('A message is an object.');
   if (message['jsonrpc'] !== '2.0') return invalid('jsonrpc is "2.0".');
@@ -26,7 +42,7 @@ function problemOf(message: unknown): RpcRefusal | null {
   if (!isAnswer && typeof message['method'] !== 'string') return invalid('method is text.');
   const isNotice = typeof message['method'] === 'string' && message['method'].startsWith('notifications/');
   if ('id' in message ? !isId(message['id']) : !isNotice) return invalid('id is a text or a whole number.');
-  return null;
+  return paramsProblem(message);
 }
 
 /** @returns null: nothing is wrong so far */

@@ -41,6 +41,11 @@ export const resourceTemplates = [
   },
 ];
 
+/** Whether it names a definition, and no record. */
+export function isSchema(uri: string): boolean {
+  return uri.startsWith(`${scheme}schema/`);
+}
+
 export interface RecordAddress {
   readonly collection: string;
   readonly id: string;

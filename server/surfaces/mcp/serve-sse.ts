@@ -10,8 +10,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
+import { ok, refuse } from '#shared/base/result.ts';
 import type { Actor } from '../../access/actor.ts';
 import { makeServer, type ServerParts } from './make-server.ts';
+import { followedMax, type NewsParts, type RecordNews, recordNews } from './record-news.ts';
 import { ownerOf } from './sessions.ts';
 
 /** A stream whose client does not read is cut when so much waits for it. */
@@ -65,6 +67,7 @@ class SseTransport implements Transport {
 
 export interface SseSession {
   readonly server: Server;
+  readonly news: RecordNews;
   readonly close: () => void;
 }
 
@@ -75,19 +78,41 @@ export interface SseSessions {
   post(id: string, actor: Actor, message: unknown, extra: MessageExtraInfo): boolean | null;
 }
 
-export function openSseSessions(parts: ServerParts, newId: () => string): SseSessions {
+export interface SseParts extends ServerParts, NewsParts {
+  readonly newId: () => string;
+}
+
+export function openSseSessions(parts: SseParts): SseSessions {
+  const { newId, tails } = parts;
   const open = new Map<string, { readonly owner: string; readonly transport: SseTransport }>();
   return {
     async open(actor, sandbox, words, out) {
       const id = parts.stamps.stamp('mcp-sse', newId());
       const transport = new SseTransport(id, out);
-      const server = makeServer('legacy', parts);
+      const uris = new Set<string>();
+      const server = makeServer('legacy', parts, {
+        async add(uri) {
+          if (uris.size >= followedMax && !uris.has(uri))
+            return refuse({ code: 'limit_reached', message: `One session follows ${followedMax} resources at most.` });
+          const head = await (await tails.of(actor.tenant)).head();
+          news.follow([...uris.add(uri)], head);
+          return ok(null);
+        },
+        async remove(uri) {
+          if (uris.delete(uri)) news.follow([...uris], null);
+          return ok(null);
+        },
+      });
+      const news = recordNews(parts, actor, (uri) => void server.sendResourceUpdated({ uri }).catch(parts.onFault));
       await server.connect(transport);
       open.set(id, { owner: ownerOf(actor), transport });
-      out.once('close', () => open.delete(id));
+      out.once('close', () => {
+        open.delete(id);
+        news.stop();
+      });
       const more = words === '' ? '' : `&${words}`;
       transport.begin(`${sandbox ? '/sandbox' : ''}/mcp/messages?sessionId=${encodeURIComponent(id)}${more}`);
-      return { server, close: () => void transport.close() };
+      return { server, news, close: () => void transport.close() };
     },
     post(id, actor, message, extra) {
       const found = open.get(id);

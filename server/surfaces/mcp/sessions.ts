@@ -1,7 +1,7 @@
 /**
- * Sessions of the 2025 eras. A session's id is a stamped word that says whose it is, and no session holds anything that a
- * process could not make anew: one that a request comes to without knowing the session takes it up as it is. So any
- * number of processes serve one session, without a balancer that would have to know of it.
+ * Sessions of the 2025 eras. A session's id is a stamped word that says whose it is; what it follows, and that it was ended,
+ * stands in the tenant's own database. A process that a request comes to without knowing the session takes it up as it is:
+ * any number of processes serve one session, without a balancer that would have to know of it.
  */
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
@@ -9,19 +9,18 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Actor, actorName } from '../../access/actor.ts';
 import { makeServer, type ServerParts } from './make-server.ts';
 import { recentEvents } from './recent-events.ts';
+import type { SessionMemory, SessionName } from './session-memory.ts';
 
 /** Held in memory; the one that was not used for longest goes, and is taken up anew when it comes back. */
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
-/** How many ended ones are kept in mind: after that, as in another process, only the day ends them. */
-const endedMax = 10_000;
 const purpose = 'mcp-session';
 /** How soon a client whose line broke shall come back. */
 const retryMs = 1_000;
 
 export interface Session {
   readonly id: string;
-  readonly owner: string;
+  readonly name: SessionName;
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
@@ -29,7 +28,7 @@ export interface Session {
 export interface Sessions {
   /** For a body that asks for one. */
   begin(actor: Actor): Promise<Session>;
-  /** Null: there is none of that name for this actor. */
+  /** Null: there is none of that name for this actor, or it was ended, here or elsewhere. */
   find(id: string, actor: Actor, version: string): Promise<Session | null>;
   close(): Promise<void>;
 }
@@ -37,6 +36,7 @@ export interface Sessions {
 export interface SessionParts extends ServerParts {
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly memory: SessionMemory;
 }
 
 export function ownerOf(actor: Actor): string {
@@ -44,29 +44,21 @@ export function ownerOf(actor: Actor): string {
 }
 
 export function openSessions(parts: SessionParts): Sessions {
-  const { clock, newId, stamps } = parts;
+  const { clock, memory, newId, stamps } = parts;
   const held = new Map<string, Session>();
-  const ended = new Set<string>();
-
-  function forget(id: string): void {
-    held.delete(id);
-    ended.add(id);
-    for (const oldest of ended) {
-      if (ended.size <= endedMax) return;
-      ended.delete(oldest);
-    }
-  }
-
-  async function make(id: string, owner: string): Promise<Session> {
+  async function make(id: string, name: SessionName): Promise<Session> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      onsessionclosed: () => forget(id),
+      onsessionclosed: () => void held.delete(id),
       eventStore: recentEvents(),
       retryInterval: retryMs,
     });
-    const server = makeServer('legacy', parts);
+    const server = makeServer('legacy', parts, {
+      add: (uri) => memory.add(name, uri),
+      remove: (uri) => memory.remove(name, uri),
+    });
     await server.connect(transport);
-    const session = { id, owner, server, transport };
+    const session = { id, name, server, transport };
     held.set(id, session);
     for (const oldest of held.values()) {
       if (held.size <= heldMax) break;
@@ -77,8 +69,8 @@ export function openSessions(parts: SessionParts): Sessions {
   }
 
   /** As the client began it elsewhere: what it can do is not asked for again, and nothing here needs it. */
-  async function takeUp(id: string, owner: string, protocolVersion: string): Promise<Session> {
-    const session = await make(id, owner);
+  async function takeUp(id: string, name: SessionName, protocolVersion: string): Promise<Session> {
+    const session = await make(id, name);
     const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
     const request = new Request('http://gatehouse/mcp', { method: 'POST', headers });
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'taken up', version: '1' } };
@@ -88,26 +80,35 @@ export function openSessions(parts: SessionParts): Sessions {
     return session;
   }
 
+  function nameIn(id: string, actor: Actor): SessionName | null {
+    const owner = ownerOf(actor);
+    const payload = stamps.unstamp(purpose, id);
+    const said: unknown = payload === null ? null : JSON.parse(payload);
+    if (!isObject(said) || said['o'] !== owner) return null;
+    const [began, age] = [Number(said['t']), clock() - Number(said['t'])];
+    if (!(age >= 0 && age < goodForMs)) return null;
+    return { tenant: actor.tenant, id: String(said['n']), owner, goodUntilMs: began + goodForMs };
+  }
+
   return {
     begin(actor) {
-      const owner = ownerOf(actor);
-      return make(stamps.stamp(purpose, JSON.stringify({ o: owner, t: clock(), n: newId() })), owner);
+      const [owner, began, id] = [ownerOf(actor), clock(), newId()];
+      const name = { tenant: actor.tenant, id, owner, goodUntilMs: began + goodForMs };
+      return make(stamps.stamp(purpose, JSON.stringify({ o: owner, t: began, n: id })), name);
     },
     async find(id, actor, version) {
-      const owner = ownerOf(actor);
+      const name = nameIn(id, actor);
+      if (!name) return null;
+      const { ended } = await memory.read(name);
       const known = held.get(id);
-      if (known) {
-        if (known.owner !== owner) return null;
-        held.delete(id);
-        held.set(id, known);
-        return known;
+      held.delete(id);
+      if (ended) {
+        void known?.server.close();
+        return null;
       }
-      if (ended.has(id)) return null;
-      const payload = stamps.unstamp(purpose, id);
-      const said: unknown = payload === null ? null : JSON.parse(payload);
-      if (!isObject(said) || said['o'] !== owner) return null;
-      const age = clock() - Number(said['t']);
-      return age >= 0 && age < goodForMs ? takeUp(id, owner, version) : null;
+      if (!known) return takeUp(id, name, version);
+      held.set(id, known);
+      return known;
     },
     async close() {
       const all = [...held.values()];

@@ -1,6 +1,7 @@
 /** The surface as agents meet it: its lists and their sizes, the contract's call, both clients, streams, rights. */
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { groupedMax } from '#shared/tools/tools-of.ts';
@@ -201,6 +202,7 @@ describe.each<Era>(['sessions', 'stateless'])('the official client, %s', (era) =
     expect(JSON.stringify(contents)).toContain(era);
     if (era === 'stateless')
       await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri, 'gatehouse://records/secrets/1'] });
+    else await client.subscribeResource({ uri });
     // Where a client's stream is not there yet, it is told by the next change.
     let n = 0;
     await expect
@@ -209,10 +211,8 @@ describe.each<Era>(['sessions', 'stateless'])('the official client, %s', (era) =
         return listed.length;
       }, patience)
       .toBeGreaterThan(0);
-    if (era === 'stateless') {
-      await client.callTool({ name: 'pages', arguments: { action: 'update', id, data: { summary: 'new' } } });
-      await expect.poll(() => updated, patience).toContain(uri);
-    }
+    await client.callTool({ name: 'pages', arguments: { action: 'update', id, data: { summary: 'new' } } });
+    await expect.poll(() => updated, patience).toContain(uri);
     await client.close();
   });
 });
@@ -228,5 +228,12 @@ test('a client of 2024-11-05 over HTTP+SSE', async () => {
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['content', 'pages']);
   const made = await client.callTool({ name: 'pages', arguments: { action: 'create', data: { title: 'Old' } } });
   expect(made.structuredContent).toMatchObject({ data: { title: 'Old' } });
+  const updated: string[] = [];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri));
+  const { id } = (made.structuredContent as { data: { id: string } }).data;
+  const uri = `gatehouse://records/pages/${id}`;
+  await client.subscribeResource({ uri });
+  await client.callTool({ name: 'pages', arguments: { action: 'update', id, data: { summary: 'new' } } });
+  await expect.poll(() => updated, patience).toContain(uri);
   await client.close();
 });

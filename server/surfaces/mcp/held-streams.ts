@@ -1,0 +1,41 @@
+/** Open streams: each is held for as long as it is open, ends with its credential, and one credential has so many at most. */
+import type { Request } from 'express';
+import { must } from '#shared/base/assert.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Lines } from '../../following/lines.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { ownerOf } from './sessions.ts';
+
+/** Open at once, of one credential; the tenant has a bound of its own besides (following/lines.ts). */
+export const streamsPerOwnerMax = 100;
+
+/**
+ * @param end of the stream: its credential is no longer good, or the server goes
+ * @param changed the credential is good for something else now
+ * @returns how to let go of it; throws `overloaded` where there are too many
+ */
+export type HoldStream = (request: Request, end: () => void, changed: (actor: Actor) => void) => () => void;
+
+export function holdStreams(lines: Lines): HoldStream {
+  const openOf = new Map<string, number>();
+  return (request, end, changed) => {
+    const actor = must(request.actor, 'an identified request');
+    const { authorization } = request.headers;
+    const owner = ownerOf(actor);
+    const open = openOf.get(owner) ?? 0;
+    const release =
+      open < streamsPerOwnerMax &&
+      lines.hold({ actor, authorization, sandbox: request.sandbox, end, leave: end, changed });
+    if (!release) throw refusal('overloaded', 'There are too many open streams. Close some, then try again.');
+    openOf.set(owner, open + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      release();
+      const left = (openOf.get(owner) ?? 1) - 1;
+      if (left > 0) openOf.set(owner, left);
+      else openOf.delete(owner);
+    };
+  };
+}

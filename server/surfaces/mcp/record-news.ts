@@ -1,0 +1,171 @@
+/**
+ * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
+ * long as the actor may. One reader of the tenant's log serves all (following/tail.ts). Called for streams of every era.
+ */
+import type { Clock } from '#shared/base/time.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Batch, Member, Tail } from '../../following/tail.ts';
+import type { Tails } from '../../following/tails.ts';
+import { openWatch, type Watch } from '../../following/watch.ts';
+import type { Platform } from '../../platform.ts';
+import { recordAt } from './resources.ts';
+
+/** Resources one stream or session may follow. */
+export const followedMax = 100;
+const faultPauseMs = 500;
+
+export interface NewsParts {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly tails: Tails;
+  readonly onFault: (fault: unknown) => void;
+}
+
+export interface RecordNews {
+  /**
+   * @param uris all it follows from here on; what names no record of ours is never heard of
+   * @param since the log's number from which on changes of those that are new are told; null: from now on
+   */
+  follow(uris: readonly string[], since: number | null): void;
+  /** The credential is good for something else now. */
+  become(actor: Actor): void;
+  stop(): void;
+}
+
+/** Follows some records of one collection. */
+class Following implements Member {
+  readonly watch: Watch;
+  /** By the records' ids. */
+  readonly uris: Map<string, string>;
+  readonly #tail: Tail;
+  readonly #told: (uri: string) => void;
+  readonly #over: (since: number | null) => void;
+  #isOver = false;
+
+  constructor(
+    tail: Tail,
+    watch: Watch,
+    uris: Map<string, string>,
+    told: (uri: string) => void,
+    over: (since: number | null) => void,
+  ) {
+    this.#tail = tail;
+    this.watch = watch;
+    this.uris = uris;
+    this.#told = told;
+    this.#over = over;
+  }
+
+  /** Resolves when it is up to date and hears of the rest by itself. */
+  async begin(from: number, tails: Tails): Promise<void> {
+    let cursor = from;
+    while (!this.#isOver) {
+      const read = await tails.inTurn(() => this.#tail.read(this.watch, cursor));
+      if ('refusal' in read) return this.ended(read.refusal, cursor);
+      this.take(read.batch);
+      cursor = Math.max(cursor, read.batch.seq);
+      if (read.isAll && !this.#isOver && (await this.#tail.join(this, cursor))) return;
+    }
+  }
+
+  take({ changes }: Batch): boolean {
+    if (this.#isOver) return false;
+    for (const { id } of changes) {
+      const uri = this.uris.get(id);
+      if (uri !== undefined) this.#told(uri);
+    }
+    return true;
+  }
+
+  ended(_refusal: unknown, since: number | null): void {
+    if (this.#isOver) return;
+    this.stop();
+    this.#over(since);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#tail.leave(this);
+  }
+}
+
+/** By collection, and by the records' ids in each. */
+function recordsOf(uris: readonly string[]): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>();
+  for (const uri of uris) {
+    const at = recordAt(uri);
+    if (!at) continue;
+    const ids = found.get(at.collection) ?? new Map<string, string>();
+    found.set(at.collection, ids.set(at.id, uri));
+  }
+  return found;
+}
+
+export function recordNews(parts: NewsParts, first: Actor, told: (uri: string) => void): RecordNews {
+  const { onFault, tails } = parts;
+  const wanted = new Set<string>();
+  const following = new Set<Following>();
+  let actor = first;
+  let isOver = false;
+
+  async function open(collection: string, ids: Map<string, string>, since: number | null): Promise<void> {
+    const asker = actor;
+    const tail = await tails.of(asker.tenant);
+    const from = since ?? (await tail.head());
+    const watch = await openWatch(parts, asker, { collection, where: undefined });
+    for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
+    // What may not be read is not there, and nothing will be heard of it; who became another has begun anew.
+    if (!watch.ok || isOver || asker !== actor || ids.size === 0) return;
+    const one = new Following(tail, watch.value, ids, told, (then) => {
+      following.delete(one);
+      // The collection or the log is another one: its records may read otherwise now.
+      for (const uri of ids.values()) told(uri);
+      begin([...ids.values()], then);
+    });
+    following.add(one);
+    try {
+      await one.begin(from, tails);
+    } catch (fault) {
+      one.stop();
+      following.delete(one);
+      throw fault;
+    }
+  }
+
+  function begin(uris: readonly string[], since: number | null): void {
+    if (isOver) return;
+    for (const [collection, ids] of recordsOf(uris))
+      open(collection, ids, since).catch((fault: unknown) => {
+        onFault(fault);
+        setTimeout(() => begin([...ids.values()], since), faultPauseMs).unref();
+      });
+  }
+
+  function leave(): void {
+    for (const one of following) one.stop();
+    following.clear();
+  }
+
+  return {
+    follow(uris, since) {
+      const added = uris.filter((uri) => !wanted.has(uri));
+      const kept = new Set(uris);
+      for (const uri of [...wanted].filter((one) => !kept.has(one))) wanted.delete(uri);
+      for (const uri of added) wanted.add(uri);
+      for (const one of [...following]) {
+        for (const [id, uri] of one.uris) if (!wanted.has(uri)) one.uris.delete(id);
+        if (one.uris.size === 0 && following.delete(one)) one.stop();
+      }
+      begin(added, since);
+    },
+    become(now) {
+      actor = now;
+      leave();
+      begin([...wanted], null);
+    },
+    stop() {
+      isOver = true;
+      leave();
+    },
+  };
+}

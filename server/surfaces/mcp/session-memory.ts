@@ -1,0 +1,164 @@
+/**
+ * Reads and writes what is kept of sessions (session-table.ts), and says when it changed, whichever process wrote it: the
+ * tenant's log tells, read once for all sessions of a tenant that have a stream here.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { TenantStore, Transaction } from '../../store/contract.ts';
+import { followedMax } from './record-news.ts';
+import { type SessionRow, sessionTable } from './session-table.ts';
+
+/** Sessions of one tenant that follow something, within their day. */
+const rowsMax = 10_000;
+const changesAtOnce = 100;
+const faultPauseMs = 500;
+
+/** What a session's id says of it. */
+export interface SessionName {
+  readonly tenant: string;
+  /** The record's id. */
+  readonly id: string;
+  readonly owner: string;
+  readonly goodUntilMs: number;
+}
+
+export interface SessionNotes {
+  readonly uris: readonly string[];
+  readonly ended: boolean;
+}
+
+export interface SessionMemory {
+  read(name: SessionName): Promise<SessionNotes>;
+  /** Refuses `limit_reached` where it follows too many already, `overloaded`. */
+  add(name: SessionName, uri: string): Promise<Result<unknown>>;
+  remove(name: SessionName, uri: string): Promise<Result<unknown>>;
+  end(name: SessionName): Promise<Result<unknown>>;
+  /** @param changed called with the sequence number of the change. @returns how to stop */
+  listen(name: SessionName, changed: (notes: SessionNotes, seq: number) => void): Promise<() => void>;
+}
+
+export interface MemoryParts {
+  readonly source: (tenant: string) => Promise<TenantStore>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+type Listener = (notes: SessionNotes, seq: number) => void;
+
+interface Ear {
+  readonly listeners: Map<string, Set<Listener>>;
+  readonly stop: () => void;
+}
+
+function notesOf(row: unknown): SessionNotes {
+  const { ended = false, uris = [] } = (row ?? {}) as Partial<SessionRow>;
+  return { ended, uris: Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [] };
+}
+
+/** Tells each session's listeners of its changes, until it is stopped. */
+async function hear(open: () => Promise<TenantStore>, onFault: (fault: unknown) => void): Promise<Ear> {
+  const listeners = new Map<string, Set<Listener>>();
+  let store = await open();
+  let cursor = await store.head();
+  let isNew = false;
+  let isReading = false;
+  let isOver = false;
+
+  async function readOn(): Promise<void> {
+    const head = await store.head();
+    const changes = await store.since(cursor, { limit: changesAtOnce, collections: [sessionTable.name] });
+    for (const { id, record, seq } of changes)
+      for (const listener of [...(listeners.get(id) ?? [])]) listener(notesOf(record), seq);
+    isNew ||= changes.length === changesAtOnce;
+    const last = changes.at(-1)?.seq ?? cursor;
+    cursor = changes.length === changesAtOnce ? last : Math.max(head, last);
+  }
+
+  /** The tenant may have moved to another database meanwhile. */
+  async function recover(fault: unknown): Promise<void> {
+    onFault(fault);
+    await wait(faultPauseMs, undefined, { ref: false });
+    isNew = true;
+    const now = await open().catch(onFault);
+    if (!now || now === store || isOver) return;
+    stopListening();
+    store = now;
+    stopListening = store.onCommit(wake);
+  }
+
+  async function run(): Promise<void> {
+    isReading = true;
+    while (isNew && !isOver) {
+      isNew = false;
+      await readOn().catch(recover);
+    }
+    isReading = false;
+  }
+
+  function wake(): void {
+    isNew = true;
+    if (!isReading) void run();
+  }
+
+  let stopListening = store.onCommit(wake);
+  return {
+    listeners,
+    stop() {
+      isOver = true;
+      stopListening();
+    },
+  };
+}
+
+export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemory {
+  const ears = new Map<string, Promise<Ear>>();
+
+  async function write(
+    { goodUntilMs, id, owner, tenant }: SessionName,
+    change: (notes: SessionNotes, tx: Transaction) => Promise<Result<SessionNotes>>,
+  ): Promise<Result<unknown>> {
+    const store = await source(tenant);
+    return store.commit('system:mcp', async (tx) => {
+      const row = await tx.get(sessionTable.name, id);
+      const changed = await change(notesOf(row), tx);
+      if (!changed.ok) return changed;
+      const values = { ...changed.value, owner, goodUntil: isoTime(goodUntilMs) };
+      if (row) await tx.update(sessionTable.name, id, values);
+      else await tx.create(sessionTable.name, values, id);
+      return ok(null);
+    });
+  }
+
+  return {
+    async read({ id, tenant }) {
+      return notesOf(await (await source(tenant)).get(sessionTable.name, id));
+    },
+    add: (name, uri) =>
+      write(name, async (notes, tx) => {
+        if (notes.uris.includes(uri)) return ok(notes);
+        if (notes.uris.length >= followedMax)
+          return refuse({ code: 'limit_reached', message: `One session follows ${followedMax} resources at most.` });
+        if (notes.uris.length === 0 && (await tx.count(sessionTable.name)) >= rowsMax)
+          return refuse({ code: 'limit_reached', message: 'Too many sessions follow something. End some.' });
+        return ok({ ...notes, uris: [...notes.uris, uri] });
+      }),
+    remove: (name, uri) =>
+      write(name, async (notes) => ok({ ...notes, uris: notes.uris.filter((one) => one !== uri) })),
+    end: (name) => write(name, async () => ok({ uris: [], ended: true })),
+    async listen({ id, tenant }, changed) {
+      const hearing = ears.get(tenant) ?? hear(() => source(tenant), onFault);
+      ears.set(tenant, hearing);
+      hearing.catch(() => ears.delete(tenant));
+      const ear = await hearing;
+      const mine = ear.listeners.get(id) ?? new Set();
+      ear.listeners.set(id, mine.add(changed));
+      return () => {
+        mine.delete(changed);
+        if (mine.size === 0 && ear.listeners.get(id) === mine) ear.listeners.delete(id);
+        if (ear.listeners.size > 0 || ears.get(tenant) !== hearing) return;
+        ears.delete(tenant);
+        ear.stop();
+      };
+    },
+  };
+}

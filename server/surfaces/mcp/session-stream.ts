@@ -1,0 +1,61 @@
+/**
+ * What a session's open stream tells besides answers: that a list has changed, that a resource it follows has, and its end
+ * when the session is ended, by whichever process. Called by engine.ts for each stream.
+ */
+import type { Server } from '@modelcontextprotocol/server';
+import type { Actor } from '../../access/actor.ts';
+import type { ListenParts } from './listen.ts';
+import { recordNews } from './record-news.ts';
+import { isSchema } from './resources.ts';
+import type { SessionMemory, SessionNotes } from './session-memory.ts';
+import type { Session } from './sessions.ts';
+import { watchRegistry } from './watch-registry.ts';
+
+export interface StreamNews {
+  readonly become: (actor: Actor) => void;
+  readonly stop: () => void;
+}
+
+/** The lists a client has may be out of date. */
+export function tellLists(server: Server): Promise<unknown> {
+  return Promise.all([server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]);
+}
+
+/** @param end of the stream */
+export async function tellNews(
+  parts: ListenParts & { readonly memory: SessionMemory },
+  actor: Actor,
+  { name, server }: Session,
+  end: () => void,
+): Promise<StreamNews> {
+  const { memory, onFault } = parts;
+  let notes: SessionNotes = { uris: [], ended: false };
+  let notedSeq = -1;
+  const told = (uri: string) => void server.sendResourceUpdated({ uri }).catch(onFault);
+  const news = recordNews(parts, actor, told);
+  const stopHearing = await memory.listen(name, (now, seq) => {
+    [notes, notedSeq] = [now, seq];
+    if (now.ended) end();
+    else news.follow(now.uris, seq);
+  });
+  const stopRegistry = await watchRegistry(parts, name.tenant, () => {
+    tellLists(server).catch(onFault);
+    for (const uri of notes.uris) if (isSchema(uri)) told(uri);
+  });
+  const before = await memory.read(name);
+  if (before.ended) end();
+  else if (notedSeq === -1) {
+    notes = before;
+    news.follow(before.uris, null);
+  }
+  // What happened while there was no stream, nobody was told.
+  for (const uri of before.uris) told(uri);
+  return {
+    become: news.become,
+    stop() {
+      news.stop();
+      stopHearing();
+      stopRegistry();
+    },
+  };
+}
