@@ -105,8 +105,8 @@ async function lock(): Promise<() => Promise<void>> {
 
 async function isHeld(): Promise<boolean> {
   const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
-  // Just made and not written yet, or just given back.
-  if (!Number.isInteger(holder) || holder <= 0) return existsSync(lockFile);
+  // Just made and not written yet, or just given back: by now it may be somebody else's, and is nobody's to remove.
+  if (!Number.isInteger(holder) || holder <= 0) return true;
   try {
     process.kill(holder, 0);
     return true;
