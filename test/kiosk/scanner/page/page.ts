@@ -4,12 +4,14 @@
  */
 import { createCamera } from '#kiosk/scanner/camera.ts';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
-import type { ScanText } from '#kiosk/scanner/scan-text.ts';
+import type { ScanSource, ScanText } from '#kiosk/scanner/scan-text.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createWedge } from '#kiosk/scanner/wedge.ts';
 
 export interface Seen {
   readonly scans: ScanText[];
+  /** When the camera has read something, on the clock of `performance.now()`: before repeats are left out. */
+  readonly sightingsMs: number[];
   readonly states: CameraState[];
   readonly submits: number[];
   readonly presses: number[];
@@ -27,8 +29,17 @@ declare global {
 
 const camera = createCamera();
 const withCamera = new URLSearchParams(location.search).get('camera') !== 'off';
-const scanner = createScanner(withCamera ? [camera, createWedge()] : [createWedge()]);
-const seen: Seen = { scans: [], states: [], submits: [], presses: [], searches: [], camera, scanner };
+const sightingsMs: number[] = [];
+const watched: ScanSource = {
+  start: (onScan) =>
+    camera.start((scan) => {
+      sightingsMs.push(scan.atMs);
+      onScan(scan);
+    }),
+  stop: camera.stop,
+};
+const scanner = createScanner(withCamera ? [watched, createWedge()] : [createWedge()]);
+const seen: Seen = { scans: [], sightingsMs, states: [], submits: [], presses: [], searches: [], camera, scanner };
 window.seen = seen;
 
 camera.onState((state) => seen.states.push(state));
