@@ -77,7 +77,7 @@ async function backOnline(): Promise<void> {
   await until(page, 'everything sent', (state) => isLive(state) && state.pending === 0);
 }
 
-describe('on the disk of a kiosk', { timeout: 180_000 }, () => {
+describe('on the disk of a kiosk', { timeout: 400_000 }, () => {
   test('an undo that nobody has heard of is there after a kill, and the server agrees with it', async () => {
     const { scanId } = await admit(0);
     await until(page, 'sent', (state) => state.pending === 0);

@@ -44,7 +44,7 @@ async function verdictOf(...candidates: string[]) {
   return { ...result.outcome, code: result.outcome.verdict.code };
 }
 
-describe('a scan at a kiosk', { timeout: 60_000 }, () => {
+describe('a scan at a kiosk', { timeout: 400_000 }, () => {
   test('admits once, and says when and where the second time, before the server has said anything', async () => {
     world.server.faults.refuseAll = true;
     const first = await verdictOf(codeOf(0));

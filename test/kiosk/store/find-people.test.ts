@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => world.end());
 
-describe('people of the replica', { timeout: 120_000 }, () => {
+describe('people of the replica', { timeout: 400_000 }, () => {
   test('are found after the first load, as they are after a change, and not once they are gone', async () => {
     const [someone, other] = world.event.registrations.slice(600);
     if (!someone || !other) throw new Error('the event has 700 registrations');

@@ -26,7 +26,7 @@ afterAll(() => world.end());
 
 const options = () => ({ databaseName: 'first', baseUrl: world.server.baseUrl });
 
-describe('the first load', { timeout: 120_000 }, () => {
+describe('the first load', { timeout: 400_000 }, () => {
   test('a wrong pairing code is refused with its reason', async () => {
     const opened = await openKiosk(page, { ...options(), pairingCode: 'NOSUCH00' });
     expect(opened).toBe('pairing: pairing_code_unknown');

@@ -58,7 +58,7 @@ const atKiosk = (id: string) => page.evaluate((wanted) => window.kiosk.replica()
 const update = (id: string, patch: Partial<PrintJobEntry>) =>
   page.evaluate((given) => window.kiosk.replica().printJobs.update(given.id, given.patch), { id, patch });
 
-describe('print jobs', { timeout: 120_000 }, () => {
+describe('print jobs', { timeout: 400_000 }, () => {
   test('made here go up, and what becomes of them', async () => {
     const mine = job(10, { kiosk: kioskId });
     expect(await page.evaluate((given) => window.kiosk.replica().printJobs.insert(given), mine)).toBe(true);
@@ -94,7 +94,7 @@ describe('print jobs', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the connection', { timeout: 120_000 }, () => {
+describe('the connection', { timeout: 400_000 }, () => {
   test('tells the server how the kiosk is', async () => {
     await admitText(page, 'something');
     await expect.poll(() => world.server.statuses().length, patience).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ function scanAll(at: Page, texts: readonly string[]): Promise<number> {
   }, texts);
 }
 
-describe('a kiosk without its server', { timeout: 120_000 }, () => {
+describe('a kiosk without its server', { timeout: 400_000 }, () => {
   test('SY6 SY8 two hundred scans made offline arrive once each, although half of the answers are lost', async () => {
     await page.evaluate(() => window.kiosk.setNetworkCut(true));
     await until(page, 'offline', isOffline);
