@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => world.end());
 
-describe('the journal', { timeout: 120_000 }, () => {
+describe('the journal', { timeout: 400_000 }, () => {
   test('is written strictly: the option reaches IndexedDB’s own transactions', async () => {
     // Dexie binds the method when it opens a database: listen from the start.
     await page.addInitScript(() => {
@@ -67,7 +67,9 @@ describe('the journal', { timeout: 120_000 }, () => {
     const scanning = page
       .evaluate(async (all) => {
         const saw = (globalThis as unknown as { sawGreen(id: string): Promise<void> }).sawGreen;
-        for (const text of all) {
+        for (const [n, text] of all.entries()) {
+          // On a machine where the kill is long in coming, it shall still come before the end.
+          if (n === all.length - 1) await new Promise(() => undefined);
           const result = await window.kiosk.admit([text]);
           if (result.kind === 'decided' && result.outcome.verdict.code === 'admitted') void saw(result.outcome.scanId);
         }
