@@ -355,7 +355,7 @@ describe('on a phone', () => {
       atMs = toMs;
       const { drawnMs, shown } = await drawn();
       // It looked at its clock a moment before it had drawn.
-      const expected = [drawnMs - 100, drawnMs].map((ms) => codeFor(series, ms)?.timestamp ?? null);
+      const expected = [drawnMs - secondMs, drawnMs].map((ms) => codeFor(series, ms)?.timestamp ?? null);
       expect(expected, new Date(drawnMs).toISOString()).toContain(shown);
     }
     expect(await page.locator('#shown').isVisible()).toBe(false);
