@@ -38,6 +38,7 @@ const ownCollection = {
   name: 'venues',
   labels: { one: 'Venue', many: 'Venues' },
   fields: [{ name: 'title', type: 'text', required: true, maxLength: 80 }],
+  replicated: { push: 'merge' },
 };
 
 /** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */

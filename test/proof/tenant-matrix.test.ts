@@ -10,6 +10,7 @@ import { type GraphqlDocument, graphqlDocuments, graphqlRows } from './graphql-r
 import { matrixRows, type Row, scopeless } from './matrix-rows.ts';
 import { type Asker, type MatrixSite, openMatrixSite } from './matrix-site.ts';
 import { type McpRow, mcpRows } from './mcp-rows.ts';
+import { type ReplicationRow, replicationRows } from './replication-rows.ts';
 
 const isId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** The platform's own work behind what happens; nobody from outside bears such a name. */
@@ -240,6 +241,55 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
         expect([tool.name, status, shown]).toEqual([tool.name, 200, []]);
         if (tool.toRecord) expect([tool.name, isError]).toEqual([tool.name, true]);
       }
+    });
+  });
+
+  describe('replication', () => {
+    let rows: readonly ReplicationRow[];
+    const of = (kind: ReplicationRow['kind']) => rows.filter((row) => row.kind === kind);
+    const bodyOf = (text: string) => JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const outcomes = (text: string) =>
+      (bodyOf(text)['items'] as readonly { readonly outcome: string }[]).map(({ outcome }) => outcome);
+    const refusedAll = ['refused', 'refused', 'refused'];
+
+    beforeAll(async () => {
+      const { directory, platform } = site.house.server.house;
+      const tenant = await directory.bySlug('victim');
+      if (!tenant) throw new Error('no tenant');
+      rows = await replicationRows(site, await platform.registry(tenant.id));
+      expect([of('pull').length > 15, of('push').length > 3, of('first load').length > 2]).toEqual([true, true, true]);
+      // Collections are pulled by the same few lines, whatever they are called.
+      if (!isWhole) rows = rows.filter(({ kind }, n) => kind !== 'pull' || n % sampledTools === 0);
+    });
+
+    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+      expect(await wrong(asker, rows, (_, status) => status === 401)).toEqual([]);
+    });
+
+    test('a key without the scope: no collection, no records, no chunk of those who have it', async () => {
+      const isRight = ({ id }: Row, status: number, text: string) => {
+        if (id === 'replication.pull') return status === 200 && `${bodyOf(text)['documents']}` === '';
+        if (id === 'replication.snapshot') return status === 200 && bodyOf(text)['rows'] === 0;
+        return status === (id === 'replication.chunk' ? 410 : 404);
+      };
+      expect(await wrong('key without scope', rows, isRight)).toEqual([]);
+    });
+
+    test('a viewer: holds what it may read, and nothing that it pushes is taken', async () => {
+      const isRight = ({ kind }: ReplicationRow, status: number, text: string) =>
+        status === 200 && (kind !== 'push' || `${outcomes(text)}` === `${refusedAll}`);
+      expect(await wrong('viewer', rows, (row, ...told) => isRight(row as ReplicationRow, ...told))).toEqual([]);
+    });
+
+    test('the owner of another tenant: no record, no chunk, and nothing taken that names what is not theirs', async () => {
+      const isRight = (row: ReplicationRow, status: number, text: string) => {
+        const shown = [...text.matchAll(isId)].filter(([id]) => theirs.has(id) && !(row.body ?? '').includes(id));
+        if (shown.length > 0 || status >= 500) return false;
+        if (row.id === 'replication.chunk') return status === 410;
+        // What is not there is as good as deleted; nothing else is taken.
+        return row.kind !== 'push' || status === 404 || !outcomes(text).includes('accepted');
+      };
+      expect(await wrong('stranger', rows, (row, ...told) => isRight(row as ReplicationRow, ...told))).toEqual([]);
     });
   });
 
