@@ -1,6 +1,7 @@
 /**
- * A collection that did not exist a moment ago, and one change to one of its records: everybody who can hear of it hears
- * of it once. On PostgreSQL it is made at one server, and everybody listens at the other.
+ * A collection that did not exist a moment ago, and one change after the other to one of its records, each by another
+ * way in: everybody who can hear of it hears of each once. On PostgreSQL REST is asked at one server, and everybody else
+ * is at the other.
  */
 import { EventSource } from 'eventsource';
 import { createClient as createGraphqlClient } from 'graphql-ws';
@@ -12,14 +13,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { ChangeFrame } from '#shared/live/frames.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
-import { loadTools } from '#shared/sdk/react/load-tools.ts';
+import { callTool } from '#shared/sdk/react/call-tool.ts';
 import type { Filter, Schema } from '#shared/sdk/schema.ts';
+import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { asker, at } from '#test/fixtures/graphql-asker.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
 import { connectMcp } from '#test/fixtures/mcp-asker.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { closeClients, openClient } from '../server/collab/stock-client.ts';
 
 const patience = { timeout: 60_000, interval: 25 };
 
@@ -111,6 +114,41 @@ async function overEvents(url: string, key: string): Promise<Listener> {
   return { name: 'server-sent events', heard: () => ofFrames(frames), stop: () => source.close() };
 }
 
+/** The same subscription without a socket. */
+async function overGraphqlEvents(url: string, key: string): Promise<Listener> {
+  const query = encodeURIComponent('subscription { venueChanged(since: 0) { id record { title } } }');
+  const source = new EventSource(`${url}/graphql?query=${query}`, {
+    fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, authorization: `Bearer ${key}` } }),
+  });
+  const heard: (readonly [unknown, unknown])[] = [];
+  source.addEventListener('next', ({ data }) => {
+    const change = at(JSON.parse(String(data)), 'data', 'venueChanged');
+    heard.push([at(change, 'id'), at(change, 'record', 'title')]);
+  });
+  return { name: 'a GraphQL event stream', heard: () => heard, stop: () => source.close() };
+}
+
+/** The typed client of whoever writes a program: follows first, then reads what there is. */
+async function bySdk(url: string, key: string): Promise<Listener> {
+  const { venues } = createClient<Own>({ baseUrl: url, apiKey: key });
+  const heard: (readonly [unknown, unknown])[] = [];
+  const { promise: isLive, resolve: onLive, reject: onEnd } = Promise.withResolvers<unknown>();
+  const stop = new AbortController();
+  const done = (async () => {
+    for await (const { id, record } of venues.changes({ onLive, signal: stop.signal })) heard.push([id, record?.title]);
+  })().catch(onEnd);
+  await isLive;
+  for await (const { id, title } of venues.all()) heard.push([id, title]);
+  return {
+    name: 'the SDK',
+    heard: () => heard,
+    stop: () => {
+      stop.abort();
+      return done;
+    },
+  };
+}
+
 async function byWebhook(receiver: Receiver): Promise<Listener> {
   const record = (message: unknown) => at(message, 'data', 'record');
   return {
@@ -165,12 +203,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     await receiver?.close();
   });
 
-  test('one change to one record is seen, once, by whoever reads, listens, is called or keeps a copy', async () => {
+  test('each change to one record is seen, once, by whoever reads, listens, is called, keeps a copy or writes along', async () => {
     const send = (method: string, path: string, json: unknown) =>
       here.send(method, `/api/v1${path}`, { key, json }).then(({ body, status, text }) => {
         if (status > 201) throw new Error(text);
         return (body['data'] ?? body) as Venue;
       });
+    const graphql = asker(there, key);
+    const client = createClient<Own>({ baseUrl: there.url, apiKey: key });
 
     // An organizer defines a collection; nobody has written a line of code for it.
     await send('POST', '/collections', venues);
@@ -178,52 +218,81 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
 
     // A venue stands in it already when everybody comes.
     const hall = await send('POST', '/venues', { title: 'Small hall', seats: 90 });
+    const agent = await connectMcp(`${there.url}/mcp`, key, 'stateless');
+    const together = openClient(`venues/${hall.id}/title`, { url: there.url, key });
     const listeners = await Promise.all([
       overGraphql(there.url, key),
+      overGraphqlEvents(there.url, key),
       overWebSocket(there.url, key),
       overSocketIo(there.url, key),
       overEvents(there.url, key),
+      bySdk(there.url, key),
       byWebhook(receiver),
       asReplica(there.url, key, `everywhere-${store.toLowerCase()}`),
     ]);
     const titles = ({ heard }: Listener, id: string) => heard().flatMap(([of, title]) => (of === id ? [title] : []));
     const all = (id: string) => Object.fromEntries(listeners.map((one) => [one.name, titles(one, id)]));
     const eachOf = (expected: readonly string[]) => Object.fromEntries(listeners.map(({ name }) => [name, expected]));
+    const told: string[] = [];
+    const everybodyHears = async (title: string) => {
+      told.push(title);
+      await expect.poll(() => all(hall.id), patience).toEqual(eachOf(told));
+      await expect.poll(() => together.text.toString(), patience).toBe(title);
+    };
     try {
-      await expect.poll(() => all(hall.id), patience).toEqual(eachOf(['Small hall']));
+      await together.synced();
+      await everybodyHears('Small hall');
 
-      // The change.
+      // The change, over REST. Then another by everybody else who may write.
       await send('PATCH', `/venues/${hall.id}`, { title: 'Great hall' });
+      await everybodyHears('Great hall');
+      await graphql('mutation ($id: ID!) { updateVenue(id: $id, input: {title: "Great hall, GraphQL"}) { id } }', {
+        id: hall.id,
+      });
+      await everybodyHears('Great hall, GraphQL');
+      await agent.callTool({
+        name: 'custom',
+        arguments: { action: 'update', resource: 'venues', id: hall.id, data: { title: 'Great hall, an agent' } },
+      });
+      await everybodyHears('Great hall, an agent');
+      const { body: page } = await there.send('GET', '/api/schema/tools?module=custom', { key });
+      const tool = (page['data'] as readonly BrowserTool[]).find(({ name }) => name === 'update_venues');
+      if (!tool) throw new Error('The page has no tool for it.');
+      await callTool(tool, { id: hall.id, data: { title: 'Great hall, a page' } }, { client, confirm: 'trust' });
+      await everybodyHears('Great hall, a page');
+      await client.venues.update(hall.id, { title: 'Great hall, a program' });
+      await everybodyHears('Great hall, a program');
+      together.text.insert(together.text.length, ', written along');
+      await everybodyHears('Great hall, a program, written along');
 
       // Somebody else's record comes after it: whoever has heard of that has heard all there was.
       const last = await send('POST', '/venues', { title: 'Cellar' });
       await expect.poll(() => all(last.id), patience).toEqual(eachOf(['Cellar']));
-      expect(all(hall.id)).toEqual(eachOf(['Small hall', 'Great hall']));
+      expect(all(hall.id)).toEqual(eachOf(told));
     } finally {
+      closeClients();
       for (const { stop } of listeners) await stop();
     }
 
     // Who only asks is told the same.
-    const read = await there.send('GET', '/api/v1/venues?where[title][equals]=Great hall', { key });
-    expect(read.body['data']).toMatchObject([{ id: hall.id, version: 2 }]);
-    const asked = await asker(there, key)('{ venues(where: {title: {equals: "Great hall"}}) { data { id version } } }');
-    expect(asked.data).toMatchObject({ venues: { data: [{ id: hall.id, version: 2 }] } });
-    const agent = await connectMcp(`${there.url}/mcp`, key, 'stateless');
-    const told = await agent.callTool({
+    const title = told.at(-1);
+    const now = { id: hall.id, title, version: told.length };
+    const read = await there.send('GET', '/api/v1/venues?where[title][ends_with]=along', { key });
+    expect(read.body['data']).toMatchObject([now]);
+    const asked = await graphql('{ venues(where: {title: {ends_with: "along"}}) { data { id title version } } }');
+    expect(asked.data).toEqual({ venues: { data: [now] } });
+    const listed = await agent.callTool({
       name: 'custom',
       arguments: { action: 'list', resource: 'venues', search: 'great' },
     });
-    expect(told.structuredContent).toMatchObject({ data: [{ id: hall.id, title: 'Great hall', version: 2 }] });
+    expect(listed.structuredContent).toMatchObject({ data: [now] });
     await agent.close();
-    const client = createClient<Own>({ baseUrl: there.url, apiKey: key });
-    expect(await client.venues.get(hall.id)).toMatchObject({ title: 'Great hall', version: 2 });
+    expect(await client.venues.get(hall.id)).toMatchObject(now);
 
     // And whoever describes what there is speaks of it.
     const described = await there.send('OPTIONS', '/api/v1/venues', { key });
     expect([described.status, described.text]).toEqual([200, expect.stringContaining('"seats"')]);
     const document = await there.send('GET', '/api/openapi.json', { key });
     expect(Object.keys(document.body['paths'] as object)).toContain('/api/v1/venues/{id}');
-    const tools = (await loadTools(client, 'custom')).map(({ name }) => name);
-    expect(tools).toEqual(expect.arrayContaining(['list_venues', 'create_venues']));
   }, 240_000);
 });
