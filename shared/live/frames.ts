@@ -19,6 +19,8 @@ export type ClientFrame =
   | { readonly type: 'init'; readonly token: string }
   | SubscribeFrame
   | { readonly type: 'unsubscribe'; readonly id: string }
+  /** Asks to be told which tools there are for a page (`/api/schema/tools`), now and whenever that changes; one a line. */
+  | { readonly type: 'tools'; readonly id: string }
   /** Answered by `pong`: browsers cannot send pings of their own. */
   | { readonly type: 'ping' };
 
@@ -63,6 +65,8 @@ export type ServerFrame =
   | { readonly type: 'position'; readonly id: string; readonly seq: number }
   | ResyncFrame
   | { readonly type: 'unsubscribed'; readonly id: string }
+  /** What `/api/schema/tools` says by now is of this version (its `meta.version`). */
+  | { readonly type: 'tools'; readonly id: string; readonly version: string }
   | { readonly type: 'pong' }
   /** With an id: that subscription was refused. Without: the frame was none, or the line's last word. */
   | ({ readonly type: 'error'; readonly id?: string } & Refusal);
@@ -123,10 +127,11 @@ export function readClientFrame(frame: unknown): Result<ClientFrame> {
   const { id, token, type } = frame;
   if (type === 'subscribe') return readSubscribe(frame);
   if (type === 'ping') return ok({ type });
-  if (type === 'unsubscribe') return isText(id, idLengthMax) ? ok({ type, id }) : invalid('id names the subscription.');
+  if (type === 'unsubscribe' || type === 'tools')
+    return isText(id, idLengthMax) ? ok({ type, id }) : invalid('id names the subscription.');
   if (type === 'init')
     return isText(token, tokenLengthMax) ? ok({ type, token }) : invalid('token is an API key or an access token.');
-  return invalid('type is one of init, subscribe, unsubscribe, ping.');
+  return invalid('type is one of init, subscribe, unsubscribe, tools, ping.');
 }
 
 /** @param text of a WebSocket's text frame, or of a server-sent event. @returns null for what is none of ours */

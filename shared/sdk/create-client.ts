@@ -15,7 +15,7 @@ import {
 import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
-import { createLiveLine } from './live-line.ts';
+import { createLiveLine, type ToolsWords } from './live-line.ts';
 import { replicationOf } from './replication.ts';
 import { type RetryRule, retryDefault } from './retry.ts';
 import type { ActionName, CollectionName, InputOf, OutputOf, Schema } from './schema.ts';
@@ -78,6 +78,8 @@ export interface ClientCore<S extends Schema> {
   /** Any request of the API with this client's credential, retries and errors. */
   $request(ask: Ask): Promise<unknown>;
   $upload: Upload;
+  /** For the hooks in `react`: tells when other tools are there for this credential. @returns how to stop */
+  $followTools(words: ToolsWords): () => void;
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
   /** Ends the login at the server, too. */
   $logout(): Promise<void>;
@@ -158,12 +160,14 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
     $act: act,
     $request: async (ask: Ask) => (await transport(ask)).body,
     $upload: createUpload(transport, retry),
+    $followTools: line.followTools,
     async $login(input: LoginInput, { signal }: CallOptions = {}) {
       const sessions = neededKeeper();
       const path = '/api/v1/auth/login';
       const ask = { method: 'POST', path, json: input, repeatable: 'always', open: true, signal } as const;
       const session = sessionOf((await transport(ask)).body);
       sessions.replace(session);
+      line.relogin();
       return session;
     },
     async $logout() {

@@ -3,7 +3,7 @@
  * when it breaks. Each subscription goes on behind the last change it was told, so that none is missed and none comes
  * twice. The frames: shared/live/frames.ts.
  */
-
+import type { Refusal } from '../base/result.ts';
 import type { ServerFrame } from '../live/frames.ts';
 import { type ChangeFrame, type ClientFrame, closeCodes, liveProtocol, readServerFrame } from '../live/frames.ts';
 import { GatehouseError } from './gatehouse-error.ts';
@@ -16,6 +16,8 @@ import type { Credential } from './session.ts';
 const askMs = 25_000;
 const silentMs = 60_000;
 const isOpen = 1;
+/** No subscription is called so. */
+const toolsId = 'tools';
 
 export interface SubscriptionWords {
   readonly collection: string;
@@ -36,8 +38,20 @@ export interface Subscription {
   resume(place: Place): void;
 }
 
+/** For whoever shows which tools there are (shared/sdk/react): by a version, which `/api/schema/tools` has as well. */
+export interface ToolsWords {
+  /** At first, after each reconnection, and when there are others. */
+  readonly onVersion: (version: string) => void;
+  /** The credential is not good any more; `onVersion` comes again after another login. */
+  readonly onEnd: (error: GatehouseError) => void;
+}
+
 export interface LiveLine {
   subscribe(words: SubscriptionWords): Subscription;
+  /** @returns how to stop */
+  followTools(words: ToolsWords): () => void;
+  /** Somebody else is logged in: the line is made anew, if anybody uses it. */
+  relogin(): void;
 }
 
 export interface LiveLineParts {
@@ -57,15 +71,20 @@ interface Entry {
 
 export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveLineParts): LiveLine {
   const entries = new Map<string, Entry>();
+  const toolWords = new Set<ToolsWords>();
   let named = 0;
   let socket: Socket | null = null;
   let ready = false;
   let failures = 0;
   let token = '';
-  let lastWord: GatehouseError | null = null;
+  let lastWord: Refusal | null = null;
+  /** There is no socket, and there will be one. */
+  let isComingBack = false;
   let stopWaiting = (): void => {};
   let stopWatching = (): void => {};
   let stopHearing: (() => void) | null = null;
+
+  const isUsed = (): boolean => entries.size > 0 || toolWords.size > 0;
 
   function say(frame: ClientFrame): void {
     if (socket?.readyState === isOpen) socket.send(JSON.stringify(frame));
@@ -99,7 +118,13 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   }
 
   function failAll(error: GatehouseError): void {
+    isComingBack = false;
     for (const id of [...entries.keys()]) fail(id, error);
+    for (const { onEnd } of [...toolWords]) onEnd(error);
+  }
+
+  function askTools(): void {
+    if (ready && toolWords.size > 0) say({ type: 'tools', id: toolsId });
   }
 
   function subscribed(entry: Entry, place: Place): void {
@@ -137,10 +162,15 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
       ready = true;
       failures = 0;
       for (const [id, entry] of entries) ask(id, entry);
+      askTools();
+      return;
+    }
+    if (frame.type === 'tools') {
+      for (const { onVersion } of [...toolWords]) onVersion(frame.version);
       return;
     }
     if (!('id' in frame) || frame.id === undefined) {
-      if (frame.type === 'error') lastWord = new GatehouseError(frame.code, frame.message, { errors: [frame] });
+      if (frame.type === 'error') lastWord = frame;
       return;
     }
     const entry = entries.get(frame.id);
@@ -168,7 +198,8 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   }
 
   function open(): void {
-    if (socket || entries.size === 0) return;
+    if (socket || !isUsed()) return;
+    isComingBack = false;
     let made: Socket;
     try {
       token = credential.token();
@@ -198,13 +229,14 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
     ready = false;
     stopWatching();
     which.close();
+    isComingBack = true;
     if (code === closeCodes.unauthenticated) void renew();
     else comeBack();
   }
 
   async function renew(): Promise<void> {
-    const error =
-      lastWord ?? new GatehouseError('unauthenticated', 'The credential is not good any more.', { status: 401 });
+    const why = lastWord ?? { code: 'unauthenticated', message: 'The credential is not good any more.' };
+    const error = new GatehouseError(why.code, why.message, { status: 401, errors: [why] });
     lastWord = null;
     try {
       if (await credential.renewed(token)) return comeBack();
@@ -216,7 +248,8 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   }
 
   function comeBack(): void {
-    if (entries.size === 0) return;
+    isComingBack = isUsed();
+    if (!isComingBack) return;
     failures++;
     const wait = waitMs(retry, Math.min(failures, 20), null, chance()) ?? retry.waitMaxMs;
     stopWaiting();
@@ -237,7 +270,8 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
 
   /** Nobody listens any more. */
   function rest(): void {
-    if (entries.size > 0) return;
+    if (isUsed()) return;
+    isComingBack = false;
     stopHearing?.();
     stopHearing = null;
     stopWaiting();
@@ -249,13 +283,27 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   }
 
   return {
+    followTools(words) {
+      toolWords.add(words);
+      stopHearing ??= whenOnline(anew);
+      if (socket) askTools();
+      else if (!isComingBack) open();
+      return () => {
+        toolWords.delete(words);
+        if (toolWords.size === 0) say({ type: 'unsubscribe', id: toolsId });
+        rest();
+      };
+    },
+    relogin() {
+      if (isUsed()) anew();
+    },
     subscribe(words) {
       const id = `s${++named}`;
       const entry: Entry = { words, place: words.since ?? null, gap: null, paused: false };
       entries.set(id, entry);
       stopHearing ??= whenOnline(anew);
       if (socket) ask(id, entry);
-      else if (entries.size === 1) open();
+      else if (!isComingBack) open();
       const current = (): string | null => {
         for (const [name, one] of entries) if (one === entry) return name;
         return null;

@@ -1,5 +1,5 @@
 /**
- * A module's tools as pages get them: one for each verb of each collection and for each action that the asker may use.
+ * Tools as pages get them: one for each verb of each collection and for each action that the asker may use.
  * Each says all that is to be known of it: a page's assistant has nothing else to ask.
  */
 import type { JsonObject } from '../base/json.ts';
@@ -10,11 +10,8 @@ import type { BrowserTool } from './browser-tool.ts';
 import type { Tool, ToolGround, ToolRights } from './tool.ts';
 import { toolsOf } from './tools-of.ts';
 
-export function browserToolsOf(ground: ToolGround, rights: ToolRights, module: string): readonly BrowserTool[] {
-  return toolsOf(ground, { granularity: 'single', rights }).flatMap((tool) => {
-    const made = browserTool(tool, rights);
-    return made?.module === module ? [made] : [];
-  });
+export function browserToolsOf(ground: ToolGround, rights: ToolRights): readonly BrowserTool[] {
+  return toolsOf(ground, { granularity: 'single', rights }).flatMap((tool) => browserTool(tool, rights) ?? []);
 }
 
 function browserTool({ target, ...tool }: Tool, { see }: ToolRights): BrowserTool | null {

@@ -1,5 +1,6 @@
 /** Live subscriptions in their three dialects over one engine: WebSocket, socket.io, server-sent events. */
 import type { Server } from 'socket.io';
+import { openRegistryNews } from '../../following/registry-news.ts';
 import { openTails } from '../../following/tails.ts';
 import type { Mount } from '../../http/door.ts';
 import { faultFields } from '../../http/log.ts';
@@ -19,13 +20,19 @@ export interface Live {
   readonly close: () => void;
 }
 
-export function openLive(given: Omit<LiveSocketParts, 'tails'> & { readonly sealing: Sealing }): Live {
+export function openLive(given: Omit<LiveSocketParts, 'tails' | 'news'> & { readonly sealing: Sealing }): Live {
   const tails = openTails(given.platform, (fault) => given.log.warn('log not followed', faultFields(fault)));
-  const parts = { ...given, tails };
+  const news = openRegistryNews(given.platform, (fault) =>
+    given.log.warn('registry not looked at', faultFields(fault)),
+  );
+  const parts = { ...given, tails, news };
   return {
     mount: mountChanges({ ...parts, tickets: openTickets(given.sealing, given.clock) }),
     upgrade: serveLive(parts),
     serveEvents: (io) => serveLiveEvents(io, parts),
-    close: tails.close,
+    close() {
+      tails.close();
+      news.close();
+    },
   };
 }

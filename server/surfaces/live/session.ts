@@ -7,12 +7,14 @@ import type { Clock } from '#shared/base/time.ts';
 import { type ClientFrame, readClientFrame, type SubscribeFrame } from '#shared/live/frames.ts';
 import type { Actor } from '../../access/actor.ts';
 import { aheadOfLog } from '../../following/follow-changes.ts';
+import type { RegistryNews } from '../../following/registry-news.ts';
 import type { Tails } from '../../following/tails.ts';
 import { openWatch, type Watched } from '../../following/watch.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 import { Subscription } from './subscription.ts';
+import { followTools } from './tool-news.ts';
 import type { Wire } from './wire.ts';
 
 export const subscriptionsPerSessionMax = 100;
@@ -27,6 +29,7 @@ const positionMs = 15_000;
 export interface LiveParts {
   readonly platform: Platform;
   readonly tails: Tails;
+  readonly news: RegistryNews;
   readonly clock: Clock;
   readonly log: Log;
   /** How long a line may take nothing; for tests, 15 s unless given. */
@@ -77,6 +80,7 @@ export function openSession(parts: SessionParts): Session {
   let waiting = 0;
   let bad = 0;
   let isOver = false;
+  const tools = followTools(parts, wire, () => actor);
 
   const onFault = (fault: unknown) => log.warn('live subscription interrupted', faultFields(fault));
 
@@ -133,7 +137,11 @@ export function openSession(parts: SessionParts): Session {
         return wire.send({ type: 'pong' });
       case 'init':
         return refused([{ code: 'invalid_request', message: 'Who you are is known already.' }]);
+      case 'tools':
+        await charge();
+        return isOver ? undefined : tools.begin(frame.id);
       case 'unsubscribe':
+        tools.end(frame.id);
         running.get(frame.id)?.subscription.stop();
         running.delete(frame.id);
         return wire.send({ type: 'unsubscribed', id: frame.id });
@@ -182,6 +190,7 @@ export function openSession(parts: SessionParts): Session {
     },
     async become(other) {
       actor = other;
+      tools.tell();
       for (const { subscription, watched } of [...running.values()]) {
         const watch = await openWatch(parts, other, watched);
         if (!watch.ok) subscription.ended(watch.errors[0], null);
@@ -191,6 +200,7 @@ export function openSession(parts: SessionParts): Session {
     close() {
       isOver = true;
       clearInterval(beating);
+      tools.end();
       for (const { subscription } of running.values()) subscription.stop();
       running.clear();
     },

@@ -6,6 +6,7 @@ import { isObject } from '../../base/json.ts';
 import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { GatehouseError } from '../gatehouse-error.ts';
 import type { ToolCall } from './model-context.ts';
+import { nextAfter } from './next-step.ts';
 import type { Signal } from './signals.ts';
 import type { ToolClient } from './tool-client.ts';
 import { askOf } from './tool-request.ts';
@@ -15,6 +16,8 @@ export interface CallParts {
   readonly client: ToolClient;
   /** `trust`: whoever calls has asked already. Absent: the browser's own dialog. */
   readonly confirm: Confirm | 'trust' | undefined;
+  /** The server said that this may not be done, or is not there: the list of tools may be an old one. */
+  readonly onDenied?: () => void;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface CallParts {
 export async function callTool(
   tool: BrowserTool,
   input: unknown,
-  { client, confirm }: CallParts,
+  { client, confirm, onDenied }: CallParts,
   { signal, requestUserInteraction }: ToolCall = {},
 ): Promise<unknown> {
   if (!isObject(input)) return toolRefusal(0, [{ code: 'invalid_type', message: 'The input of a tool is an object.' }]);
@@ -46,8 +49,10 @@ export async function callTool(
     return await client.$request({ ...ask, signal });
   } catch (fault) {
     if (signal?.aborted) throw signal.reason;
-    if (fault instanceof GatehouseError) return toolRefusal(fault.status, fault.errors);
-    throw fault;
+    if (!(fault instanceof GatehouseError)) throw fault;
+    const next = nextAfter(fault);
+    if (next?.isDenied) onDenied?.();
+    return toolRefusal(fault.status, fault.errors, next?.words);
   }
 }
 

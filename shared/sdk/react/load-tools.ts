@@ -1,13 +1,30 @@
-/** Asks the server which tools of a module the credential may use. */
+/** Asks the server which tools of some modules the credential may use, and which modules have any. */
 import { isObject } from '../../base/json.ts';
 import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { GatehouseError } from '../gatehouse-error.ts';
 import type { ToolClient } from './tool-client.ts';
 
-/** @throws GatehouseError */
-export async function loadTools(client: ToolClient, module: string): Promise<readonly BrowserTool[]> {
-  const path = `/api/schema/tools?module=${encodeURIComponent(module)}`;
+export interface LoadedTools {
+  readonly tools: readonly BrowserTool[];
+  /** Those that have tools for this credential; null: a server that does not say. */
+  readonly modules: readonly string[] | null;
+  /** As the live line tells it; null: a server that does not say. */
+  readonly version: string | null;
+}
+
+/** Servers take as many names at once. */
+export const modulesAtOnce = 100;
+
+/** @param modules at most `modulesAtOnce`. @throws GatehouseError */
+export async function loadTools(client: ToolClient, modules: readonly string[]): Promise<LoadedTools> {
+  const path = `/api/schema/tools?module=${modules.map(encodeURIComponent).join(',')}`;
   const body = await client.$request({ method: 'GET', path, repeatable: 'always' });
-  if (isObject(body) && Array.isArray(body['data'])) return body['data'] as BrowserTool[];
-  throw new GatehouseError('unreadable_answer', 'The answer is no list of tools.');
+  if (!isObject(body) || !Array.isArray(body['data']))
+    throw new GatehouseError('unreadable_answer', 'The answer is no list of tools.');
+  const { modules: named, version } = isObject(body['meta']) ? body['meta'] : {};
+  return {
+    tools: body['data'] as BrowserTool[],
+    modules: Array.isArray(named) ? named.map(String) : null,
+    version: typeof version === 'string' ? version : null,
+  };
 }

@@ -35,8 +35,10 @@ export interface ToolRefusal {
   /** Of the API's answer; 0 where it was not asked. */
   readonly status: number;
   readonly errors: readonly Refusal[];
+  /** What to do now, where the codes do not say it: to an assistant, which passes it on to the person. */
+  readonly next?: string;
 }
 
-export function toolRefusal(status: number, errors: readonly Refusal[]): ToolRefusal {
-  return { isError: true, status, errors };
+export function toolRefusal(status: number, errors: readonly Refusal[], next?: string): ToolRefusal {
+  return { isError: true, status, errors, ...(next === undefined ? {} : { next }) };
 }

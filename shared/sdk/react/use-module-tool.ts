@@ -1,7 +1,15 @@
 /** The hook behind all `use<Service>Tool`: a module's tools stand in the page while the view that calls it is mounted. */
 import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ToolClient } from './tool-client.ts';
-import { type Hold, idleTools, type ModuleTools, type Wish } from './tool-host.ts';
+import {
+  type Hold,
+  idleModules,
+  idleTools,
+  type ModuleTools,
+  noModule,
+  type OfferedModules,
+  type Wish,
+} from './tool-host.ts';
 import type { Confirm, ToolChoice } from './tool-wishes.ts';
 import { hostOf, ToolContext } from './tools-provider.ts';
 
@@ -50,6 +58,25 @@ export function useModuleTool(module: string, options: ToolOptions = {}): Module
     host?.subscribe ?? silent,
     () => host?.state(module) ?? idleTools,
     () => idleTools,
+  );
+}
+
+/**
+ * Which modules there are tools of, for the provider's client and what it may do at the moment: for views that offer a
+ * choice of them. Of a module that is not active, nothing is known here.
+ */
+export function useToolModules(): OfferedModules {
+  const { client } = useContext(ToolContext);
+  const host = client ? hostOf(client) : null;
+  useEffect(() => {
+    if (!host) return;
+    const { release } = host.hold(noModule, { choice: {}, confirm: undefined });
+    return release;
+  }, [host]);
+  return useSyncExternalStore(
+    host?.subscribe ?? silent,
+    () => host?.modules() ?? idleModules,
+    () => idleModules,
   );
 }
 

@@ -11,11 +11,13 @@ const email = 'ada@example.org';
 let house: OpenHouse;
 let proxy: FaultyProxy;
 let apiKey: string;
+let tenantId: string;
 
 beforeAll(async () => {
   house = await openHouse();
   const made = await house.tenant('people');
   ({ apiKey } = made);
+  tenantId = made.tenant.id;
   await addMember(house, made.tenant.id, email, 'editor');
   proxy = await openFaultyProxy(house.url);
 }, 60_000);
@@ -48,6 +50,37 @@ test('a person logs in, is renewed once for all that waits when the token runs o
   await expect(kept.$me()).rejects.toMatchObject({ code: 'logged_out' });
   const stale = createClient({ baseUrl: proxy.url, session: must(sessions[1], 'a session') });
   await expect(stale.$me()).rejects.toMatchObject({ status: 401 });
+});
+
+test('who logs in has the tools of that person, and none after the logout', async () => {
+  await addMember(house, tenantId, 'bea@example.org', 'viewer');
+  const client = createClient({ baseUrl: house.url });
+  const heard: string[] = [];
+  const stop = client.$followTools({
+    onVersion: (version) => heard.push(version),
+    onEnd: ({ code }) => heard.push(code),
+  });
+  const last = () => heard.at(-1);
+  const versionOf = async () => {
+    const body = await client.$request({
+      method: 'GET',
+      path: '/api/schema/tools?module=events',
+      repeatable: 'always',
+    });
+    return (body as { meta: { version: string } }).meta.version;
+  };
+  expect(last()).toBe('logged_out');
+  await client.$login({ email, password });
+  const ofAda = await versionOf();
+  await expect.poll(last, { timeout: 60_000 }).toBe(ofAda);
+  await client.$login({ email: 'bea@example.org', password });
+  const ofBea = await versionOf();
+  expect(ofBea).not.toBe(ofAda);
+  await expect.poll(last, { timeout: 60_000 }).toBe(ofBea);
+  await client.$logout();
+  await expect.poll(last, { timeout: 60_000 }).not.toBe(ofBea);
+  expect([ofAda, ofBea]).not.toContain(last());
+  stop();
 });
 
 test('an upload that breaks off goes on where the server has it, in this client or the next', async () => {

@@ -1,7 +1,6 @@
 /** Sign in with a key, choose whose views are mounted, see which tools stand in the page by now, and call one. */
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createClient } from '#shared/sdk/create-client.ts';
-import { serviceNames } from '#shared/sdk/react/service-tools.ts';
 import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider, toolTarget } from '#shared/sdk/react/tools-provider.ts';
@@ -13,9 +12,6 @@ import { ToolCaller } from './tool-caller.tsx';
 import { ToolList } from './tool-list.tsx';
 
 const keyName = 'gatehouse-docs-key';
-
-/** A tenant's own collections are no module of the catalogue; they stand in this one. */
-const moduleNames: readonly string[] = [...serviceNames, 'platform'];
 
 interface Question extends ConfirmQuestion {
   readonly number: number;
@@ -70,29 +66,57 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
         <KeyForm known={key} use={use} />
       </header>
       <nav aria-label="Modules">
-        <ModuleList
-          names={moduleNames}
-          mounted={mounted}
-          states={states}
-          signedIn={client !== null}
-          mount={setMounted}
-        />
+        <ModuleList mounted={mounted} states={states} signedIn={client !== null} mount={setMounted} />
       </nav>
       <section className="tools" aria-label="Tools in this page">
-        <ToolList tools={tools} selected={selected} select={setSelected} empty={emptyWords(client !== null, mounted)} />
+        <ToolList
+          tools={tools}
+          selected={selected}
+          select={setSelected}
+          empty={emptyWords(client !== null, mounted, states)}
+        />
       </section>
       <main id="main" tabIndex={-1}>
-        {shown ? <ToolCaller key={shown.name} tool={shown} /> : <Introduction />}
+        {shown ? (
+          <ToolCaller key={shown.name} tool={shown} />
+        ) : selected === null ? (
+          <Introduction />
+        ) : (
+          <Gone name={selected} />
+        )}
       </main>
       {question && <ConfirmDialog key={question.number} question={question} answer={question.answer} />}
     </ToolsProvider>
   );
 }
 
-function emptyWords(signedIn: boolean, mounted: readonly string[]): string {
+function emptyWords(
+  signedIn: boolean,
+  mounted: readonly string[],
+  states: Readonly<Record<string, ModuleTools>>,
+): string {
   if (!signedIn) return 'No tools: enter an API key above.';
   if (mounted.length === 0) return 'No tools: no view is mounted. Choose a module.';
-  return 'No tools yet.';
+  const held = mounted.map((name) => states[name]?.status);
+  if (held.includes('failed')) return 'No tools: what went wrong stands with the modules.';
+  return held.every((status) => status === 'ready') ? 'No tools: this key may use none of these.' : 'No tools yet.';
+}
+
+/** The tool that was looked at has left: its view was unmounted, or the server has it no more for this key. */
+function Gone({ name }: { readonly name: string }) {
+  useEffect(() => {
+    // Whoever was in its form is nowhere now.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  }, []);
+  return (
+    <>
+      <h1>No longer in the page</h1>
+      <p role="alert">
+        The tool <code>{name}</code> is not in the page any more. Either no view that wants it is mounted, or this key
+        may no longer use it. Mount its module again, choose another tool, or ask whoever administers your organization.
+      </p>
+    </>
+  );
 }
 
 function Introduction() {
@@ -112,7 +136,10 @@ function Introduction() {
   return <DealBoard />;
 }`}</pre>
       <p>{where}</p>
-      <p>Choose modules to mount a view of each; its tools appear in the list, and go when it is unmounted.</p>
+      <p>
+        Choose modules to mount a view of each; its tools appear in the list, and go when it is unmounted. They follow
+        what the person may do: when that changes, tools come and go within seconds, in every view that is mounted.
+      </p>
     </>
   );
 }

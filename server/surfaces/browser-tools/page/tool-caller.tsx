@@ -1,26 +1,21 @@
 /** One tool: what it says of itself, a form or JSON for its input, and what it answered. Called as an assistant calls it. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
-import { executeTool } from './execute-tool.ts';
+import { AnswerView } from './answer-view.tsx';
+import { type Executed, executeTool } from './execute-tool.ts';
 import { fieldsOf, type ReadInput, readJson, readTexts, type Texts, textsOf } from './input-fields.ts';
 import { InputForm } from './input-form.tsx';
-
-interface Answer {
-  readonly isGood: boolean;
-  readonly text: string;
-}
-
-const answerCharsMax = 200_000;
 
 export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
   const fields = fieldsOf(tool.inputSchema);
   const [mode, setMode] = useState<'form' | 'json'>('form');
   const [texts, setTexts] = useState<Texts>({});
   const [json, setJson] = useState('{}');
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<Executed | null>(null);
   const [problem, setProblem] = useState<Extract<ReadInput, { ok: false }> | null>(null);
   const running = useRef<AbortController | null>(null);
   const [isRunning, setIsRunning] = useState(false);
+  const callButton = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const read = () => (mode === 'form' ? readTexts(fields, texts) : readJson(json));
@@ -34,9 +29,13 @@ export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
   };
   const call = async (event: FormEvent) => {
     event.preventDefault();
+    if (running.current) return;
     const given = read();
     setProblem(given.ok ? null : given);
-    if (!given.ok) return;
+    if (!given.ok) {
+      document.getElementById(mode === 'form' ? `in-${given.path}` : 'whole')?.focus();
+      return;
+    }
     const controller = new AbortController();
     running.current = controller;
     setIsRunning(true);
@@ -45,7 +44,7 @@ export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
     if (running.current !== controller) return;
     running.current = null;
     setIsRunning(false);
-    setAnswer(shownAnswer(answered));
+    setAnswer(answered);
   };
   return (
     <>
@@ -71,32 +70,38 @@ export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
         ) : (
           <div className="field">
             <label htmlFor="whole">Input (JSON)</label>
-            <textarea id="whole" rows={10} spellCheck={false} value={json} onChange={(e) => setJson(e.target.value)} />
+            <textarea
+              id="whole"
+              aria-invalid={problem !== null}
+              rows={10}
+              spellCheck={false}
+              value={json}
+              onChange={(e) => setJson(e.target.value)}
+            />
           </div>
         )}
         <p role="alert" className="bad">
           {problem?.message ?? ''}
         </p>
         <p className="row">
-          <button type="submit" className="primary" disabled={isRunning}>
+          {/* Not `disabled`: that would take the focus away from who pressed it. */}
+          <button ref={callButton} type="submit" className="primary" aria-disabled={isRunning}>
             Call
           </button>
           {isRunning && (
-            <button type="button" onClick={() => running.current?.abort()}>
+            <button
+              type="button"
+              onClick={() => {
+                running.current?.abort();
+                callButton.current?.focus();
+              }}
+            >
               Stop
             </button>
           )}
         </p>
       </form>
-      <h2>Answer</h2>
-      <p role="status" className={answer && !answer.isGood ? 'bad' : 'quiet'}>
-        {isRunning ? 'Waiting for the answer…' : answer ? (answer.isGood ? 'Done' : 'Refused') : 'Not called yet.'}
-      </p>
-      {answer && (
-        <pre tabIndex={0} role="region" aria-label="Answer">
-          {answer.text}
-        </pre>
-      )}
+      <AnswerView isRunning={isRunning} answer={answer} />
       <details>
         <summary>Input schema</summary>
         <pre tabIndex={0} role="region" aria-label="Input schema">
@@ -105,9 +110,4 @@ export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
       </details>
     </>
   );
-}
-
-function shownAnswer({ isGood, value }: { readonly isGood: boolean; readonly value: unknown }): Answer {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return { isGood, text: text.length > answerCharsMax ? `${text.slice(0, answerCharsMax)}\n…` : text };
 }

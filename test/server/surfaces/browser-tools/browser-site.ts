@@ -9,6 +9,7 @@ import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.
 export interface BrowserSite {
   readonly house: OpenHouse;
   readonly browser: Browser;
+  readonly tenantId: string;
   /** With every scope. */
   readonly key: string;
   keyWith(scopes: readonly string[]): Promise<{ readonly id: string; readonly apiKey: string }>;
@@ -32,10 +33,12 @@ export async function openBrowserSite(): Promise<BrowserSite> {
   return {
     house,
     browser,
+    tenantId: tenant.id,
     key: apiKey,
     keyWith: (scopes) => credentials.createKey(owner, { name: 'some scopes', scopes }),
     async openHooks(before) {
-      const context = await browser.newContext();
+      // The page comes from the test, the live line from the server: to the browser, one of them is a stranger's.
+      const context = await browser.newContext({ permissions: ['local-network-access'] });
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       if (before) await page.addInitScript(before);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { type BrowserSite, openBrowserSite } from './browser-site.ts';
+import { followingTests } from './following-tests.ts';
 import { hookTests } from './hook-tests.ts';
 import { pageTests } from './page-tests.ts';
 
@@ -16,4 +17,5 @@ beforeAll(async () => {
 afterAll(() => opened?.close());
 
 hookTests(site);
+followingTests(site);
 pageTests(site);

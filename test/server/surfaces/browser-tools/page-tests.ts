@@ -39,8 +39,11 @@ export function pageTests(site: () => BrowserSite): void {
           strangers.push(request.url());
       });
       page.on('console', (message) => {
-        // What a server refuses, browsers log by themselves.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        // What a server refuses, and a call that was stopped, browsers log by themselves.
+        if (
+          message.type() === 'error' &&
+          !/^(?:Failed to load resource|WebMCP tool execution failed)/.test(message.text())
+        )
           problems.push(message.text());
       });
       page.on('pageerror', (fault) => problems.push(String(fault)));
@@ -60,13 +63,12 @@ export function pageTests(site: () => BrowserSite): void {
       await page.getByText('No tools: enter an API key above.').waitFor();
       await page.getByText('This browser has a model context').waitFor();
       await look('signed-out');
+      expect(await page.getByRole('checkbox').count()).toBe(0);
       await page.getByLabel('API key').fill('gate_sk_wrong');
       await page.keyboard.press('Enter');
       await page.getByText('No tools: no view is mounted.').waitFor();
-      await page.getByRole('checkbox', { name: 'forms' }).check();
-      await page.getByRole('alert').getByText('unauthenticated').waitFor();
+      await page.getByRole('alert').getByText('Enter another key above.').waitFor();
       await look('refused');
-      await page.getByRole('checkbox', { name: 'forms' }).uncheck();
     });
 
     test('mounts and unmounts by keyboard what the browser then has, and finds it by words', async () => {
@@ -90,7 +92,7 @@ export function pageTests(site: () => BrowserSite): void {
         .waitFor();
       await page.getByRole('button', { name: 'create_content_tags' }).press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Create tag' }).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id), poll).toBe('main');
       await look('tool');
     });
 
@@ -139,6 +141,38 @@ export function pageTests(site: () => BrowserSite): void {
       expect(await again).toMatchObject({ data: { id } });
     });
 
+    test('a call that takes long shows that it waits, and is stopped by who called', async () => {
+      await page.getByLabel('Search').fill('list_content_tags');
+      await page.getByRole('button', { name: 'list_content_tags' }).click();
+      await page.route(/\/api\/v1\/content_tags/, () => {});
+      const call = page.getByRole('button', { name: 'Call' });
+      await call.press('Enter');
+      await page.getByRole('progressbar', { name: 'Waiting for the answer' }).waitFor();
+      await look('waits-dark');
+      await page.getByRole('button', { name: 'Stop' }).press('Enter');
+      await page.getByRole('region', { name: 'Answer' }).getByText('Stopped.').waitFor();
+      await expect.poll(() => call.evaluate((button) => button === document.activeElement), poll).toBe(true);
+      await page.unroute(/\/api\/v1\/content_tags/);
+    });
+
+    test('a key that is revoked while a tool is looked at: nothing is left, and the page says what to do', async () => {
+      const { house, key, keyWith, namesOf } = site();
+      const mine = await keyWith(['content:read']);
+      await page.getByLabel('API key').fill(mine.apiKey);
+      await page.getByLabel('API key').press('Enter');
+      await expect.poll(inBrowser, poll).toEqual(await namesOf('content', mine.apiKey));
+      expect(await page.getByRole('checkbox').count()).toBe(1);
+      await page.getByRole('button', { name: 'list_content_tags' }).click();
+      expect((await house.send('POST', `/api/v1/api-keys/${mine.id}/revoke`, { key })).status).toBeLessThan(300);
+      await page.getByRole('heading', { level: 1, name: 'No longer in the page' }).waitFor();
+      await page.getByRole('alert').getByText('Enter another key above.').waitFor();
+      expect(await inBrowser()).toEqual([]);
+      await look('revoked-dark');
+      await page.getByLabel('API key').fill(key);
+      await page.getByLabel('API key').press('Enter');
+      await expect.poll(inBrowser, poll).toEqual(await namesOf('content'));
+    });
+
     test('the tools of every module at once, at least 180, dark, on a narrow window, and below /sandbox', async () => {
       await page.getByRole('button', { name: 'All', exact: true }).click();
       await page.getByLabel('Search').fill('');
@@ -154,7 +188,6 @@ export function pageTests(site: () => BrowserSite): void {
       await look('narrow');
       await page.goto(`${site().house.url}/sandbox${path}`);
       expect(new URL(page.url()).pathname).toBe(`/sandbox${path}/`);
-      await page.getByRole('checkbox', { name: 'forms' }).check();
       await page
         .getByRole('alert')
         .getByText(/sandbox/)

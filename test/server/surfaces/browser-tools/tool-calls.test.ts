@@ -29,8 +29,7 @@ const outputs = new Map<string, object>();
 const clientOf = (apiKey: string): ToolClient => createClient({ baseUrl: house.url, apiKey });
 
 async function toolsFor(credential: string, modules: readonly string[]): Promise<readonly BrowserTool[]> {
-  const loaded = await Promise.all(modules.map((module) => loadTools(clientOf(credential), module)));
-  return loaded.flat();
+  return (await loadTools(clientOf(credential), modules)).tools;
 }
 
 beforeAll(async () => {

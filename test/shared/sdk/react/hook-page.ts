@@ -7,7 +7,8 @@ import type { ToolClient } from '#shared/sdk/react/tool-client.ts';
 import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider } from '#shared/sdk/react/tools-provider.ts';
-import { type ToolOptions, useModuleTool } from '#shared/sdk/react/use-module-tool.ts';
+import { type ToolOptions, useModuleTool, useToolModules } from '#shared/sdk/react/use-module-tool.ts';
+import type { Session } from '#shared/sdk/session.ts';
 
 export interface View {
   readonly id: string;
@@ -18,13 +19,17 @@ export interface View {
 }
 
 export interface Scene {
-  /** Null: nobody is signed in. The same key is the same client. */
+  /** Null: nobody is signed in. The same key is the same client; a person's session is given as JSON. */
   readonly key: string | null;
   readonly views: readonly View[];
+  /** Whether a view wants to know which modules there are. */
+  readonly withModules?: boolean;
 }
 
 export interface Lab {
   show(scene: Scene): void;
+  /** As `useToolModules` tells them. */
+  modules(): readonly string[];
   states(): Readonly<Record<string, Omit<ModuleTools, 'tools'> & { readonly tools: readonly string[] }>>;
   /** How often each view was rendered: it must come to rest. */
   renders(): number;
@@ -43,8 +48,10 @@ const clients = new Map<string, ToolClient>();
 function clientOf(key: string): ToolClient {
   const known = clients.get(key);
   if (known) return known;
-  const plain = createClient({ baseUrl: location.origin, apiKey: key });
+  const whose = key.startsWith('{') ? { session: JSON.parse(key) as Session } : { apiKey: key };
+  const plain = createClient({ baseUrl: location.origin, ...whose });
   const client: ToolClient = {
+    $followTools: plain.$followTools,
     $request(asked) {
       lab.sent.push(asked.path);
       asked.signal?.addEventListener('abort', () => {
@@ -74,13 +81,30 @@ function ViewOf({ id, module, options = {}, confirm }: View): ReactNode {
   return null;
 }
 
+let modules: readonly string[] = [];
+
+function ModulesView(): ReactNode {
+  const { names } = useToolModules();
+  useEffect(() => {
+    modules = names;
+  }, [names]);
+  return null;
+}
+
 const root = createRoot(document.body.appendChild(document.createElement('div')));
 
 const lab: Lab = {
-  show({ key, views }) {
+  modules: () => modules,
+  show({ key, views, withModules = false }) {
     const children = views.map((view) => createElement(ViewOf, { key: view.id, ...view }));
     const client = key === null ? null : clientOf(key);
-    root.render(createElement(StrictMode, null, createElement(ToolsProvider, { client }, ...children)));
+    root.render(
+      createElement(
+        StrictMode,
+        null,
+        createElement(ToolsProvider, { client }, children, withModules ? createElement(ModulesView) : null),
+      ),
+    );
   },
   states: () =>
     Object.fromEntries(

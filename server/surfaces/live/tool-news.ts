@@ -1,0 +1,57 @@
+/**
+ * Tells one line which tools there are for its actor, by their version: at first, and when the tenant's modules or
+ * collections or the actor's rights have become others. What they are, pages ask `/api/schema/tools`. Used by session.ts.
+ */
+import type { Actor } from '../../access/actor.ts';
+import { toolsVersion } from '../../following/tools-version.ts';
+import { faultFields } from '../../http/log.ts';
+import type { LiveParts } from './session.ts';
+import type { Wire } from './wire.ts';
+
+export interface ToolNews {
+  /** @param id what the client calls it; a second one takes the place of the first */
+  begin(id: string): void;
+  /** The actor may be another: said again only where that changes anything. */
+  tell(): void;
+  /** @param id only where it is this one; absent: whichever it is */
+  end(id?: string): void;
+}
+
+interface Followed {
+  readonly id: string;
+  readonly stop: () => void;
+  told: string | null;
+}
+
+export function followTools({ log, news, platform }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
+  let followed: Followed | null = null;
+
+  async function tellNow(): Promise<void> {
+    const registry = await platform.registry(actorOf().tenant);
+    // No await from here on: the actor is the one there is now.
+    const version = toolsVersion(registry, actorOf());
+    if (!followed || followed.told === version) return;
+    followed.told = version;
+    wire.send({ type: 'tools', id: followed.id, version });
+  }
+
+  function tell(): void {
+    if (followed) tellNow().catch((fault: unknown) => log.warn('tools not told', faultFields(fault)));
+  }
+
+  function end(id?: string): void {
+    if (!followed || (id !== undefined && id !== followed.id)) return;
+    followed.stop();
+    followed = null;
+  }
+
+  return {
+    begin(id) {
+      end();
+      followed = { id, stop: news.listen(actorOf().tenant, tell), told: null };
+      tell();
+    },
+    tell,
+    end,
+  };
+}
