@@ -34,6 +34,17 @@ export const presencePerDocumentMax = 500;
 export const departedMs = 60 * secondMs;
 export const departedMax = 1_000;
 
+/** To other processes: gathered for so long, and in words of so many bytes. */
+export const presenceWordMs = 50;
+export const presenceWordBytesMax = 64 * 1024;
+/** Each process says so often which of its people are there; where it is the only one, not each time. */
+export const rollMs = 5 * secondMs;
+export const loneRollEvery = 6;
+/** A process that is silent for so long is gone, and its people with it: as long as y-protocols waits for a client. */
+export const silentProcessMs = 30 * secondMs;
+export const processesMax = 100;
+export const presenceNameMax = 200;
+
 /** Edits are stored together, no sooner after one another. */
 export const storeEveryMs = 50;
 /** The record follows the document when nobody edits for a moment, and at the latest so long after the first edit. */

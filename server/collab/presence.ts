@@ -1,67 +1,36 @@
 /**
- * Who is there, as y-protocols' awareness has it on the wire: client, clock, state. Never stored. A state belongs to the
- * connection that brought it: nobody else changes it (but another connection of the same actor), and it ends with it.
- * Clients repeat whatever they hear, so that most of what comes in is known already and goes no further.
+ * Who is there. Never stored. A state belongs to the connection that brought it: nobody else changes it (but another
+ * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
+ * repeat whatever they hear, so that most of what comes in is known already and goes no further.
  */
-import * as decoding from 'lib0/decoding';
-import * as encoding from 'lib0/encoding';
-import {
-  clockMax,
-  departedMax,
-  departedMs,
-  presenceBytesMax,
-  presencePerConnectionMax,
-  presencePerDocumentMax,
-  presenceStateBytesMax,
-} from './limits.ts';
+import { departedMax, departedMs, presencePerConnectionMax, presencePerDocumentMax } from './limits.ts';
+import { decodePresence, type Entry, encodePresence, gone, type NamedEntry } from './presence-words.ts';
 
-interface Entry {
-  readonly client: number;
-  readonly clock: number;
-  /** JSON. */
-  readonly state: string;
+/** Somebody at another process. */
+class Away {
+  readonly process: string;
+  readonly name: string;
+
+  constructor(process: string, name: string) {
+    this.process = process;
+    this.name = name;
+  }
 }
 
 interface Present<P> extends Entry {
-  readonly owner: P;
+  readonly owner: P | Away;
 }
 
-const gone = 'null';
-
-function encode(entries: readonly Entry[]): Uint8Array {
-  const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, entries.length);
-  for (const { client, clock, state } of entries) {
-    encoding.writeVarUint(encoder, client);
-    encoding.writeVarUint(encoder, clock);
-    encoding.writeVarString(encoder, state);
-  }
-  return encoding.toUint8Array(encoder);
+export interface Heard {
+  /** For all who are here; null: nothing. */
+  readonly news: Uint8Array | null;
+  /** For who sent it: whom it spoke of is taken for gone. The client it is says then that it is not. */
+  readonly answer: Uint8Array | null;
+  /** For the other processes. */
+  readonly own: readonly NamedEntry[];
 }
 
-/** @returns what is wrong with it where it is no entry at all, or too much of them */
-function decode(message: Uint8Array): readonly Entry[] | 'garbage' | 'too_much' {
-  if (message.byteLength > presenceBytesMax) return 'too_much';
-  const entries: Entry[] = [];
-  try {
-    const decoder = decoding.createDecoder(message);
-    const count = decoding.readVarUint(decoder);
-    if (count > presencePerDocumentMax) return 'too_much';
-    for (let n = 0; n < count; n++) {
-      const client = decoding.readVarUint(decoder);
-      const clock = decoding.readVarUint(decoder);
-      const state = decoding.readVarString(decoder);
-      if (Buffer.byteLength(state) > presenceStateBytesMax) return 'too_much';
-      if (clock > clockMax) return 'garbage';
-      // Clients parse it too, and would fall over it.
-      JSON.parse(state);
-      entries.push({ client, clock, state });
-    }
-  } catch {
-    return 'garbage';
-  }
-  return entries;
-}
+const encodeSome = (entries: readonly Entry[]) => (entries.length === 0 ? null : encodePresence(entries));
 
 export class Presence<P extends { readonly name: string }> {
   readonly #present = new Map<number, Present<P>>();
@@ -79,53 +48,124 @@ export class Presence<P extends { readonly name: string }> {
 
   /** Those that are there; null: nobody. */
   all(): Uint8Array | null {
-    return this.#present.size === 0 ? null : encode([...this.#present.values()]);
+    return encodeSome([...this.#present.values()]);
   }
 
-  /** @returns what is news to the others; null: nothing */
-  hear(peer: P, message: Uint8Array): Uint8Array | 'garbage' | 'too_much' | null {
-    const entries = decode(message);
+  /** Those that are there by connections of this process. */
+  own(): readonly NamedEntry[] {
+    return [...this.#present.values()].filter(({ owner }) => !(owner instanceof Away)).map(named);
+  }
+
+  hear(peer: P, message: Uint8Array): Heard | 'garbage' | 'too_much' {
+    const entries = decodePresence(message);
     if (typeof entries === 'string') return entries;
-    const news = entries.filter((entry) => this.#take(peer, entry));
-    return news.length === 0 ? null : encode(news);
+    const news: Entry[] = [];
+    const own: NamedEntry[] = [];
+    const answer: Entry[] = [];
+    for (const entry of entries) {
+      const before = this.#present.get(entry.client)?.owner;
+      if (this.#take(peer, entry)) {
+        const owner = this.#present.get(entry.client)?.owner ?? before;
+        news.push(entry);
+        if (owner && !(owner instanceof Away)) own.push({ ...entry, name: owner.name });
+        continue;
+      }
+      const denial = this.#denial(entry);
+      if (denial) answer.push(denial);
+    }
+    return { news: encodeSome(news), answer: encodeSome(answer), own };
   }
 
-  /** @returns what the others have to be told; null: nothing */
-  leave(peer: P): Uint8Array | null {
-    const left = [...this.#present.values()]
+  /** What came in the name of this connection ends with it. */
+  leave(peer: P): Omit<Heard, 'answer'> {
+    const own = [...this.#present.values()]
       .filter(({ owner }) => owner === peer)
-      .map(({ client, clock }) => ({ client, clock: clock + 1, state: gone }));
-    for (const { client, clock } of left) this.#depart(client, clock);
-    return left.length === 0 ? null : encode(left);
+      .map((entry) => ({ ...named(entry), clock: entry.clock + 1, state: gone }));
+    for (const { client, clock } of own) this.#depart(client, clock);
+    return { news: encodeSome(own), own };
   }
 
-  #take(peer: P, { client, clock, state }: Entry): boolean {
+  /** What another process says. `own`: whom it speaks of, but is taken for gone here. */
+  hearAway(process: string, entries: readonly NamedEntry[]): Omit<Heard, 'answer'> {
+    const news: Entry[] = [];
+    const own: NamedEntry[] = [];
+    for (const entry of entries) {
+      const denial = this.#denial(entry);
+      if (denial) own.push({ ...denial, name: entry.name });
+      else if (this.#take(new Away(process, entry.name), entry)) news.push(entry);
+    }
+    return { news: encodeSome(news), own };
+  }
+
+  /** Of that process nobody is there but these. @returns what is news to those who are here; null: nothing */
+  keepAway(process: string, clients: ReadonlyMap<number, number>): Uint8Array | null {
+    const ended = [...this.#present.values()]
+      .filter(({ client, owner }) => owner instanceof Away && owner.process === process && !clients.has(client))
+      // No later than what it said: it may come back, and say more.
+      .map(({ client, clock }) => ({ client, clock, state: gone }));
+    for (const { client, clock } of ended) this.#depart(client, clock);
+    return encodeSome(ended);
+  }
+
+  /** Whether there is anything to learn from that process about this client. */
+  lacks(process: string, client: number, clock: number): boolean {
+    const known = this.#present.get(client);
+    if (known) return known.owner instanceof Away && known.owner.process === process && known.clock < clock;
+    return client !== this.#self && this.#present.size < presencePerDocumentMax;
+  }
+
+  /** Of a client that is taken for gone: that it is. Where it is not, it says so, and is believed. */
+  #denial({ client, clock, state }: Entry): Entry | null {
+    const departed = this.#departed.get(client);
+    if (!departed || this.#present.has(client) || state === gone || clock > departed.clock) return null;
+    return { client, clock: departed.clock, state: gone };
+  }
+
+  #take(from: P | Away, { client, clock, state }: Entry): boolean {
     if (client === this.#self) return false;
     const known = this.#present.get(client);
     if (known) {
-      const isTheirs = known.owner === peer || known.owner.name === peer.name;
-      if (!isTheirs || clock < known.clock || (clock === known.clock && state !== gone)) return false;
-      if (state === gone) this.#depart(client, clock);
-      else this.#present.set(client, { client, clock, state, owner: known.owner });
-      return true;
+      if (!isTheirs(known.owner, from) || clock < known.clock || (clock === known.clock && state !== gone))
+        return false;
+      if (state === gone) {
+        this.#depart(client, clock);
+        return true;
+      }
+      // Who goes to another process says more there. Within this one, the first to bring it keeps it.
+      const isMoving = from instanceof Away || known.owner instanceof Away;
+      return this.#put({ client, clock, state, owner: isMoving ? from : known.owner });
     }
     const departed = this.#departed.get(client);
     if (state === gone || (departed && clock <= departed.clock)) return false;
-    const owned = this.#owned.get(peer) ?? 0;
-    if (owned >= presencePerConnectionMax || this.#present.size >= presencePerDocumentMax) return false;
-    this.#owned.set(peer, owned + 1);
-    this.#present.set(client, { client, clock, state, owner: peer });
+    return this.#present.size < presencePerDocumentMax && this.#put({ client, clock, state, owner: from });
+  }
+
+  /** @returns false: its connection speaks for enough */
+  #put(entry: Present<P>): boolean {
+    const before = this.#present.get(entry.client)?.owner;
+    const { owner } = entry;
+    if (owner !== before) {
+      if (!(owner instanceof Away)) {
+        const owned = this.#owned.get(owner) ?? 0;
+        if (owned >= presencePerConnectionMax) return false;
+        this.#owned.set(owner, owned + 1);
+      }
+      this.#disown(before);
+    }
+    this.#present.set(entry.client, entry);
     return true;
   }
 
+  #disown(owner: P | Away | undefined): void {
+    if (!owner || owner instanceof Away) return;
+    const left = (this.#owned.get(owner) ?? 1) - 1;
+    if (left > 0) this.#owned.set(owner, left);
+    else this.#owned.delete(owner);
+  }
+
   #depart(client: number, clock: number): void {
-    const owner = this.#present.get(client)?.owner;
+    this.#disown(this.#present.get(client)?.owner);
     this.#present.delete(client);
-    if (owner) {
-      const left = (this.#owned.get(owner) ?? 1) - 1;
-      if (left > 0) this.#owned.set(owner, left);
-      else this.#owned.delete(owner);
-    }
     const now = this.#nowMs();
     this.#departed.delete(client);
     this.#departed.set(client, { clock, at: now });
@@ -136,7 +176,16 @@ export class Presence<P extends { readonly name: string }> {
   }
 }
 
+function isTheirs(owner: { readonly name: string }, from: { readonly name: string }): boolean {
+  const isSameProcess = owner instanceof Away && from instanceof Away && owner.process === from.process;
+  return owner === from || owner.name === from.name || isSameProcess;
+}
+
+function named<P extends { readonly name: string }>({ client, clock, state, owner }: Present<P>): NamedEntry {
+  return { client, clock, state, name: owner.name };
+}
+
 /** One state of the server's own, for all. */
 export function ownPresence(client: number, clock: number, state: unknown): Uint8Array {
-  return encode([{ client, clock, state: JSON.stringify(state) }]);
+  return encodePresence([{ client, clock, state: JSON.stringify(state) }]);
 }

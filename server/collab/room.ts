@@ -7,6 +7,7 @@ import type { Change } from '../store/contract.ts';
 import { checkUpdate } from './check-update.ts';
 import type { CollabDocument } from './collab-tables.ts';
 import { type Draft, storedOrigin } from './draft.ts';
+import { Elsewhere, type Wire } from './elsewhere.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { Presence } from './presence.ts';
@@ -25,6 +26,8 @@ export interface Peer {
 
 export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' | 'step' | 'read'> {
   readonly nowMs: () => number;
+  /** To the other processes; null: there are none. */
+  readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
   /** Nobody is in it any more, and it takes nobody in. */
   readonly onEnd: () => void;
@@ -41,6 +44,7 @@ export class Room {
   readonly #draft: Draft;
   readonly #peers = new Map<Peer, Standing>();
   readonly #presence: Presence<Peer>;
+  readonly #elsewhere: Elsewhere | null;
   readonly #status: RoomStatus;
   readonly #steps: Steps<Peer>;
   #isOver = false;
@@ -49,7 +53,10 @@ export class Room {
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#draft = parts.draft;
-    this.#presence = new Presence(this.#draft.doc.clientID, parts.nowMs);
+    const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs);
+    const tell = (news: Uint8Array) => this.#tell(frames.presence(news), null);
+    this.#presence = presence;
+    this.#elsewhere = parts.wire && new Elsewhere({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
     this.#steps = new Steps({
       ...parts,
@@ -83,8 +90,9 @@ export class Room {
 
   leave(peer: Peer): void {
     if (!this.#peers.delete(peer)) return;
-    const left = this.#presence.leave(peer);
-    if (left) this.#tell(frames.presence(left), null);
+    const { news, own } = this.#presence.leave(peer);
+    if (news) this.#tell(frames.presence(news), null);
+    this.#elsewhere?.say(own);
     if (this.#peers.size === 0 && !this.#isOver && !this.#isClosing) void this.#retire();
   }
 
@@ -108,17 +116,20 @@ export class Room {
   }
 
   hearPresence(peer: Peer, message: Uint8Array): void {
-    const news = this.#presence.hear(peer, message);
-    if (news === 'garbage') {
+    if (!this.#peers.has(peer)) return;
+    const heard = this.#presence.hear(peer, message);
+    if (heard === 'garbage') {
       peer.close(closeCodes.garbage, 'garbage');
       return;
     }
-    if (news === 'too_much') {
+    if (heard === 'too_much') {
       peer.close(closeCodes.tooLarge, 'presence_too_large');
       return;
     }
     // To the sender too, as y-websocket's own server does.
-    if (news) this.#tell(frames.presence(news), null);
+    if (heard.news) this.#tell(frames.presence(heard.news), null);
+    if (heard.answer) peer.send(frames.presence(heard.answer));
+    this.#elsewhere?.say(heard.own);
   }
 
   tellPresent(peer: Peer): void {
@@ -238,6 +249,7 @@ export class Room {
     this.#status.stop();
     for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
     this.#peers.clear();
+    this.#elsewhere?.stop();
     this.#draft.doc.destroy();
     this.#parts.onEnd();
   }

@@ -7,6 +7,7 @@ import { type Change, MissingCollection, StaleShape, type TenantStore, type Tran
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
 import { type DocumentName, documentKey } from './document-name.ts';
 import { Draft, firstUpdate } from './draft.ts';
+import { wireOf } from './elsewhere.ts';
 import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
 import { Room, type RoomParts } from './room.ts';
 import { fieldText, type Settle, stepPlan } from './step.ts';
@@ -165,6 +166,7 @@ export class Rooms {
       step: (ask) => this.#step(tenant, store, { id: document.id, name }, ask),
       read: () => readUpdates(store, document.id, -1),
       nowMs: this.#parts.clock,
+      wire: wireOf(store, document.id),
       onFault: this.#parts.onFault,
       onEnd: () => {
         hall.open.delete(document.id);

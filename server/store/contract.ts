@@ -155,8 +155,31 @@ export interface KeptAnswer {
   readonly atMs: number;
 }
 
+export interface WhisperListener {
+  /** @param from the process whose word it is: another name each time one is started */
+  readonly hear: (word: Uint8Array, from: string) => void;
+  /** Words may have been lost: whoever needs to know, asks. Also called where none was. */
+  readonly missed: () => void;
+}
+
+/**
+ * Words from process to process: soon, each process's in their order, at most once, never stored. They never come back
+ * to who said them, nor to another tenant. Where more wait than may (a database that is away or slow), the oldest of the
+ * tenant are dropped in silence: only for what heals by itself.
+ */
+export interface Whispers {
+  /** @param topic 1–128 visible ASCII characters; `word` has at most `whisperBytesMax` */
+  say(topic: string, word: Uint8Array): void;
+  /** Listeners must not throw. @returns how to stop */
+  hear(topic: string, listener: WhisperListener): () => void;
+}
+
+export const whisperBytesMax = 256 * 1024;
+
 export interface TenantStore extends Reader {
   readonly tenant: string;
+  /** To the other processes that have this tenant open; null where one process has the store to itself. */
+  readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
   readonly logId: string;
   /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */

@@ -1,5 +1,5 @@
 /** Tenants in one PostgreSQL database: a schema each, and one for our functions. Several of them: placed-store.ts. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -15,6 +15,7 @@ import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
+import { WhisperPost } from './whisper-post.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
 export interface PostgresStoreOptions {
@@ -80,6 +81,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
+  const post = new WhisperPost(randomUUID(), () => wake?.said());
   let functions: Promise<void> | null = null;
   let closed = false;
 
@@ -107,6 +109,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     const tenant = tenants.get(id);
     tenants.delete(id);
     open.delete(schemaOf(prefix, id));
+    post.forget(schemaOf(prefix, id));
     await (await tenant)?.close();
   }
 
@@ -117,6 +120,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     wake ??= new Wake({
       url,
       channel: prefix,
+      post,
       listening: () => [...open.values()].filter((one) => one.isListenedTo).map((one) => one.schema),
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
@@ -130,6 +134,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       pools,
       alone,
       leads,
+      whispers: post.of(schema),
       schema,
       sharedSchema,
     };

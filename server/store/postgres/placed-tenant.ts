@@ -19,6 +19,8 @@ import {
   StoreFault,
   TenantMoving,
   type TenantStore,
+  type WhisperListener,
+  type Whispers,
 } from '../contract.ts';
 import type { Home } from '../databases.ts';
 import { isElsewhere, isFenced } from './fence.ts';
@@ -34,6 +36,10 @@ export interface PlacedTenantHost {
 
 type Listener = (head: number) => void;
 
+function hearFrom({ whispers }: TenantStore, topic: string, listener: WhisperListener): () => void {
+  return whispers?.hear(topic, listener) ?? (() => {});
+}
+
 function moving(cause?: unknown): TenantMoving {
   return new TenantMoving('the tenant is being moved to another database', cause === undefined ? {} : { cause });
 }
@@ -43,6 +49,8 @@ export class PlacedTenant implements TenantStore {
   readonly #host: PlacedTenantHost;
   readonly #shapes = new Map<string, CollectionDefinition>();
   readonly #listeners = new Map<Listener, () => void>();
+  /** With how to stop hearing. */
+  readonly #whisperers = new Map<WhisperListener, { readonly topic: string; readonly stop: () => void }>();
   #inner: TenantStore;
   #home: Home;
 
@@ -74,6 +82,11 @@ export class PlacedTenant implements TenantStore {
     for (const [listener, stop] of this.#listeners) {
       stop();
       this.#listeners.set(listener, inner.onCommit(listener));
+    }
+    for (const [listener, { stop, topic }] of this.#whisperers) {
+      stop();
+      this.#whisperers.set(listener, { topic, stop: hearFrom(inner, topic, listener) });
+      listener.missed();
     }
     // What was committed there before anybody listened.
     inner.head().then(
@@ -185,6 +198,17 @@ export class PlacedTenant implements TenantStore {
       this.#listeners.delete(listener);
     };
   }
+
+  readonly whispers: Whispers = {
+    say: (topic, word) => this.#inner.whispers?.say(topic, word),
+    hear: (topic, listener) => {
+      this.#whisperers.set(listener, { topic, stop: hearFrom(this.#inner, topic, listener) });
+      return () => {
+        this.#whisperers.get(listener)?.stop();
+        this.#whisperers.delete(listener);
+      };
+    },
+  };
 
   leads(): Promise<boolean> {
     return this.#reading((inner) => inner.leads());

@@ -18,6 +18,7 @@ import type {
   Reshape,
   SinceOptions,
   TenantStore,
+  Whispers,
 } from '../contract.ts';
 import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
@@ -48,6 +49,7 @@ export interface TenantSetting {
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   readonly leads: Leads;
+  readonly whispers: Whispers;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly planTimeoutMs: number;
@@ -60,6 +62,7 @@ export interface TenantSetting {
 export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly tenant: string;
   readonly logId: string;
+  readonly whispers: Whispers;
   readonly schema: string;
   readonly #setting: TenantSetting;
   readonly #tables: Tables;
@@ -82,6 +85,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     super(new PoolSession(pools.read), parts);
     this.tenant = setting.tenant;
     this.logId = setting.logId;
+    this.whispers = setting.whispers;
     this.schema = schema;
     this.#setting = setting;
     this.#tables = tables;

@@ -1,5 +1,6 @@
 /**
- * Tells other processes that a tenant's log has grown, and hears it from them: NOTIFY and LISTEN on one connection.
+ * Tells other processes that a tenant's log has grown, and hears it from them: NOTIFY and LISTEN on one connection,
+ * which carries whispers, too.
  * It is sent after the commit and not inside: a transaction that notifies holds a lock of the whole database through
  * its flush, and all tenants would commit one after the other. What is lost that way (a crash in between, a broken
  * connection) the look at the heads makes good that follows every reconnection and, rarely, the clock.
@@ -7,6 +8,7 @@
 import type pg from 'pg';
 import { connectAlone } from './connection.ts';
 import { isBug } from './errors.ts';
+import type { WhisperPost } from './whisper-post.ts';
 
 /** How long until a broken connection is tried again, and how often heads are looked at when nothing was heard. */
 const reconnectMs = 250;
@@ -15,11 +17,14 @@ const lookMs = 5_000;
 const headsAtOnce = 50;
 /** A connection that does not answer for so long is given up. */
 const answerMs = 20_000;
+/** How long what is still to be said holds up the end. */
+const lastWordsMs = 1_000;
 
 export interface WakeSetting {
   readonly url: string;
   /** LISTEN's channel, of one installation; quoted it is a name. */
   readonly channel: string;
+  readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
   /** The quoted schemas somebody here listens for. */
   readonly listening: () => readonly string[];
   /** May come more than once for the same head, and late. */
@@ -28,42 +33,62 @@ export interface WakeSetting {
 
 export class Wake {
   readonly #setting: WakeSetting;
+  readonly #whispers: string;
   readonly #unsent = new Map<string, number>();
   #client: pg.Client | null = null;
-  #sending = false;
+  #sending: Promise<void> | null = null;
   #closed = false;
   #timer: NodeJS.Timeout | null = null;
   #connecting: Promise<void>;
 
   constructor(setting: WakeSetting) {
     this.#setting = setting;
+    this.#whispers = `${setting.channel} whispers`;
     this.#connecting = this.#connect();
   }
 
   /** After a commit of this process. Never fails: at worst the others hear of it a little later. */
   committed(schema: string, head: number): void {
     this.#unsent.set(schema, head);
-    void this.#send();
+    this.#send();
+  }
+
+  /** There are whispers to be sent. */
+  said(): void {
+    this.#send();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#connecting;
+    let limit: NodeJS.Timeout | null = null;
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, lastWordsMs);
+    });
+    await Promise.race([this.#sending, late]);
+    if (limit !== null) clearTimeout(limit);
     await this.#client?.end().catch(() => {});
   }
 
   async #connect(): Promise<void> {
     try {
       const client = await connectAlone(this.#setting.url, 'wake', answerMs);
-      client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+      client.on('notification', ({ channel, payload }) => {
+        if (channel === this.#whispers) this.#setting.post.hear(payload ?? '');
+        else this.#hear(payload ?? '');
+      });
       client.once('end', () => this.#lost(client));
+      // Nothing it commits has to last, and nobody else who notifies shall wait for a flush of it.
+      await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN "${this.#setting.channel}"`);
+      await client.query(`LISTEN "${this.#whispers}"`);
       this.#client = client;
+      this.#setting.post.missed();
       // Whatever was committed while nobody listened.
       await this.#look();
       this.#lookLater();
-      void this.#send();
+      this.#send();
     } catch {
       this.#lost(null);
     }
@@ -118,23 +143,25 @@ export class Wake {
     for (const [at, seq] of rows) this.#setting.onHead(schemas[at]!, seq);
   }
 
-  /** One statement at a time, for all that has grown meanwhile. */
-  async #send(): Promise<void> {
-    const client = this.#client;
-    if (this.#sending || client === null || this.#unsent.size === 0) return;
-    this.#sending = true;
-    const payloads = [...this.#unsent].map(([schema, head]) => `${schema} ${head}`);
-    this.#unsent.clear();
-    try {
-      await client.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [
-        this.#setting.channel,
-        payloads,
-      ]);
-    } catch {
-      // The others look at the heads.
-    } finally {
-      this.#sending = false;
+  #send(): void {
+    this.#sending ??= this.#sendAll();
+  }
+
+  /** One statement at a time, for all that has grown or was said meanwhile. */
+  async #sendAll(): Promise<void> {
+    const text = 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS said (channel, payload)';
+    // What comes up in the same turn goes along.
+    await Promise.resolve();
+    for (;;) {
+      const client = this.#client;
+      if (client === null) break;
+      const heads = [...this.#unsent].map(([schema, head]) => [this.#setting.channel, `${schema} ${head}`] as const);
+      this.#unsent.clear();
+      const said = [...heads, ...this.#setting.post.take().map((piece) => [this.#whispers, piece] as const)];
+      if (said.length === 0) break;
+      // The others look at the heads; words are said once or never.
+      await client.query(text, [said.map(([to]) => to), said.map(([, payload]) => payload)]).catch(() => {});
     }
-    void this.#send();
+    this.#sending = null;
   }
 }

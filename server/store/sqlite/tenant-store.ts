@@ -34,6 +34,7 @@ export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
 
 export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly tenant: string;
+  readonly whispers = null;
   readonly logId: string;
   readonly #path: string;
   readonly #setting: TenantSetting;

@@ -1,10 +1,17 @@
-/** One document on two processes of one PostgreSQL: it converges, and goes on when one of them is killed. */
+/**
+ * One document on two processes of one PostgreSQL: it converges, goes on when one of them is killed, and who is there is
+ * seen at both.
+ */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgresStore } from '#server/store/postgres/open-store.ts';
+import { must } from '#shared/base/assert.ts';
+import { secondMs } from '#shared/base/time.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
-import { closeClients, openClient, patient } from './stock-client.ts';
+import { closeClients, openClient, patient, type StockClient } from './stock-client.ts';
 import { agreement, writeTogether } from './write-together.ts';
 
 let here: OpenHouse;
@@ -57,6 +64,93 @@ test('five clients on two processes, with lines that break: they converge on wha
   closeClients();
 });
 
+const namesAt = ({ provider }: StockClient) =>
+  [...provider.awareness.getStates().values()]
+    .map((state) => state['name'])
+    .filter(Boolean)
+    .sort();
+
+test('who is there: they see each other come, move and leave, wherever they are', async () => {
+  const id = await newPaper();
+  const name = `papers/${id}/body`;
+  const come = async (url: string, who: string) => {
+    const client = openClient(name, { url, key });
+    client.provider.awareness.setLocalStateField('name', who);
+    await client.synced();
+    return client;
+  };
+  const ada = await come(here.url, 'Ada');
+  const bob = await come(there.url, 'Bob');
+  const cyd = await come(there.url, 'Cyd');
+  for (const client of [ada, bob, cyd])
+    await expect.poll(() => namesAt(client), patient).toEqual(['Ada', 'Bob', 'Cyd']);
+  const cursorAt = (client: StockClient, of: StockClient) =>
+    client.provider.awareness.getStates().get(of.doc.clientID)?.['cursor'];
+  bob.provider.awareness.setLocalStateField('cursor', 7);
+  await expect.poll(() => cursorAt(ada, bob), patient).toBe(7);
+  // As long as a state may be: several notifications.
+  const long = 'x'.repeat(16_000);
+  ada.provider.awareness.setLocalStateField('cursor', long);
+  await expect.poll(() => cursorAt(cyd, ada), patient).toBe(long);
+  bob.cut();
+  bob.provider.disconnect();
+  for (const client of [ada, cyd]) await expect.poll(() => namesAt(client), patient).toEqual(['Ada', 'Cyd']);
+  // With the same document to the other process, where it was seen before.
+  bob.close();
+  const back = openClient(name, { url: here.url, key, doc: bob.doc });
+  back.provider.awareness.setLocalStateField('name', 'Bob');
+  for (const client of [ada, cyd, back])
+    await expect.poll(() => namesAt(client), patient).toEqual(['Ada', 'Bob', 'Cyd']);
+  closeClients();
+});
+
+test('a word reaches the same tenant at the other process, whole and in order, and nobody else', async () => {
+  const url = await (await postgres()).database('whispers');
+  const stores = [1, 2].map(() => openPostgresStore({ url, clock: Date.now, newId: randomUUID, connections: 6 }));
+  const heard: string[] = [];
+  let [missed, ready] = [0, 0];
+  try {
+    for (const [n, store] of stores.entries())
+      for (const tenant of ['a', 'b']) {
+        const hear = (word: Uint8Array) => heard.push(`${n}${tenant} ${word.byteLength} ${word[0]}`);
+        must((await store.tenant(tenant)).whispers, 'whispers').hear('topic', { hear, missed: () => missed++ });
+      }
+    const one = must((await must(stores[0], 'a store').tenant('a')).whispers, 'whispers');
+    const other = must((await must(stores[1], 'a store').tenant('a')).whispers, 'whispers');
+    other.hear('ready', { hear: () => ready++, missed: () => {} });
+    const isHeard = () => {
+      one.say('ready', new Uint8Array());
+      return ready > 0;
+    };
+    await expect.poll(isHeard, patient).toBe(true);
+    one.say('another', new Uint8Array([0]));
+    for (const length of [1, 200_000, 5_400, 2]) one.say('topic', new Uint8Array(length).fill(length % 251));
+    await expect.poll(() => heard.length, patient).toBe(4);
+    expect(heard).toEqual([1, 200_000, 5_400, 2].map((length) => `1a ${length} ${length % 251}`));
+    // A connection that breaks is made anew, and they are told.
+    missed = 0;
+    const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse wake'";
+    await (await postgres()).query(`${ended} AND datname = 'whispers'`, 'whispers');
+    await expect.poll(() => missed, patient).toBeGreaterThanOrEqual(4);
+    const lastHeard = () => {
+      one.say('topic', new Uint8Array([5]));
+      return heard.at(-1);
+    };
+    await expect.poll(lastHeard, patient).toBe('1a 1 5');
+  } finally {
+    for (const store of stores) await store.close();
+  }
+});
+
+/** Whom one is told of who comes in now: what the server says, and not what a client remembers. */
+async function toldAt(url: string, id: string): Promise<unknown[]> {
+  const late = openClient(`papers/${id}/body`, { url, key });
+  await late.synced();
+  const names = namesAt(late);
+  late.close();
+  return names;
+}
+
 test('kill -9: what the others were shown is there, they go on, and who was there comes back with the rest', async () => {
   const id = await newPaper();
   const [mine, theirs] = [here.url, there.url].map((url) => openClient(`papers/${id}/body`, { url, key }));
@@ -64,11 +158,17 @@ test('kill -9: what the others were shown is there, they go on, and who was ther
   for (const client of [mine, theirs]) await client.synced();
   theirs.text.insert(0, 'Shown. ');
   await expect.poll(() => mine.text.toString(), patient).toBe('Shown. Begin. ');
+  theirs.provider.awareness.setLocalStateField('name', 'Bob');
+  await expect.poll(() => namesAt(mine), patient).toEqual(['Bob']);
   await there.kill();
   theirs.text.insert(0, 'Offline. ');
   mine.text.insert(mine.text.length, 'On.');
   // Also what the other process stored and could not write into the record any more.
   await expect.poll(() => bodyOf(id), patient).toBe('Shown. Begin. On.');
+  // Half a minute later, by the server's clock, nobody is there any more who was at the other.
+  Object.assign(here.server.house.config, { nowOffsetMs: 31 * secondMs });
+  await expect.poll(() => toldAt(here.url, id), { timeout: 60_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => namesAt(mine), patient).toEqual([]);
   theirs.close();
   there = await startServerProcess({ ...env, DATA_DIR: here.dataDir, PORT: '0' });
   const back = openClient(`papers/${id}/body`, { url: there.url, key, doc: theirs.doc });

@@ -1,0 +1,160 @@
+/**
+ * Who is there, as bytes: between server and client as y-protocols' awareness has it (client, clock, state), between
+ * processes with the name of who brought it. What is no such thing is told apart here, and nothing thrown.
+ */
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import {
+  clockMax,
+  presenceBytesMax,
+  presenceNameMax,
+  presencePerDocumentMax,
+  presenceStateBytesMax,
+  presenceWordBytesMax,
+} from './limits.ts';
+
+export interface Entry {
+  readonly client: number;
+  readonly clock: number;
+  /** JSON. */
+  readonly state: string;
+}
+
+/** With whom it belongs to, as the log names actors. */
+export interface NamedEntry extends Entry {
+  readonly name: string;
+}
+
+/** From one process to the others. */
+export type Word =
+  | { readonly kind: 'news'; readonly entries: readonly NamedEntry[] }
+  /** All who are there at that process, and nobody else is. `asks`: and who is at yours? */
+  | { readonly kind: 'roll'; readonly asks: boolean; readonly clients: ReadonlyMap<number, number> }
+  | { readonly kind: 'bye' };
+
+/** A client that left. */
+export const gone = 'null';
+
+const wordKind = { news: 0, roll: 1, question: 2, bye: 3 } as const;
+
+function writeEntry(encoder: encoding.Encoder, { client, clock, state }: Entry): void {
+  encoding.writeVarUint(encoder, client);
+  encoding.writeVarUint(encoder, clock);
+  encoding.writeVarString(encoder, state);
+}
+
+/** @throws what is wrong with it */
+function readEntry(decoder: decoding.Decoder): Entry {
+  const client = decoding.readVarUint(decoder);
+  const clock = decoding.readVarUint(decoder);
+  const state = decoding.readVarString(decoder);
+  if (Buffer.byteLength(state) > presenceStateBytesMax) throw new TooMuch();
+  if (clock > clockMax) throw new RangeError('a clock');
+  // Clients parse it too, and would fall over it.
+  JSON.parse(state);
+  return { client, clock, state };
+}
+
+class TooMuch extends Error {}
+
+function readCount(decoder: decoding.Decoder): number {
+  const count = decoding.readVarUint(decoder);
+  if (count > presencePerDocumentMax) throw new TooMuch();
+  return count;
+}
+
+function times<T>(count: number, read: () => T): T[] {
+  return Array.from({ length: count }, read);
+}
+
+export function encodePresence(entries: readonly Entry[]): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, entries.length);
+  for (const entry of entries) writeEntry(encoder, entry);
+  return encoding.toUint8Array(encoder);
+}
+
+/** @returns what is wrong with it where it is no entry at all, or too much of them */
+export function decodePresence(message: Uint8Array): readonly Entry[] | 'garbage' | 'too_much' {
+  if (message.byteLength > presenceBytesMax) return 'too_much';
+  try {
+    const decoder = decoding.createDecoder(message);
+    return times(readCount(decoder), () => readEntry(decoder));
+  } catch (fault) {
+    return fault instanceof TooMuch ? 'too_much' : 'garbage';
+  }
+}
+
+function word(kind: number, write: (encoder: encoding.Encoder) => void = () => {}): Uint8Array {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, kind);
+  write(encoder);
+  return encoding.toUint8Array(encoder);
+}
+
+/** In several, where it is much. */
+export function newsWords(entries: readonly NamedEntry[]): readonly Uint8Array[] {
+  const words: Uint8Array[] = [];
+  for (let rest = entries; rest.length > 0; ) {
+    let [count, bytes] = [0, 0];
+    for (const { name, state } of rest) {
+      bytes += Buffer.byteLength(name) + Buffer.byteLength(state) + 20;
+      if (count > 0 && bytes > presenceWordBytesMax) break;
+      count += 1;
+    }
+    const some = rest.slice(0, count);
+    rest = rest.slice(count);
+    const write = (encoder: encoding.Encoder) => {
+      encoding.writeVarUint(encoder, some.length);
+      for (const entry of some) {
+        encoding.writeVarString(encoder, entry.name);
+        writeEntry(encoder, entry);
+      }
+    };
+    words.push(word(wordKind.news, write));
+  }
+  return words;
+}
+
+export function rollWord(entries: readonly Entry[], asks: boolean): Uint8Array {
+  return word(asks ? wordKind.question : wordKind.roll, (encoder) => {
+    encoding.writeVarUint(encoder, entries.length);
+    for (const { client, clock } of entries) {
+      encoding.writeVarUint(encoder, client);
+      encoding.writeVarUint(encoder, clock);
+    }
+  });
+}
+
+export const byeWord = (): Uint8Array => word(wordKind.bye);
+
+/** @returns null: garbage, or too much */
+export function readWord(bytes: Uint8Array): Word | null {
+  if (bytes.byteLength > presenceBytesMax) return null;
+  try {
+    const decoder = decoding.createDecoder(bytes);
+    const kind = decoding.readVarUint(decoder);
+    switch (kind) {
+      case wordKind.news:
+        return { kind: 'news', entries: times(readCount(decoder), () => readNamed(decoder)) };
+      case wordKind.roll:
+      case wordKind.question: {
+        const read = () => [decoding.readVarUint(decoder), decoding.readVarUint(decoder)] as const;
+        const clients = new Map(times(readCount(decoder), read));
+        return { kind: 'roll', asks: kind === wordKind.question, clients };
+      }
+      case wordKind.bye:
+        return { kind: 'bye' };
+      default:
+        return null;
+    }
+  } catch {
+    return null;
+  }
+}
+
+function readNamed(decoder: decoding.Decoder): NamedEntry {
+  const name = decoding.readVarString(decoder);
+  if (name === '' || name.length > presenceNameMax) throw new TooMuch();
+  return { name, ...readEntry(decoder) };
+}
