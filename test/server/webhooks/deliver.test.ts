@@ -148,6 +148,22 @@ test('changes of one record keep their order behind one that fails; others go on
   ).toEqual(['poor', 'poor, still']);
 });
 
+test('an endpoint that never answers has a bounded part of the places, and delays nobody', async () => {
+  const silent = await openReceiver();
+  try {
+    silent.answer = () => {};
+    await lab.endpoint({ url: silent.url, events: ['sample.*'] });
+    await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+    const all = Array.from({ length: 40 }, (_, i) => `note ${i}`);
+    await lab.notes(...all);
+    await expect.poll(() => new Set(titles()).size, patience).toBe(all.length);
+    await expect.poll(() => silent.busy.most, patience).toBeGreaterThan(0);
+    expect(silent.busy.most).toBeLessThanOrEqual(16);
+  } finally {
+    await silent.close();
+  }
+});
+
 test('410 switches it off at once, whatever went well; Retry-After is kept to, in bounds', async () => {
   let answer = answerWith(503, { 'Retry-After': '3600' });
   receiver.answer = (response, received) =>

@@ -41,17 +41,27 @@ test('a message is under way from one server at a time, and none is lost with a 
     const answer = await house.send('POST', '/api/v1/notes', { key, json: { title } });
     expect(answer.status).toBe(201);
   };
-  const json = { url: receiver.url, events: ['sample.note.created'] };
-  expect((await two.send('POST', '/api/v1/webhooks', { key, json })).status).toBe(201);
+  for (const path of ['/first', '/second']) {
+    const json = { url: receiver.url + path, events: ['sample.note.created'] };
+    expect((await two.send('POST', '/api/v1/webhooks', { key, json })).status).toBe(201);
+  }
   for (let i = 0; i < perServer; i++) {
     await write(one, `one ${i}`);
     await write(two, `two ${i}`);
   }
   const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;
-  await expect.poll(ids, patience).toBe(2 * perServer);
+  await expect.poll(ids, patience).toBe(2 * 2 * perServer);
   for (let i = 0; i < perServer; i++) await write(one, `three ${i}`);
   await one.server.stop();
   await write(two, 'alone');
-  await expect.poll(ids, patience).toBe(3 * perServer + 1);
+  const events = 3 * perServer + 1;
+  await expect.poll(ids, patience).toBe(2 * events);
+  for (const path of ['/first', '/second']) {
+    const there = receiver.received.filter((received) => received.path === path);
+    expect(new Set(there.map(({ headers }) => headers['webhook-id'])).size).toBe(events);
+  }
+  // Each change once for each endpoint, whichever server saw it: nothing was queued beside.
+  const log = await two.send('GET', '/api/v1/webhook_deliveries?count=exact&limit=1', { key });
+  expect(log.body['meta']).toMatchObject({ total: 2 * events });
   expect(twice).toEqual([]);
 }, 240_000);
