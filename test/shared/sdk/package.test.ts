@@ -1,17 +1,20 @@
 /**
  * The SDK as customers have it: packed, installed without a registry into a project of its own, compiled there, strict, as
- * Node and as bundlers resolve it, and run against the real server; with what `gatehouse sdk` writes, and README's lines.
+ * Node and as bundlers resolve it, and run against the real server, in Node and in Chromium (Electron is both); with what
+ * `gatehouse sdk` writes, and README's lines.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administer } from '#server/administration/administer.ts';
 import { buildSdk } from '#server/build-sdk.ts';
 import { must } from '#shared/base/assert.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 const run = promisify(execFile);
@@ -22,6 +25,7 @@ const tsc = join(root, 'node_modules', '.bin', 'tsc');
 const limitMs = 600_000;
 
 let house: OpenHouse;
+let browser: Browser;
 let apiKey: string;
 
 const venues = {
@@ -119,7 +123,7 @@ beforeAll(async () => {
   };
   json('tsconfig.bundler.json', {
     compilerOptions: bundler,
-    files: ['typed.mts', 'own.mts', 'readme.mts', 'generated.ts'],
+    files: ['typed.mts', 'own.mts', 'in-page.mts', 'readme.mts', 'generated.ts'],
   });
   const offline = [
     '--offline',
@@ -133,6 +137,7 @@ beforeAll(async () => {
 }, limitMs);
 
 afterAll(async () => {
+  await browser?.close();
   await house?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -187,6 +192,33 @@ test(
       ['Room 2', 'Hall 1', 1, 'published'],
     ]);
     expect(printed).toEqual(['Ada Lovelace confirmed', 'checked in at main-entrance']);
+  },
+  limitMs,
+);
+
+test(
+  'it runs in Chromium as it is, nothing bundled: calls, live changes and files in pieces',
+  async () => {
+    browser = await openBrowser();
+    const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+    page.setDefaultTimeout(limitMs);
+    await page.route(`${house.url}/consumer/**`, (route) => {
+      const path = join(folder, normalize(decodeURIComponent(new URL(route.request().url()).pathname)));
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(path, 'utf8') });
+    });
+    await page.goto(`${house.url}/healthz`);
+    const installed = '/consumer/node_modules/@gatehouse/sdk';
+    const { exports } = JSON.parse(readFileSync(join(folder, installed, 'package.json'), 'utf8')) as {
+      readonly exports: { readonly '.': { readonly default: string } };
+    };
+    const imports = { '@gatehouse/sdk': installed + exports['.'].default.slice(1) };
+    await page.addScriptTag({ type: 'importmap', content: JSON.stringify({ imports }) });
+    const given = [house.url, apiKey].map((one) => JSON.stringify(one)).join();
+    expect(await page.evaluate(`import('/consumer/in-page.mjs').then(({ run }) => run(${given}))`)).toEqual([
+      ['Compilers', 'Grace Hopper', 'published', 'not_found', 'GatehouseError'],
+      'Seen in a page',
+      300_000,
+    ]);
   },
   limitMs,
 );
