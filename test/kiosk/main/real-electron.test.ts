@@ -49,6 +49,7 @@ if (electron.path === null) {
       await writeFile(join(base, 'user', 'kiosk.json'), JSON.stringify(config));
       app = await _electron.launch({
         executablePath,
+        timeout: 150_000,
         args: [
           resolve(base),
           `--user-data-dir=${join(base, 'user')}`,

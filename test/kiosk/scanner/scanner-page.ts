@@ -55,6 +55,8 @@ export async function buildScannerPage(): Promise<ScannerPage> {
 export async function openChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await needBinary('chromium', 'chromium'),
+    // Other tests start theirs at the same time.
+    timeout: 180_000,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -52,7 +52,7 @@ export async function openPageSite(source: URL): Promise<PageSite> {
   });
   const server = await serve(outDir);
   const executablePath = await needBinary('chromium', 'chromium');
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs, timeout: 180_000 });
   return {
     browser,
     open: async (options) => {

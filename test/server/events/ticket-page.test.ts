@@ -42,7 +42,8 @@ beforeAll(async () => {
   prepareZXingModule({
     overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer },
   });
-  browser = await chromium.launch({ executablePath: await needBinary('chromium', 'chromium'), args: chromiumArgs });
+  const executablePath = await needBinary('chromium', 'chromium');
+  browser = await chromium.launch({ executablePath, args: chromiumArgs, timeout: 180_000 });
 }, 400_000);
 
 afterAll(async () => {
@@ -214,7 +215,7 @@ describe('on a phone', () => {
   /** Its clock stands where the test puts it. */
   async function newTab(atMs = site.nowMs) {
     page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       // A refused connection is what being offline looks like; everything else is a fault of the page.
