@@ -34,7 +34,7 @@ async function change(n: number, fields: Record<string, unknown>): Promise<void>
   world.server.hint();
   const head = world.server.log().head();
   await expect
-    .poll(() => page.evaluate(() => window.kiosk.cursorSeq()), { timeout: 30_000 })
+    .poll(() => page.evaluate(() => window.kiosk.cursorSeq()), { timeout: 120_000 })
     .toBeGreaterThanOrEqual(head);
 }
 

@@ -136,7 +136,7 @@ describe('the first load', { timeout: 400_000 }, () => {
     world.server.log().set('registrations', { ...world.event.registrations[4]!, name: canaries.laterName });
     world.server.hint();
     await expect
-      .poll(() => page.evaluate(() => window.kiosk.cursorSeq()), { timeout: 30_000 })
+      .poll(() => page.evaluate(() => window.kiosk.cursorSeq()), { timeout: 120_000 })
       .toBe(world.server.log().head());
     await page.evaluate(() => window.kiosk.close());
     await (await world.chromium()).close();

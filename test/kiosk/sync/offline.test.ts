@@ -250,14 +250,14 @@ describe('a kiosk without its server', { timeout: 400_000 }, () => {
     expect((await until(page, 'locked', (state) => state.sync.phase === 'locked')).sync).toMatchObject({
       code: 'kiosk_revoked',
     });
-    await expect.poll(() => page.evaluate(() => window.kiosk.ready()), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => page.evaluate(() => window.kiosk.ready()), { timeout: 120_000 }).toBe(false);
     await expect
-      .poll(() => page.evaluate(async () => (await window.kiosk.journal()).length), { timeout: 30_000 })
+      .poll(() => page.evaluate(async () => (await window.kiosk.journal()).length), { timeout: 120_000 })
       .toBe(3);
     expect((await stateOf(page)).registrations).toBe(0);
     // The pairing goes last; a window that goes before it would open with it and go on with the wipe.
     await expect
-      .poll(() => page.evaluate(() => window.kiosk.replica().settings.read('credentials')), { timeout: 30_000 })
+      .poll(() => page.evaluate(() => window.kiosk.replica().settings.read('credentials')), { timeout: 120_000 })
       .toBe(null);
     await page.reload();
     expect(await openKiosk(page, options())).toBe('not_paired');
