@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
 import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk, signBy } from '#test/fixtures/paired-kiosk.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { closeClients, openClient, patient } from '../collab/stock-client.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
@@ -19,6 +21,9 @@ let demo: Demo;
 let key: string;
 let kiosk: PairedKiosk;
 let checkpoint: Body;
+/** A text that is written together, and what somebody has of it who was away since before the export. */
+let venue: string;
+let away: Y.Doc;
 const homeEnv = () => ({ DATA_DIR: home.dataDir });
 const file = (name: string) => join(folder, name);
 
@@ -57,6 +62,23 @@ async function registrations(house: OpenHouse): Promise<readonly Body[]> {
   return answer.body['data'] as Body[];
 }
 
+const titleOf = async (house: OpenHouse) =>
+  ((await house.send('GET', `/api/v1/venues/${venue}`, { key })).body['data'] as Body)['title'];
+
+/** They go on where they were, and who was away brings in what he wrote meanwhile. */
+async function writeOn(house: OpenHouse): Promise<void> {
+  const name = `venues/${venue}/title`;
+  const here = openClient(name, { url: house.url, key });
+  await expect.poll(() => here.text.toString(), patient).toBe('Hall 2, west');
+  here.text.insert(here.text.length, '!');
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(away));
+  const back = openClient(name, { url: house.url, key, doc });
+  for (const { text } of [here, back]) await expect.poll(() => text.toString(), patient).toBe('The Hall 2, west!');
+  await expect.poll(() => titleOf(house), patient).toBe('The Hall 2, west!');
+  closeClients();
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   home = await openHouse();
@@ -78,7 +100,16 @@ beforeAll(async () => {
     fields: [{ name: 'title', type: 'text' }],
   };
   expect((await home.send('POST', '/api/v1/collections', { key, json: venues })).status).toBe(201);
-  expect((await home.send('POST', '/api/v1/venues', { key, json: { title: 'Hall 2' } })).status).toBe(201);
+  const hall = await home.send('POST', '/api/v1/venues', { key, json: { title: 'Hall 2' } });
+  expect(hall.status).toBe(201);
+  venue = String((hall.body['data'] as Body)['id']);
+  const writer = openClient(`venues/${venue}/title`, { url: home.url, key });
+  await vi.waitFor(() => expect(writer.provider.synced).toBe(true), patient);
+  writer.text.insert(writer.text.length, ', west');
+  await vi.waitFor(async () => expect(await titleOf(home)).toBe('Hall 2, west'), patient);
+  closeClients();
+  away = writer.doc;
+  away.getText('content').insert(0, 'The ');
   const [first] = await registrations(home);
   expect(await checkIn(home, String(must(first, 'a registration')['id']))).toBe(200);
   const pulled = await kiosk.send('GET', '/api/v1/replication/pull');
@@ -88,6 +119,7 @@ beforeAll(async () => {
   await adminJson(homeEnv(), 'tenant', 'export', 'fair', file('home.gz'));
 });
 afterAll(async () => {
+  closeClients();
   await home.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -127,6 +159,9 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
   const byId = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'other']);
   expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('by its id')]);
 
+  const house = await openHouse(there);
+  await writeOn(house).finally(() => house.close());
+
   expect(essence('there.gz')).toEqual(essence('home.gz'));
   expect(essence('back.gz')).toEqual(essence('home.gz'));
   expect(linesOf('back.gz')[0]).toMatchObject({ slug: 'fair-again', modules: expect.not.arrayContaining(['sample']) });
@@ -138,6 +173,7 @@ test('where it came to, its keys open, its tickets are signed, and what was used
     const env = { DATA_DIR: house.dataDir };
     await adminJson(env, 'tenant', 'import', file('home.gz'));
     expect((await house.send('GET', '/api/v1/venues', { key })).text).toContain('Hall 2');
+    await writeOn(house);
     const [used, fresh] = await registrations(house);
     expect((await registrations(house)).length).toBe((await registrations(home)).length);
     const halls = await house.send('GET', '/api/v1/halls?where[title][equals]=Great', { key });
