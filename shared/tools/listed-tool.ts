@@ -15,9 +15,11 @@ function says(schema: JsonObject): boolean {
   return Object.keys(schema).some((key) => key !== 'type');
 }
 
-/** What is true of whatever only reads is not said of it. */
+/** What is true of whatever only reads is not said of it, nor what is taken for granted of whatever writes. */
 function briefAnnotations(annotations: ToolAnnotations): Partial<ToolAnnotations> {
-  return annotations.readOnlyHint ? { readOnlyHint: true, openWorldHint: false } : annotations;
+  if (annotations.readOnlyHint) return { readOnlyHint: true, openWorldHint: false };
+  const { idempotentHint, ...said } = annotations;
+  return idempotentHint ? annotations : said;
 }
 
 /** @param detail `brief` without titles, which repeat the names; arguments that there are not are refused in any case */

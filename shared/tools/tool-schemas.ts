@@ -19,9 +19,10 @@ const object: JsonObject = { type: 'object' };
 
 /** Said in each tool, so that no agent has to have read another one first. */
 const notes = {
-  where: 'Filter: {"field": {"operator": value}}, with and, or, not; operators by describe.',
+  where: 'Filter: {field: {operator: value}}, with and, or, not; operators by describe.',
+  briefly: '{field: {operator: value}}',
   fields: 'Fields to answer with: title,price',
-  populate: 'Relations to answer as records, not as ids: author,tags.owner',
+  populate: 'Relations to answer as records: author,tags.owner',
   sort: '-price,name',
   cursor: 'nextCursor of the page before',
   key: 'Makes it safe to send again',
@@ -32,17 +33,26 @@ function said(schema: JsonObject, description: string, detail: Detail): JsonObje
   return detail === 'whole' ? { ...schema, description } : schema;
 }
 
+/** What has to be given has a star. */
+function namesOf(fields: readonly Field[]): string {
+  const named = fields.filter((f) => !f.hidden && !f.readOnly);
+  return named.map((f) => (f.required && !('default' in f) ? `${f.name}*` : f.name)).join(', ');
+}
+
 /** Top level only, and no bounds: a wrong value is told as such when it comes. */
 function briefFields(fields: readonly Field[]): JsonObject {
   const shown = fields.filter((f) => !f.hidden);
   const whole = fieldsToJsonSchema(shown)['properties'] as Record<string, JsonObject>;
   const properties = Object.fromEntries(
-    shown.map(({ name, type, required }) => {
+    shown.map((field) => {
+      const { name, type, required } = field;
       const { enum: options, type: given } = whole[name] ?? {};
       if (Array.isArray(options)) return [name, { enum: options.filter((one) => one !== null) }];
       if (type === 'date') return [name, { type: 'string', format: 'date-time' }];
       const plain = Array.isArray(given) && !required ? given[0] : given;
-      return [name, plain === undefined ? {} : { type: plain }];
+      const inner = type === 'group' || type === 'array' ? (field.fields ?? []) : [];
+      const has = inner.length > 0 ? { description: namesOf(inner) } : {};
+      return [name, plain === undefined ? has : { type: plain, ...has }];
     }),
   ) as JsonObject;
   const required = shown.filter((f) => f.required && !('default' in f)).map((f) => f.name);
@@ -66,7 +76,7 @@ function showProperties(fields: readonly Field[], see: Visible, detail: Detail):
 
 function listProperties({ fields, searchable = [] }: CollectionDefinition, see: Visible, detail: Detail): JsonObject {
   return {
-    where: said(object, notes.where, detail),
+    where: said(object, detail === 'whole' ? notes.where : notes.briefly, 'whole'),
     ...showProperties(fields, see, detail),
     sort: said(text, notes.sort, detail),
     limit: detail === 'whole' ? limit : { type: 'integer' },
@@ -139,12 +149,11 @@ export function actionInput(action: ActionDefinition, detail: Detail): JsonObjec
 /** Of a tool for all verbs of one collection. */
 export function collectionInput({ definition, verbs }: Resource, see: Visible): JsonObject {
   const writes = verbs.some((verb) => verb !== 'list' && verb !== 'get');
-  const given = settable(definition.fields, see).map(({ name, required }) => (required ? `${name}*` : name));
   const properties: JsonObject = {
     action: { enum: [...verbs, 'describe'] },
     id: text,
     ...(verbs.includes('create') || verbs.includes('update')
-      ? { data: { type: 'object', description: given.join(', ') } }
+      ? { data: { type: 'object', description: `* to create: ${namesOf(settable(definition.fields, see))}` } }
       : {}),
     ...listProperties(definition, see, 'brief'),
     ...(writes ? { version: { type: 'integer' } } : {}),

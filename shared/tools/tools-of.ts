@@ -121,12 +121,13 @@ function collectionTool(resource: Resource, { rights = allRights }: ToolWishes):
 function moduleTool(module: string, resources: readonly Resource[], actions: readonly ActionDefinition[]): Tool {
   const named = new Map(actions.map((action) => [shortName(action), action]));
   const writes = resources.some(({ verbs }) => verbs.some((verb) => verb !== 'list' && verb !== 'get'));
-  const what = resources.length > 0 ? ' With a resource: its records.' : '';
-  const does = actions.length > 0 ? ' Other actions take their input as data.' : '';
+  const does = named.size > 0 ? ' Every other action takes its input as data.' : '';
   return {
     name: module,
     title: capital(wordsOf(module)),
-    description: `All of ${wordsOf(module)}.${what}${does} describe: the fields of a resource, or the input of an action named there.`,
+    description:
+      `All of ${wordsOf(module)}. list, get, create, update, delete: records of resource.${does} describe: what there ` +
+      'is; with a resource its fields; with an action named as resource its input.',
     inputSchema: moduleInput(resources, [...named.keys()], writes),
     outputSchema: { type: 'object' },
     annotations: writes || actions.some((action) => !action.reads) ? writing : reading,

@@ -90,7 +90,8 @@ test('M02 an id that is none, and what is no message at all', async () => {
 test('M03 an unknown method', async () => {
   for (const method of ['tools/burn', '__proto__', 'constructor', 'x'.repeat(10_000)])
     expect((await send({ json: { jsonrpc: '2.0', id: 1, method } })).error?.code).toBe(-32601);
-  expect(await send(modern('tools/burn'))).toMatchObject({ status: 404, error: { code: -32601 } });
+  for (const method of ['tools/burn', 'resources/subscribe'])
+    expect(await send(modern(method))).toMatchObject({ status: 404, error: { code: -32601 } });
 });
 
 test('M04 M05 M07 of 2026-07-28: without `_meta`, with headers that say something else, in a version there is not', async () => {
@@ -154,7 +155,6 @@ test('M08 arguments that do not fit are told, and break nothing', async () => {
     ['tools/call', [7]],
     ['prompts/get', { name: {} }],
     ['resources/read', { uri: 7 }],
-    ['resources/subscribe', { uri: null }],
     ['tools/list', 'all'],
   ] as const)
     expect(await send({ json: { jsonrpc: '2.0', id: 'a', method, params } })).toMatchObject({

@@ -19,13 +19,11 @@ function invalid(message: string): RpcRefusal {
   return { status: 400, code: rpcCodes.invalid, message };
 }
 
-/** Which parameter has to be text: the library would call it a fault of ours. */
+/** Which parameter has to be text, of methods that every era has: the library would call it a fault of ours. */
 const textOf: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
-  ['resources/subscribe', 'uri'],
-  ['resources/unsubscribe', 'uri'],
 ]);
 
 function paramsProblem({ method, params }: Readonly<Record<string, unknown>>): RpcRefusal | null {

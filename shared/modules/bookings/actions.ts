@@ -4,7 +4,7 @@ import { defineAction } from '../../schema/definition.ts';
 export const freeSlots = defineAction({
   name: 'bookings.free_slots',
   module: 'bookings',
-  summary: 'The slots of one day that are still free for a service with one resource.',
+  summary: 'Lists the slots of one day that are still free for a service with one resource.',
   scope: 'bookings:read',
   http: { method: 'GET', paths: ['/bookings/free-slots'] },
   input: [

@@ -247,7 +247,7 @@ export const register = defineAction({
 export const getRegistration = defineAction({
   name: 'events.registration',
   module: 'events',
-  summary: 'A registration with a fresh ticket code, its payment and its refund.',
+  summary: 'Reads a registration: state, payment, refund, and a fresh ticket code for the check-in.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId'] },

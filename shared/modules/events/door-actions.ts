@@ -69,7 +69,7 @@ export const acknowledgeConflicts = defineAction({
 export const getGroup = defineAction({
   name: 'events.group',
   module: 'events',
-  summary: 'The registrations of one order or party, and who of them has come.',
+  summary: 'Lists the registrations of one order or party, and who of them has come.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/groups/:group'] },

@@ -50,7 +50,7 @@ export const checkin = defineAction({
 export const checkinStats = defineAction({
   name: 'events.checkin_stats',
   module: 'events',
-  summary: 'How many came and are inside, how fast, when, where and by which kiosk.',
+  summary: 'Statistics of an event: how many came and are inside, how fast, when, where, by which kiosk.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/checkin/stats'] },

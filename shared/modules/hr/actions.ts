@@ -19,7 +19,7 @@ export const hireApplicant = defineAction({
 export const leaveBalance = defineAction({
   name: 'hr.leave_balance',
   module: 'hr',
-  summary: 'How many days of vacation an employee has in a year, has taken or planned, and has left.',
+  summary: 'Tells how many days of vacation an employee has in a year, has taken or planned, and has left.',
   scope: 'hr:read',
   http: { method: 'GET', paths: ['/hr/employees/:employeeId/leave-balance'] },
   input: [

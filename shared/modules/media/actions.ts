@@ -7,7 +7,7 @@ export const linkSecondsMax = 604_800;
 export const linkFile = defineAction({
   name: 'media.link_file',
   module: 'media',
-  summary: 'An address under which a file can be read without a credential for a time, also a private one',
+  summary: 'Make an address under which a file can be read without a credential for a time, also a private one.',
   scope: 'media:read',
   reads: true,
   http: { method: 'POST', paths: ['/media/files/:file/link'] },

@@ -7,7 +7,7 @@ const tags = ['webhooks'] as const;
 export const rotateSecret = defineAction({
   name: 'webhooks.rotate_secret',
   module: 'webhooks',
-  summary: 'A new secret, shown once; for 24 hours requests are signed by the former one too',
+  summary: 'Give a webhook a new secret, shown once; for 24 hours requests are signed by the former one too.',
   output: { record: 'webhooks' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/rotate-secret'] },
@@ -74,7 +74,7 @@ export const replayRange = defineAction({
 export const listEventTypes = defineAction({
   name: 'webhooks.event_types',
   module: 'webhooks',
-  summary: 'Every event type there is here, with the collection it is about',
+  summary: 'Lists every event type a webhook can ask for, with the collection it is about.',
   output: {
     data: [
       { name: 'type', type: 'text', required: true },

@@ -127,6 +127,15 @@ test('rights take tools, verbs and fields away', () => {
   expect(toolsOf(desk, { granularity: 'grouped', rights: { ...rights, read: () => false } })).toEqual([]);
 });
 
+test('a star stands at what has to be given, and at nothing that fills itself', () => {
+  const dataOf = (tools: readonly Tool[], name: string) =>
+    (named(tools, name).inputSchema['properties'] as Record<string, { readonly description?: string }>)['data'];
+  expect(dataOf(grouped, 'notes')?.description).toBe('* to create: title*');
+  const pages = dataOf(toolsOf(whole, { granularity: 'grouped' }), 'pages')?.description;
+  expect(pages).toContain('title*');
+  expect(pages).toMatch(/\bposition,/);
+});
+
 test('a call is one operation', () => {
   const where = { title: { equals: 'a' } };
   expect(called(deskTool, { action: 'list', resource: 'notes', where, limit: 3 })).toEqual({
