@@ -19,11 +19,11 @@ const inQuery = (name: string, schema: JsonObject, description: string, more: Js
 });
 
 const changeEvent = `retry: 1000
-id: 41
+id: 41@0199c0ff-0000-7000-8000-000000000000
 event: subscribed
 data: {"type":"subscribed","id":"venues","seq":41,"log":"0199c0ff-0000-7000-8000-000000000000"}
 
-id: 42
+id: 42@0199c0ff-0000-7000-8000-000000000000
 data: {"type":"change","id":"venues","seq":42,"op":"update","record":{"id":"0199c0ff-0000-7000-8000-000000000001"}}
 
 `;
@@ -33,7 +33,7 @@ const changes: JsonObject = {
   summary: 'Changes of a collection as they happen, as server-sent events',
   description: `What a list with this filter would show, as it changes: \`op\` is \`create\`, \`update\`, \`delete\`, or \`leave\` with the id alone, where a record no longer fits the filter or is no longer yours to see. Create and update put the record, delete and leave remove it. Filters look at the record itself, not through relations.
 
-A change is an event without a name; its id is its place in the log, so an EventSource that lost its line goes on behind it, none missed and none twice. \`event: resync\` ends the stream: with \`since\`, go on from there; without, read the records anew. Needs the scope to read the collection.
+A change is an event without a name; its id is its place and the log's name, so an EventSource that lost its line goes on behind it, none missed and none twice; where the server has another log now (a restored backup, another tenant), it is told so by \`resync\`. \`event: resync\` ends the stream: with \`since\`, go on from there; without, read the records anew. Needs the scope to read the collection.
 
 The same subscriptions, many on one line: JSON frames on the WebSocket \`/live\` (\`{"type": "subscribe", "id": "a", "collection": "venues", "where": {}, "since": 41}\`), and socket.io events of the same names.`,
   ...shared,

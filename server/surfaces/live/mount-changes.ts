@@ -1,7 +1,7 @@
 /**
  * Live subscriptions as server-sent events: `GET /api/v1/{collection}/changes?where…&since=`. A change is an event
- * without a name, its data the frame, its id its place in the log: an EventSource that lost its line goes on behind it
- * (`Last-Event-ID`). Other frames are events of their `type`, but for a position, which is an id alone.
+ * without a name, its data the frame, its id `<place>@<log>`: an EventSource that lost its line goes on behind it, and is
+ * told where the log is another one now. Other frames are events of their `type`, but for a position, an id alone.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
@@ -34,9 +34,17 @@ export interface ChangesParts extends Omit<LiveSocketParts, 'charge'> {
   readonly tickets: Tickets;
 }
 
-function place(text: unknown, what: string, code: 'invalid_header' | 'invalid_value'): number {
+function place(text: unknown): number {
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw refusal(code, `${what} is a place in the log: a whole number from 0.`, { path: what });
+  throw refusal('invalid_value', 'since is a place in the log: a whole number from 0.', { path: 'since' });
+}
+
+/** As an event of ours is called; a place alone, by whoever keeps only that. */
+function lastEvent(id: string): { readonly since: number; readonly log?: string } {
+  const [, seq, log] = /^(\d{1,15})(?:@([\w-]{1,100}))?$/.exec(id) ?? [];
+  if (seq === undefined)
+    throw refusal('invalid_header', 'Last-Event-ID is the id of an event of ours.', { path: 'Last-Event-ID' });
+  return { since: Number(seq), ...(log === undefined ? {} : { log }) };
 }
 
 interface Asked {
@@ -59,7 +67,6 @@ function asked(request: Request): Asked {
   const collection = String(request.params['collection']);
   const last = request.headers['last-event-id'];
   const isReturning = last !== undefined && last !== '';
-  const from = isReturning ? place(last, 'Last-Event-ID', 'invalid_header') : since;
   return {
     isReturning,
     frame: {
@@ -68,21 +75,23 @@ function asked(request: Request): Asked {
       collection,
       dialect: 'url',
       ...(where === undefined ? {} : { where }),
-      ...(from === undefined ? {} : { since: typeof from === 'number' ? from : place(from, 'since', 'invalid_value') }),
       ...(typeof log === 'string' ? { log } : {}),
+      ...(since === undefined || isReturning ? {} : { since: place(since) }),
+      ...(isReturning ? lastEvent(String(last)) : {}),
     },
   };
 }
 
-function eventOf(frame: ServerFrame): string {
+/** @param log the subscription's */
+function eventOf(frame: ServerFrame, log: string): string {
   const data = `data: ${JSON.stringify(frame)}\n\n`;
   switch (frame.type) {
     case 'subscribed':
-      return `retry: ${reconnectMs}\nid: ${frame.seq}\nevent: subscribed\n${data}`;
+      return `retry: ${reconnectMs}\nid: ${frame.seq}@${log}\nevent: subscribed\n${data}`;
     case 'position':
-      return `id: ${frame.seq}\n\n`;
+      return `id: ${frame.seq}@${log}\n\n`;
     case 'resync':
-      return `${frame.since === null ? '' : `id: ${frame.since}\n`}event: resync\n${data}`;
+      return `${frame.since === null ? '' : `id: ${frame.since}@${log}\n`}event: resync\n${data}`;
     case 'error':
       // `error` is what an EventSource calls its own.
       return `event: closed\n${data}`;
@@ -92,13 +101,15 @@ function eventOf(frame: ServerFrame): string {
 }
 
 function wireOf(response: Response): Wire {
+  let log = '';
   const isOpen = () => !response.closed && !response.destroyed && !response.writableEnded;
   const hasRoom = () => response.writableLength < waitingBytesMax;
   return {
     hasRoom,
     room: roomIn(response),
     send(frame) {
-      if (isOpen()) response.write(eventOf(frame));
+      if (frame.type === 'subscribed') log = frame.log;
+      if (isOpen()) response.write(eventOf(frame, log));
     },
     sendChanges(id, batch) {
       let sent = 0;
@@ -106,7 +117,7 @@ function wireOf(response: Response): Wire {
       response.cork();
       for (const text of frameTexts(id, batch)) {
         if (!hasRoom()) break;
-        response.write(`id: ${batch.changes[sent]?.seq}\ndata: ${text}\n\n`);
+        response.write(`id: ${batch.changes[sent]?.seq}@${log}\ndata: ${text}\n\n`);
         sent += 1;
       }
       response.uncork();
@@ -148,9 +159,12 @@ export function mountChanges(parts: ChangesParts): Mount {
   async function startOver(request: Request, response: Response, { code, message }: Refusal): Promise<void> {
     const { tenant } = must(request.actor, 'an identified request');
     const id = String(request.params['collection']);
-    const head = await (await tails.of(tenant)).head();
+    const tail = await tails.of(tenant);
+    const head = await tail.head();
     begin(response);
-    response.end(`id: ${head}\n${eventOf({ type: 'resync', id, code, message, since: null })}`);
+    response.end(
+      `id: ${head}@${tail.logId}\n${eventOf({ type: 'resync', id, code, message, since: null }, tail.logId)}`,
+    );
   }
 
   async function stream(request: Request, response: Response): Promise<void> {

@@ -1,8 +1,13 @@
 /** The other dialects with their stock clients, over lines that break; tickets for pages; and lines that end with cause. */
+import { spawn } from 'node:child_process';
 import { EventSource } from 'eventsource';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '#server/access/actor.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import { openTails } from '#server/following/tails.ts';
+import { openWatch } from '#server/following/watch.ts';
+import { Subscription } from '#server/surfaces/live/subscription.ts';
 import type { ChangeFrame, ServerFrame } from '#shared/live/frames.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
@@ -37,6 +42,12 @@ async function keyWith(scopes: readonly string[]): Promise<{ readonly id: string
   return { id: String(made.id ?? made.key?.id), apiKey: made.apiKey };
 }
 const revoke = (id: string) => house.send('POST', `/api/v1/api-keys/${id}/revoke`, { key: acme.apiKey });
+
+async function ticketOf(collection: string): Promise<string> {
+  const answer = await house.send('POST', '/api/v1/live/tickets', { key: acme.apiKey, json: { collection } });
+  expect(answer.status).toBe(201);
+  return (answer.body['data'] as { ticket: string }).ticket;
+}
 
 /** Twelve notes, and the line pulled out twice between them. */
 async function writeOverBreaks(tag: string, heard: () => readonly string[]): Promise<readonly string[]> {
@@ -108,20 +119,48 @@ test('event streams: the stock EventSource goes on behind its last event, and ea
   });
   source.onmessage = ({ data, lastEventId }) => {
     const { record, seq } = JSON.parse(String(data)) as ChangeFrame;
-    heard.push(lastEventId === String(seq) ? String(record['title']) : `${lastEventId} is not ${seq}`);
+    heard.push(lastEventId.startsWith(`${seq}@`) ? String(record['title']) : `${lastEventId} is not ${seq}`);
   };
   await expect.poll(() => opened, patient).toBe(1);
   const titles = await writeOverBreaks('sse', () => heard);
   expect(heard).toEqual(titles);
 });
 
+test('event streams: the EventSource that Node has goes on over breaks, by a ticket', async () => {
+  const ticket = await ticketOf('notes');
+  const address = `http://127.0.0.1:${cable.port}/api/v1/notes/changes?where[title][starts_with]=node&ticket=${ticket}`;
+  const program = `
+    const source = new EventSource(${JSON.stringify(address)});
+    const say = (word) => process.stdout.write(JSON.stringify(word) + '\\n');
+    source.addEventListener('subscribed', () => say(null));
+    source.onmessage = ({ data }) => say(JSON.parse(data).record.title);
+    // While it waits to come back, nothing of its own keeps the process.
+    process.stdin.resume();
+  `;
+  const child = spawn(process.execPath, ['--experimental-eventsource', '-e', program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  undo.push(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const words = (): readonly (string | null)[] =>
+    said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const titles = () => words().filter((word) => word !== null);
+  await expect.poll(() => words().length, patient).toBe(1);
+  const written = await writeOverBreaks('node', titles);
+  expect(titles()).toEqual(written);
+});
+
 test('a page in Chromium opens a stream by a ticket, and goes on over breaks by itself', async () => {
   const browser = await openBrowser();
   undo.push(() => browser.close());
   const page = await browser.newPage();
-  const answer = await house.send('POST', '/api/v1/live/tickets', { key: acme.apiKey, json: { collection: 'notes' } });
-  expect(answer.status).toBe(201);
-  const { ticket } = answer.body['data'] as { ticket: string };
+  const ticket = await ticketOf('notes');
   expect(ticket).not.toContain(acme.apiKey);
   await page.goto(`http://127.0.0.1:${cable.port}/api/docs`);
   // As text: what is imported here under this name is not the browser's.
@@ -157,12 +196,21 @@ test('W14 a place that is none is refused; one of another log starts anew; a tic
   expect((await ask('notes/changes?since=-1')).status).toBe(400);
   expect((await ask('notes/changes?since=999999999')).codes).toEqual(['log_changed']);
   const { text, status } = await ask('notes/changes', { 'last-event-id': '999999999' });
-  expect([status, text]).toEqual([200, expect.stringMatching(/^id: \d+\nevent: resync\ndata: .*"since":null/)]);
+  const startsOver = expect.stringMatching(/^id: \d+@[\w-]+\nevent: resync\ndata: .*"log_changed".*"since":null/);
+  expect([status, text]).toEqual([200, startsOver]);
+  // A place that this log has, too, but of another tenant's.
+  const other = await house.tenant('other');
+  const theirs = await fetch(`${house.url}/api/v1/notes/changes?since=0`, {
+    headers: { authorization: `Bearer ${other.apiKey}` },
+  });
+  const reader = theirs.body!.getReader();
+  undo.push(() => reader.cancel());
+  const [, id] = /^id: (\S+)$/m.exec(Buffer.from((await reader.read()).value!).toString()) ?? [];
+  expect(id).toMatch(/^0@/);
+  expect(await ask('notes/changes', { 'last-event-id': id! })).toMatchObject({ status: 200, text: startsOver });
   expect((await ask('notes/changes?limit=1')).codes).toEqual(['unknown_parameter']);
   expect((await ask('nowhere/changes')).status).toBe(404);
-  const { ticket } = (
-    await house.send('POST', '/api/v1/live/tickets', { key: acme.apiKey, json: { collection: 'notes' } })
-  ).body['data'] as { ticket: string };
+  const ticket = await ticketOf('notes');
   for (const path of [
     `gates/changes?ticket=${ticket}`,
     `notes?ticket=${ticket}`,
@@ -204,6 +252,61 @@ test('a credential that is revoked ends its lines of every kind, and nobody else
   await expect.poll(() => isConnected, patient).toBe(false);
   await note('after it');
   await other.took(1);
+});
+
+test('a line that takes nothing is told where to go on, once, and goes on from there', async () => {
+  const { clock, platform } = house.server.house;
+  const tenant = acme.tenant.id;
+  const tails = openTails(platform, () => {});
+  undo.push(() => tails.close());
+  const tail = await tails.of(tenant);
+  const from = await tail.head();
+  await note('first');
+  await note('second');
+  const watch = await openWatch({ platform, clock }, systemActor(tenant, 'slow'), { collection: 'notes', where: null });
+  if (!watch.ok) throw new Error(watch.errors[0].message);
+  const frames: ServerFrame[] = [];
+  const titles: unknown[] = [];
+  /** Takes so many changes, and then nothing any more. */
+  const follow = async (since: number, room: number) => {
+    let ends = 0;
+    const subscription = new Subscription({
+      id: 's',
+      watch: watch.value,
+      from: since,
+      tail,
+      tails,
+      wire: {
+        hasRoom: () => room > 0,
+        room: () => new Promise(() => {}),
+        send: (frame) => frames.push(frame),
+        sendChanges(_id, { changes }) {
+          const sent = changes.slice(0, room);
+          room -= sent.length;
+          titles.push(...sent.map(({ record }) => record?.['title']));
+          return sent.length;
+        },
+      },
+      patienceMs: 20,
+      onFault: (fault) => frames.push(fault as ServerFrame),
+      onEnd: () => {
+        ends += 1;
+      },
+    });
+    undo.push(() => subscription.stop());
+    subscription.start();
+    return () => ends;
+  };
+  const ends = await follow(from, 1);
+  await expect.poll(ends, patient).toBe(1);
+  expect(titles).toEqual(['first']);
+  expect(frames).toEqual([expect.objectContaining({ type: 'resync', id: 's', code: 'slow_reader' })]);
+  const { since } = frames[0] as { since: number };
+  expect(since).toBeGreaterThan(from);
+  await follow(since, 10);
+  await note('third');
+  await expect.poll(() => titles, patient).toEqual(['first', 'second', 'third']);
+  expect([frames.filter(({ type }) => type === 'resync').length, ends()]).toEqual([1, 1]);
 });
 
 test('a client that reads slowly misses nothing, and little is kept for it', async () => {
