@@ -99,16 +99,20 @@ test('kiosks stand there with what they say of themselves', async () => {
   };
   const answer = await left.send('POST', '/api/v1/actions/events.kiosk_status', { json: said });
   expect([answer.status, answer.codes]).toEqual([200, []]);
+  // Ages grow while the test looks.
   for (const words of [
     'online',
-    '20 min old',
-    '7, oldest 12 min',
+    /2\d min old/,
+    /7, oldest 1[2-9] min/,
     'no paper – Put in a new roll.',
     '9.9.1',
     '65.0 s slow, corrected',
   ])
     await tile(left).getByText(words).waitFor(slow);
-  await page.locator('[data-gate="main-entrance"]').getByText('7, 12 min').waitFor(slow);
+  await page
+    .locator('[data-gate="main-entrance"]')
+    .getByText(/7, 1[2-9] min/)
+    .waitFor(slow);
 });
 
 describe('a double admission', () => {
@@ -140,7 +144,7 @@ describe('a double admission', () => {
 
     await row.getByRole('button').click();
     await row.waitFor({ state: 'detached', ...slow });
-    expect(await list('checkin_conflicts', '&where[acknowledgedAt][exists]=false')).toEqual([]);
+    await expect.poll(() => list('checkin_conflicts', '&where[acknowledgedAt][exists]=false'), slow).toEqual([]);
     await page.getByRole('button', { name: 'Hide this message' }).click();
     await page.locator('.banner').waitFor({ state: 'detached', ...slow });
   });
