@@ -161,12 +161,12 @@ export function pageTests(site: () => BrowserSite): void {
       await page.getByLabel('API key').fill(mine.apiKey);
       await page.getByLabel('API key').press('Enter');
       await expect.poll(inBrowser, poll).toEqual(await namesOf('content', mine.apiKey));
-      expect(await page.getByRole('checkbox').count()).toBe(1);
+      await expect.poll(() => page.getByRole('checkbox').count(), poll).toBe(1);
       await page.getByRole('button', { name: 'list_content_tags' }).click();
       expect((await house.send('POST', `/api/v1/api-keys/${mine.id}/revoke`, { key })).status).toBeLessThan(300);
       await page.getByRole('heading', { level: 1, name: 'No longer in the page' }).waitFor();
       await page.getByRole('alert').getByText('Enter another key above.').waitFor();
-      expect(await inBrowser()).toEqual([]);
+      await expect.poll(inBrowser, poll).toEqual([]);
       await look('revoked-dark');
       await page.getByLabel('API key').fill(key);
       await page.getByLabel('API key').press('Enter');
