@@ -1,14 +1,20 @@
 /**
  * Live clients of two servers on one PostgreSQL: one server is killed under them, they go on at the other from their last
- * place, and each change has come once and in order. A key that one server revokes ends its lines at the other.
+ * place, and each change has come once and in order. A key that one server revokes ends its lines at the other. The SDK is
+ * one of them, and goes on with a file on PostgreSQL, too.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventSource } from 'eventsource';
+import { createClient as createGraphqlClient, type Client as GraphqlClient } from 'graphql-ws';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import type { ChangeFrame } from '#shared/live/frames.ts';
+import { createClient } from '#shared/sdk/create-client.ts';
+import { settled } from '#shared/sdk/gatehouse-error.ts';
+import type { Place } from '#shared/sdk/live-changes.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
@@ -38,7 +44,7 @@ beforeAll(async () => {
   const first = await startServerProcess(env);
   servers = [first, await startServerProcess(envOf(1))];
   ({ apiKey } = await gatehouse<{ apiKey: string }>(
-    ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'content'],
+    ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'content,media'],
     env,
   ));
 }, limitMs);
@@ -69,7 +75,7 @@ interface Listener {
   stop(): void;
 }
 
-function hear(listener: Listener, { record, seq }: ChangeFrame): void {
+function hear(listener: Listener, { record, seq }: Pick<ChangeFrame, 'record' | 'seq'>): void {
   listener.titles.push(String(record['title']));
   listener.since = seq;
 }
@@ -147,6 +153,100 @@ function byEvents(): Listener {
   return listener;
 }
 
+function byGraphql(): Listener {
+  let client: GraphqlClient | null = null;
+  const listener: Listener = {
+    titles: [],
+    isOn: false,
+    since: null,
+    at(server) {
+      const mine = createGraphqlClient({
+        url: `${server.url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { authorization: `Bearer ${apiKey}` },
+        retryAttempts: 0,
+        on: { connected: () => (listener.isOn = true) },
+      });
+      client = mine;
+      const query = `subscription { contentTagChanged(since: ${listener.since ?? 0}) { seq record { title } } }`;
+      mine.subscribe<{ contentTagChanged: Pick<ChangeFrame, 'record' | 'seq'> }>(
+        { query },
+        {
+          next: ({ data }) => {
+            if (client === mine && data) hear(listener, data.contentTagChanged);
+          },
+          error: () => {},
+          complete: () => {},
+        },
+      );
+    },
+    stop: () => void client?.dispose(),
+  };
+  return listener;
+}
+
+function bySdk(): Listener {
+  let place: Place | null = null;
+  let stopping = new AbortController();
+  const listener: Listener = {
+    titles: [],
+    isOn: false,
+    since: null,
+    at(server) {
+      stopping = new AbortController();
+      const { signal } = stopping;
+      const since = place === null ? {} : { since: place };
+      const onLive = (begun: Place) => {
+        listener.isOn = true;
+        place ??= begun;
+      };
+      const heard = createClient({ baseUrl: server.url, apiKey }).content_tags.changes({ ...since, onLive, signal });
+      void (async () => {
+        for await (const change of heard) {
+          if (signal.aborted) return;
+          listener.titles.push(change.record?.title ?? change.op);
+          place = change.place;
+        }
+      })().catch((fault: unknown) => {
+        if (!signal.aborted) throw fault;
+      });
+    },
+    stop: () => stopping.abort(),
+  };
+  return listener;
+}
+
+test('the SDK makes and finds records, is refused, and goes on with a file that broke off', {
+  timeout: limitMs,
+}, async () => {
+  const client = createClient({ baseUrl: servers[1].url, apiKey });
+  const author = await client.authors.create({ name: 'Ada Lovelace' });
+  const page = await client.pages.create({ title: 'Engines', author: author.id });
+  const { data } = await client.pages.list({ where: { 'author.name': { starts_with: 'ada' } }, populate: ['author'] });
+  expect(data).toMatchObject([{ id: page.id, author: { name: 'Ada Lovelace' } }]);
+  expect(await client.content.publish_page({ pageId: page.id })).toMatchObject({ status: 'published', version: 2 });
+  const late = await settled(client.pages.update(page.id, { summary: 'x' }, { ifVersion: 1 }));
+  expect(late.ok ? null : late.error.code).toBe('version_mismatch');
+
+  const content = new Blob([new Uint8Array(300_000).map((_, i) => i % 251)]);
+  const breaking = new AbortController();
+  let id = '';
+  const broken = client.$upload(content, {
+    pieceBytes: 100_000,
+    signal: breaking.signal,
+    onStarted: (begun) => (id = begun),
+    onProgress: () => breaking.abort(),
+  });
+  await expect(broken).rejects.toMatchObject({ code: 'aborted' });
+  const sent: number[] = [];
+  const file = await createClient({ baseUrl: servers[1].url, apiKey }).$upload(content, {
+    resume: id,
+    pieceBytes: 100_000,
+    onProgress: (progress) => sent.push(progress.sent),
+  });
+  expect([file.id, file.size, sent]).toEqual([id, 300_000, [200_000, 300_000]]);
+});
+
 test('a key that one server revokes ends its lines at the other', { timeout: limitMs }, async () => {
   const made = await gatehouse<{ id: string; apiKey: string }>(
     ['key', 'create', '--tenant', 'acme', '--name', 'one', '--scopes', 'content:read'],
@@ -155,14 +255,19 @@ test('a key that one server revokes ends its lines at the other', { timeout: lim
   const client = openLive(servers[1].url, made.apiKey);
   client.send({ type: 'subscribe', id: 's', collection: 'content_tags' });
   await client.heard((frame) => frame.type === 'subscribed', 'subscribed');
+  const socket = new WebSocket(`${servers[1].url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
+  const payload = { authorization: `Bearer ${made.apiKey}` };
+  socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
+  expect(await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))).toContain('ack');
   await send(servers[0], `api-keys/${made.id}/revoke`, {});
-  expect(await client.closed()).toBe(4401);
+  expect([await client.closed(), await closed]).toEqual([4401, 4403]);
 });
 
 test('clients of a server that is killed go on at the other: none missed, none twice', {
   timeout: limitMs,
 }, async () => {
-  const listeners = [byWebSocket(), bySocketIo(), byEvents()];
+  const listeners = [byWebSocket(), bySocketIo(), byEvents(), byGraphql(), bySdk()];
   const [first, second] = servers;
   for (const listener of listeners) listener.at(first);
   await expect.poll(() => listeners.every(({ isOn }) => isOn), patient).toBe(true);
