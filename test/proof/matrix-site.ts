@@ -30,6 +30,7 @@ export interface MatrixSite {
   /** Of the tenant whose records these are, with every scope. */
   readonly apiKey: string;
   readonly ids: ReadonlyMap<string, string>;
+  credentialOf(asker: Asker): string | null;
   ask(row: Row, asker: Asker): Promise<{ readonly status: number; readonly text: string }>;
   close(): Promise<void>;
 }
@@ -146,6 +147,7 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     document,
     apiKey,
     ids,
+    credentialOf: (asker) => credentials[asker],
     ask: ({ method, path, body, type }, asker) =>
       new Promise((resolve, reject) => {
         const credential = credentials[asker];

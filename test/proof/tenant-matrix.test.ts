@@ -6,6 +6,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Change, TenantStore } from '#server/store/contract.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { openClient, patient, refusalOf } from '../server/collab/stock-client.ts';
+import { collabRows } from './collab-rows.ts';
 import { type GraphqlDocument, graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row, scopeless } from './matrix-rows.ts';
 import { type Asker, type MatrixSite, openMatrixSite } from './matrix-site.ts';
@@ -240,6 +242,55 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
         const shown = [...text.matchAll(isId)].filter(([id]) => theirs.has(id) && !tool.body.includes(id));
         expect([tool.name, status, shown]).toEqual([tool.name, 200, []]);
         if (tool.toRecord) expect([tool.name, isError]).toEqual([tool.name, true]);
+      }
+    });
+  });
+
+  describe('documents that several write', () => {
+    let paths: readonly string[];
+    const refused = async (asker: Asker, status: number, asked = paths) => {
+      const [wrong, credential] = [[] as string[], site.credentialOf(asker)];
+      const headers = credential === null ? {} : { authorization: `Bearer ${credential}` };
+      for (const path of asked) {
+        const answer = await refusalOf(site.house.url, path, { headers });
+        if (answer?.status !== status) wrong.push(`${path}: ${answer?.status} ${answer?.codes}`);
+      }
+      return wrong;
+    };
+
+    beforeAll(async () => {
+      const { directory, platform } = site.house.server.house;
+      const tenant = await directory.bySlug('victim');
+      if (!tenant) throw new Error('no tenant');
+      const all = collabRows(await platform.registry(tenant.id), site.ids);
+      expect(all.length).toBeGreaterThan(80);
+      paths = isWhole ? all : all.filter((_, n) => n % sampled === 0);
+    });
+
+    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+      // Who asks is decided before it is looked at what for.
+      const some = paths.filter((_, n) => n % sampledTools === 0);
+      expect(await refused(asker, 401, some)).toEqual([]);
+    });
+
+    test('a key without the scope: 403; the owner of another tenant: 404', async () => {
+      expect(await refused('key without scope', 403)).toEqual([]);
+      expect(await refused('stranger', 404)).toEqual([]);
+    });
+
+    test('a viewer: comes in, and what it writes is dropped', async () => {
+      const path = `venues/${site.ids.get('venues')}/title`;
+      const viewer = openClient(path, { url: site.house.url, key: site.credentialOf('viewer') });
+      let denied = 0;
+      viewer.provider.messageHandlers[2] = () => {
+        denied++;
+      };
+      try {
+        await viewer.synced();
+        viewer.text.insert(0, 'Mine ');
+        await expect.poll(() => denied, patient).toBeGreaterThan(0);
+      } finally {
+        viewer.close();
       }
     });
   });
