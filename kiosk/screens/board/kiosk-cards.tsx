@@ -46,12 +46,12 @@ function factsOf(kiosk: BoardKiosk, nowMs: number, words: BoardWords, format: Fo
   const silent = ageOf(lastSeenAt, nowMs);
   const data = ageOf(dataAsOf, nowMs);
   const queue = ageOf(oldestUnsentAt, nowMs);
-  const away = presence !== 'online';
-  const heard = silent === null ? words.neverHeard : (away ? words.away : words.online)(format.duration(silent));
+  const offline = presence !== 'online';
+  const heard = silent === null ? words.neverHeard : (offline ? words.offline : words.online)(format.duration(silent));
   const number = (n: number | null): string => (n === null ? words.unknown : format.number(n));
   const unsent = queue === null ? number(pending) : words.oldest(number(pending), format.duration(queue));
   return [
-    { label: words.connection, value: heard, odd: away },
+    { label: words.connection, value: heard, odd: offline },
     {
       label: words.data,
       value: data === null ? words.unknown : words.old(format.duration(data)),

@@ -52,7 +52,7 @@ export const ar: BoardWords = {
   kiosks: 'الأكشاك',
   connection: 'الاتصال',
   online: (age) => `متصل، آخر إشارة قبل ${age}`,
-  away: (age) => `غائب، آخر إشارة قبل ${age}`,
+  offline: (age) => `غير متصل، آخر إشارة قبل ${age}`,
   neverHeard: 'لم يتصل قط',
   data: 'البيانات',
   old: (age) => `عمرها ${age}`,

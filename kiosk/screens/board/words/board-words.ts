@@ -36,7 +36,7 @@ export interface BoardWords {
   readonly kiosks: string;
   readonly connection: string;
   readonly online: (age: string) => string;
-  readonly away: (age: string) => string;
+  readonly offline: (age: string) => string;
   readonly neverHeard: string;
   readonly data: string;
   readonly old: (age: string) => string;

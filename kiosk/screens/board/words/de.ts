@@ -45,7 +45,7 @@ export const de: BoardWords = {
   kiosks: 'Kioske',
   connection: 'Verbindung',
   online: (age) => `online, gehört vor ${age}`,
-  away: (age) => `weg, gehört vor ${age}`,
+  offline: (age) => `offline, gehört vor ${age}`,
   neverHeard: 'nie gehört',
   data: 'Daten',
   old: (age) => `${age} alt`,

@@ -44,7 +44,7 @@ export const en: BoardWords = {
   kiosks: 'Kiosks',
   connection: 'Connection',
   online: (age) => `online, heard ${age} ago`,
-  away: (age) => `away, heard ${age} ago`,
+  offline: (age) => `offline, heard ${age} ago`,
   neverHeard: 'never heard',
   data: 'Data',
   old: (age) => `${age} old`,

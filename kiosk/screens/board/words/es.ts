@@ -50,7 +50,7 @@ export const es: BoardWords = {
   kiosks: 'Quioscos',
   connection: 'Conexión',
   online: (age) => `en línea, visto hace ${age}`,
-  away: (age) => `ausente, visto hace ${age}`,
+  offline: (age) => `sin conexión, visto hace ${age}`,
   neverHeard: 'nunca visto',
   data: 'Datos',
   old: (age) => `de hace ${age}`,

@@ -49,7 +49,7 @@ export const fr: BoardWords = {
   kiosks: 'Bornes',
   connection: 'Connexion',
   online: (age) => `en ligne, vue il y a ${age}`,
-  away: (age) => `absente, vue il y a ${age}`,
+  offline: (age) => `hors ligne, vue il y a ${age}`,
   neverHeard: 'jamais vue',
   data: 'Données',
   old: (age) => `datent de ${age}`,
