@@ -1,13 +1,17 @@
 /** What nobody decent sends on a live line: refused or cut, a word for it where one can be said, and nobody else notices. */
 import { connect } from 'node:net';
 import { io } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
-import { frameBytesMax, liveProtocol } from '#shared/live/frames.ts';
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { frameBytesMax, liveProtocol, type ServerFrame } from '#shared/live/frames.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { addMember, loggedIn } from '#test/fixtures/people.ts';
 
+const isId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const patient = { timeout: 60_000, interval: 50 };
 let house: OpenHouse;
 let acme: CreatedTenant;
@@ -92,6 +96,90 @@ test('W02 another tenant’s changes are never heard, whatever is named', async 
   await house.send('POST', '/api/v1/notes', { key: stranger.apiKey, json: { title: 'theirs' } });
   await theirs.took(2);
   expect(theirs.changes().map(({ record }) => record['title'])).toEqual(['theirs', 'theirs']);
+});
+
+/** The tenant matrix of live lines, which the one of the document's operations leaves out. */
+describe('W02 every collection, to everybody who has no business there', () => {
+  let collections: readonly string[];
+  const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
+  const victim = async () => must(await house.server.house.directory.byId(acme.tenant.id), 'the tenant');
+  const keyWith = async (name: string, given = scopes) =>
+    house.server.house.credentials.createKey(await victim(), { name, scopes: given });
+
+  beforeAll(async () => {
+    const registry = await house.server.house.platform.registry(acme.tenant.id);
+    collections = [...registry.collections.keys()];
+    expect(collections.length).toBeGreaterThan(30);
+  });
+
+  /** What each subscription is answered first. */
+  async function answersTo(key: string): Promise<ReadonlyMap<string, ServerFrame>> {
+    const client = open(key);
+    const answers = new Map<string, ServerFrame>();
+    for (const collection of collections) {
+      client.send({ type: 'subscribe', id: collection, collection, since: 0 });
+      const isIts = (frame: ServerFrame) => 'id' in frame && frame.id === collection;
+      answers.set(collection, await client.heard(isIts, `an answer for ${collection}`));
+      client.send({ type: 'unsubscribe', id: collection });
+    }
+    return answers;
+  }
+
+  test('no credential, one that was revoked or has run out, a member who was removed: 401', async () => {
+    const { credentials, directory } = house.server.house;
+    const [revoked, expired] = [await keyWith('revoked'), await keyWith('expired')];
+    await credentials.revokeKey(revoked.id);
+    await directory.control.commit('system:matrix', async (tx) =>
+      ok(await tx.update('api_keys', expired.id, { expiresAt: '2020-01-01T00:00:00.000Z' })),
+    );
+    const member = await addMember(house, acme.tenant.id, 'removed@acme.example', 'admin');
+    const { accessToken: removed } = await loggedIn(house, 'removed@acme.example');
+    const gone = await house.send('DELETE', `/api/v1/members/${member}`, { key: acme.apiKey });
+    expect([gone.status, gone.text]).toEqual([200, expect.any(String)]);
+    for (const key of [null, revoked.apiKey, expired.apiKey, removed]) {
+      expect(await statusOf('/live', key === null ? {} : { authorization: `Bearer ${key}` })).toBe(401);
+      for (const collection of collections) {
+        const { status } = await house.send('GET', `/api/v1/${collection}/changes?since=0`, { key });
+        expect([collection, status]).toEqual([collection, 401]);
+      }
+    }
+  });
+
+  test('a key without the scope, a lower role: refused wherever a list is', async () => {
+    await addMember(house, acme.tenant.id, 'viewer@acme.example', 'viewer');
+    const { accessToken: viewer } = await loggedIn(house, 'viewer@acme.example');
+    const { apiKey: without } = await keyWith('without', ['nothing:read']);
+    for (const key of [without, viewer])
+      for (const [collection, answer] of await answersTo(key)) {
+        const { codes, status } = await house.send('GET', `/api/v1/${collection}?limit=1`, { key });
+        const expected = status === 200 ? { type: 'subscribed' } : { type: 'error', code: codes[0] };
+        if (key === without) expect([collection, status]).toEqual([collection, 403]);
+        expect([collection, answer]).toEqual([collection, expect.objectContaining(expected)]);
+      }
+  });
+
+  test('another tenant’s owner: all of its own, and no record that is ours', async () => {
+    const { directory } = house.server.house;
+    const ours = new Set<string>();
+    const store = await directory.open(await victim());
+    for (const collection of collections)
+      for await (const page of store.scan(collection)) for (const { id } of page) ours.add(id);
+    expect(ours.size).toBeGreaterThan(0);
+    const their = await directory.open(must(await directory.byId(stranger.tenant.id), 'the other tenant'));
+    const head = await their.head();
+    const lines = Array.from({ length: Math.ceil(collections.length / 50) }, () => open(stranger.apiKey));
+    for (const [n, collection] of collections.entries()) {
+      const line = lines[Math.floor(n / 50)]!;
+      line.send({ type: 'subscribe', id: collection, collection, since: 0 });
+      const isThrough = (frame: ServerFrame) =>
+        'id' in frame && frame.id === collection && 'seq' in frame && frame.type !== 'subscribed' && frame.seq >= head;
+      await line.heard(isThrough, `all of ${collection}`);
+    }
+    const changes = lines.flatMap((line) => line.changes());
+    expect(changes.length).toBeGreaterThan(0);
+    const told = changes.flatMap((frame) => [...JSON.stringify(frame).matchAll(isId)].map(([id]) => id));
+    expect(told.filter((id) => ours.has(id))).toEqual([]);
+  });
 });
 
 test('W03 frames that are none: a word for each, and in the end the line is cut; bytes are cut at once', async () => {
