@@ -11,7 +11,8 @@ interface Kiosk {
   readonly name: string;
   readonly gate: string;
   readonly role: string;
-  readonly presence: 'online' | 'offline';
+  /** Null: came in with an archive that knew nothing of it. */
+  readonly presence: 'online' | 'offline' | null;
   readonly lastSeenAt: string | null;
   readonly revokedAt: string | null;
   readonly pending: number | null;
@@ -90,7 +91,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">
           {data.kiosks.map((k) => {
-            const state = k.revokedAt ? 'revoked' : k.presence;
+            const state = k.revokedAt ? 'revoked' : (k.presence ?? 'offline');
             return (
               <li key={k.id} className={`card kiosk ${state}`}>
                 <h2>{k.name}</h2>
