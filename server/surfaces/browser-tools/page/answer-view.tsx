@@ -4,17 +4,17 @@ import { isObject } from '#shared/base/json.ts';
 import type { Executed } from './execute-tool.ts';
 
 const answerCharsMax = 200_000;
+const outcomes = { done: 'Done', refused: 'Refused', stopped: 'Stopped' } as const;
 
 export function AnswerView({ isRunning, answer }: { readonly isRunning: boolean; readonly answer: Executed | null }) {
-  const isBad = answer !== null && !answer.isGood;
   return (
     <>
       <h2>Answer</h2>
-      <p role="status" className={isBad ? 'bad' : 'quiet'}>
-        {isRunning ? 'Waiting for the answer…' : answer ? (answer.isGood ? 'Done' : 'Refused') : 'Not called yet.'}
+      <p role="status" className={answer?.outcome === 'refused' ? 'bad' : 'quiet'}>
+        {isRunning ? 'Waiting for the answer…' : answer ? outcomes[answer.outcome] : 'Not called yet.'}
       </p>
       {isRunning && <Waiting />}
-      {isBad && <Refused value={answer.value} />}
+      {answer?.outcome === 'refused' && <Refused value={answer.value} />}
       {answer && (
         <pre tabIndex={0} role="region" aria-label="Answer">
           {shownText(answer.value)}

@@ -13,7 +13,7 @@ interface Caller {
 }
 
 export interface Executed {
-  readonly isGood: boolean;
+  readonly outcome: 'done' | 'refused' | 'stopped';
   /** Parsed where it is JSON. */
   readonly value: unknown;
 }
@@ -24,18 +24,20 @@ function callerOf(): Caller | null {
   return typeof found.getTools === 'function' && typeof found.executeTool === 'function' ? (context as Caller) : null;
 }
 
+const stopped = 'Stopped. The server may have done it all the same: look before you call it again.';
+
 /** Never rejects: what went wrong is the answer. */
 export async function executeTool(name: string, input: object, signal: AbortSignal): Promise<Executed> {
   const caller = callerOf();
-  if (!caller) return { isGood: false, value: 'This browser lets only its own assistant call tools.' };
+  if (!caller) return { outcome: 'refused', value: 'This browser lets only its own assistant call tools.' };
   try {
     const tool = (await caller.getTools()).find((one) => one.name === name);
-    if (!tool) return { isGood: false, value: `The tool ${name} is no longer in the page.` };
+    if (!tool) return { outcome: 'refused', value: `The tool ${name} is no longer in the page.` };
     const text = await caller.executeTool(tool, input, { signal });
     const value: unknown = text === null ? null : JSON.parse(text);
-    return { isGood: !(isObject(value) && value['isError'] === true), value };
+    return { outcome: isObject(value) && value['isError'] === true ? 'refused' : 'done', value };
   } catch (fault) {
-    if (signal.aborted) return { isGood: false, value: 'Stopped.' };
-    return { isGood: false, value: fault instanceof Error ? fault.message : String(fault) };
+    if (signal.aborted) return { outcome: 'stopped', value: stopped };
+    return { outcome: 'refused', value: fault instanceof Error ? fault.message : String(fault) };
   }
 }

@@ -151,6 +151,7 @@ export function pageTests(site: () => BrowserSite): void {
       await look('waits-dark');
       await page.getByRole('button', { name: 'Stop' }).press('Enter');
       await page.getByRole('region', { name: 'Answer' }).getByText('Stopped.').waitFor();
+      await page.getByRole('status').getByText('Stopped', { exact: true }).waitFor();
       await expect.poll(() => call.evaluate((button) => button === document.activeElement), poll).toBe(true);
       await page.unroute(/\/api\/v1\/content_tags/);
     });
