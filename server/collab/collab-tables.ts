@@ -28,6 +28,7 @@ export const collabDocuments = defineCollection({
     { name: 'settledVersion', type: 'integer', required: true, note: 'Of the record, when it last was.' },
     { name: 'ahead', type: 'boolean', required: true, index: true, note: 'There are updates the record has not.' },
     { name: 'editedBy', type: 'text', maxLength: 120, note: 'As the log names actors: whose edit came last.' },
+    { name: 'problem', type: 'json', note: 'What the record has against the text: code, message, path.' },
   ],
   uniques: [['record', 'collection', 'field']],
 });

@@ -178,10 +178,10 @@ export class Draft {
     return { settle, vector: Y.encodeStateVector(doc), absorbed };
   }
 
-  settled({ absorbed, settle, vector }: Prepared, { generation, number, problem }: Settled): void {
+  settled({ absorbed, settle, vector }: Prepared, { generation, isRefused, number }: Settled): void {
     this.#generation = generation;
     if (absorbed) Y.applyUpdate(this.doc, absorbed.edit, storedOrigin);
-    if (!problem) {
+    if (!isRefused) {
       this.#settledNumber = number;
       this.#settledText = settle.text;
       this.#settledVector = vector;
@@ -189,9 +189,9 @@ export class Draft {
       this.#settledText = absorbed.text;
       this.#settledVector = absorbed.vector;
     }
-    const one = problem ? settle.unwritten : settle.whole;
+    const one = isRefused ? settle.unwritten : settle.whole;
     if (!one) return;
-    if (!problem) this.#own.add(number);
+    if (!isRefused) this.#own.add(number);
     this.#rows = 2;
     this.#rowBytes = one.byteLength;
   }

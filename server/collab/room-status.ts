@@ -1,21 +1,31 @@
 /**
  * What the record has against the document's text, told to all who are there as a state of the server's own beside
- * theirs: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text.
+ * theirs: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text. It stands in the
+ * document's row, so that every process tells the same.
  */
-
-import type { Refusal } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
+import type { CollabDocument } from './collab-tables.ts';
 import { frames } from './frames.ts';
 import { ownPresence } from './presence.ts';
 
 /** Clients forget a state that is not said again within half a minute. */
 const sayAgainMs = 15 * secondMs;
 
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly path: string | null;
+}
+
+export function problemOf({ problem }: Pick<CollabDocument, 'problem'>): Problem | null {
+  return (problem ?? null) as Problem | null;
+}
+
 export class RoomStatus {
   readonly #client: number;
   readonly #tell: (frame: Uint8Array) => void;
   #clock = 0;
-  #problem: Refusal | null = null;
+  #problem: Problem | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(client: number, tell: (frame: Uint8Array) => void) {
@@ -28,7 +38,7 @@ export class RoomStatus {
     return this.#problem ? this.#said() : null;
   }
 
-  set(problem: Refusal | null): void {
+  set(problem: Problem | null): void {
     if (problem?.code === this.#problem?.code && problem?.message === this.#problem?.message) return;
     this.#problem = problem;
     this.#say();
@@ -51,7 +61,7 @@ export class RoomStatus {
   #said(): Uint8Array {
     const problem = this.#problem;
     const { code, message, path } = problem ?? {};
-    const state = problem && { gatehouse: { problem: { code, message, ...(path === undefined ? {} : { path }) } } };
+    const state = problem && { gatehouse: { problem: { code, message, ...(path && { path }) } } };
     return frames.presence(ownPresence(this.#client, this.#clock, state));
   }
 }

@@ -11,7 +11,7 @@ import { Elsewhere, type Wire } from './elsewhere.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { Presence } from './presence.ts';
-import { RoomStatus } from './room-status.ts';
+import { problemOf, RoomStatus } from './room-status.ts';
 import { StepRefused, Steps, type StepsParts } from './steps.ts';
 
 /** A connection, as the room sees it. */
@@ -25,6 +25,8 @@ export interface Peer {
 }
 
 export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' | 'step' | 'read'> {
+  /** As it is stored. */
+  readonly document: Pick<CollabDocument, 'problem'>;
   readonly nowMs: () => number;
   /** To the other processes; null: there are none. */
   readonly wire: Wire | null;
@@ -58,10 +60,10 @@ export class Room {
     this.#presence = presence;
     this.#elsewhere = parts.wire && new Elsewhere({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
+    this.#status.set(problemOf(parts.document));
     this.#steps = new Steps({
       ...parts,
       stored: (update, sender) => this.#tell(frames.update(update), sender),
-      settled: (problem) => this.#status.set(problem),
       gone: () => this.#end(closeCodes.gone, 'record_deleted'),
       failed: (fault) => this.#fail(fault),
     });
@@ -179,6 +181,7 @@ export class Room {
 
   /** What another process, or this one, wrote into the record. */
   hearSettled(document: CollabDocument): void {
+    if (!this.#isOver) this.#status.set(problemOf(document));
     this.#steps.hearSettled(document);
   }
 

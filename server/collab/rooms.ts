@@ -161,6 +161,7 @@ export class Rooms {
     const draft = new Draft(document, await readUpdates(store, document.id, -1));
     const key = `${tenant} ${documentKey(name)}`;
     const room: Room = new Room({
+      document,
       draft,
       editedBy: document.editedBy ?? ownName,
       step: (ask) => this.#step(tenant, store, { id: document.id, name }, ask),

@@ -62,8 +62,7 @@ export interface Ask {
 export interface Settled {
   readonly number: number;
   readonly generation: number;
-  /** What the record has against the text; null: it took it. */
-  readonly problem: Refusal | null;
+  readonly isRefused: boolean;
   /** The record was written by this. */
   readonly version: number;
 }
@@ -150,8 +149,8 @@ async function settleIn(tx: Transaction, settling: Settling): Promise<Result<Ste
   // A rule may have made something else of it: then the next look finds a change from outside.
   const isKept = fieldText(written.value, name.field) === settle.text;
   const settledVersion = isKept ? written.value.version : record.version;
-  await changeDocument(tx, id, { ahead: false, generation, settledNumber: last, settledVersion });
-  const settled = { number: last, generation, problem: null, version: settledVersion };
+  await changeDocument(tx, id, { ahead: false, generation, settledNumber: last, settledVersion, problem: null });
+  const settled = { number: last, generation, isRefused: false, version: settledVersion };
   return ok({ ...stored, settled });
 }
 
@@ -159,7 +158,7 @@ async function settleIn(tx: Transaction, settling: Settling): Promise<Result<Ste
 async function refusedBy(
   tx: Transaction,
   { ask, document, last, record, settle, stored }: Settling,
-  problem: Refusal,
+  { code, message, path }: Refusal,
 ): Promise<Result<Stepped>> {
   const { id } = ask;
   const { settledNumber } = document;
@@ -174,7 +173,8 @@ async function refusedBy(
   if (settle.unwritten && since.length > 0)
     await replaceUpdates(tx, id, since, { number: last, data: settle.unwritten });
   const settledVersion = settle.absorbed ? record.version : document.settledVersion;
-  await changeDocument(tx, id, { ahead: true, generation, settledVersion, editedBy: ask.by });
-  const settled = { number: settledNumber, generation, problem, version: settledVersion };
+  const problem = { code, message, path: path ?? null };
+  await changeDocument(tx, id, { ahead: true, generation, settledVersion, editedBy: ask.by, problem });
+  const settled = { number: settledNumber, generation, isRefused: true, version: settledVersion };
   return ok({ ...stored, settled });
 }

@@ -24,8 +24,6 @@ export interface StepsParts<P> {
   readonly read: () => Promise<readonly StoredUpdate[]>;
   /** An edit is stored. `sender`: whose it is alone. */
   readonly stored: (update: Uint8Array, sender: P | null) => void;
-  /** What the record has against the text; null: it took it. */
-  readonly settled: (problem: Refusal | null) => void;
   /** The record is gone. */
   readonly gone: () => void;
   /** A commit failed, for whatever reason: what was taken in is not kept. */
@@ -220,7 +218,6 @@ export class Steps<P extends { readonly name: string }> {
         // What comes in meanwhile begins a span of its own when it is stored.
         this.#aheadSinceMs = null;
         this.#stopTimer();
-        this.#parts.settled(stepped.settled.problem);
         return;
       }
       absorbed = null;

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const json = {
     name: 'papers',
     labels: { one: 'Paper', many: 'Papers' },
-    fields: [{ name: 'body', type: 'richText' }],
+    fields: [
+      { name: 'body', type: 'richText' },
+      { name: 'title', type: 'text', maxLength: 10 },
+    ],
   };
   expect((await here.send('POST', '/api/v1/collections', { key, json })).status).toBe(201);
   there = await startServerProcess({ ...env, DATA_DIR: here.dataDir, PORT: '0' });
@@ -101,6 +104,23 @@ test('who is there: they see each other come, move and leave, wherever they are'
   back.provider.awareness.setLocalStateField('name', 'Bob');
   for (const client of [ada, cyd, back])
     await expect.poll(() => namesAt(client), patient).toEqual(['Ada', 'Bob', 'Cyd']);
+  closeClients();
+});
+
+test('what the record has against the text is told at both, also to who comes later, and is over at both', async () => {
+  const id = await newPaper();
+  const name = `papers/${id}/title`;
+  const [mine, theirs] = [here.url, there.url].map((url) => openClient(name, { url, key }));
+  if (!mine || !theirs) throw new Error('two clients');
+  for (const client of [mine, theirs]) await client.synced();
+  const problemAt = ({ provider }: StockClient) =>
+    [...provider.awareness.getStates().values()].map((state) => state['gatehouse']?.problem?.code).filter(Boolean);
+  mine.text.insert(0, 'Far too long a title');
+  for (const client of [mine, theirs]) await expect.poll(() => problemAt(client), patient).toEqual(['too_long']);
+  const late = openClient(name, { url: there.url, key });
+  await expect.poll(() => problemAt(late), patient).toEqual(['too_long']);
+  theirs.text.delete(3, theirs.text.length - 3);
+  for (const client of [mine, theirs, late]) await expect.poll(() => problemAt(client), patient).toEqual([]);
   closeClients();
 });
 

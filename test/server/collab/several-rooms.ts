@@ -58,6 +58,7 @@ export class Process {
     const draft = new Draft(document as never, [{ number: 0, data: firstUpdate('') } as never]);
     const wire = hub.wire(name);
     this.room = new Room({
+      document: { problem: null },
       draft,
       editedBy: 'system:collab',
       step: () => unreachable('nobody edits here' as never),
