@@ -12,7 +12,7 @@ import type { Registry } from '../../platform.ts';
 const ofDevices = new WeakMap<Registry, readonly CollectionDefinition[]>();
 
 /** A device that is bound to an event holds only what can be bound to it. */
-function deviceCollections(registry: Registry): readonly CollectionDefinition[] {
+export function deviceCollections(registry: Registry): readonly CollectionDefinition[] {
   const known = ofDevices.get(registry);
   if (known) return known;
   const bound = [...registry.collections.values()].filter((d) => d.replicated?.boundBy !== undefined);
@@ -50,13 +50,17 @@ export function isBound(
   return !actor.kiosk || (field !== undefined && record[field] === actor.kiosk.event);
 }
 
-/** The record as a replica may hold it: named fields only, hidden ones never. */
+/** Named fields only, hidden ones never. */
+export function fieldsHeld({ fields, replicated }: CollectionDefinition): readonly string[] {
+  const hidden = new Set(fields.filter((f) => f.hidden).map((f) => f.name));
+  return (replicated?.fields ?? fields.map((f) => f.name)).filter((n) => !hidden.has(n));
+}
+
+/** The record as a replica may hold it. */
 export function replicaOf(
   definition: CollectionDefinition,
 ): (record: StoredRecord) => Record<string, unknown> & { id: string } {
-  const hidden = new Set(definition.fields.filter((f) => f.hidden).map((f) => f.name));
-  const names = (definition.replicated?.fields ?? definition.fields.map((f) => f.name)).filter((n) => !hidden.has(n));
-  const kept = [...names, 'version'];
+  const kept = [...fieldsHeld(definition), 'version'];
   return (record) => {
     const copy: Record<string, unknown> & { id: string } = { id: record.id };
     for (const name of kept) copy[name] = record[name] ?? null;

@@ -8,9 +8,12 @@ import { type Actor, actorName } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import type { KioskLines } from '../../access/kiosk-lines.ts';
 import type { Revocations } from '../../access/revocations.ts';
+import { wholeLog } from '../../following/follow-changes.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { socketCredential } from '../../http/socket-credential.ts';
 import type { Platform } from '../../platform.ts';
+import { DeviceNews } from './device-news.ts';
+import { deviceCollections } from './replica-view.ts';
 
 /** Many commits a moment make one hint. */
 const quietMs = 40;
@@ -25,6 +28,9 @@ export interface WakeParts {
   readonly kioskLines: KioskLines;
   readonly log: Log;
 }
+
+/** The room of a tenant's kiosks; all its sockets are in the tenant's own. */
+const devicesOf = (tenant: string): string => `${tenant} devices`;
 
 interface Line {
   readonly actor: Actor;
@@ -67,16 +73,26 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     if (hinted.has(tenant)) return;
     hinted.add(tenant);
     try {
-      const view = await platform.follow(actor);
+      const view = await wholeLog(platform, tenant);
+      const held = async () => deviceCollections(await platform.registry(tenant));
+      const news = new DeviceNews(view, await view.head(), held);
       let hintComes = false;
       let head = 0;
+      /** Looks at what devices hold come one after another. */
+      let looking: Promise<void> = Promise.resolve();
+      const hint = async () => {
+        hintComes = false;
+        io.to(tenant).except(devicesOf(tenant)).emit('changed', { head });
+        // Where that cannot be learnt, they look for themselves.
+        const isNews = await news.any().catch(() => true);
+        if (isNews) io.to(devicesOf(tenant)).emit('changed', { head });
+      };
       view.onCommit((next) => {
         head = next;
         if (hintComes) return;
         hintComes = true;
         setTimeout(() => {
-          hintComes = false;
-          io.to(tenant).emit('changed', { head });
+          looking = looking.then(hint);
         }, quietMs);
       });
     } catch (fault) {
@@ -120,7 +136,8 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     socket.on('disconnect', () => lines.delete(line));
     const { kiosk } = line.actor;
     if (kiosk) noteLine(socket, kiosk.kiosk);
-    void socket.join([line.actor.tenant, actorName(line.actor)]);
+    const { tenant } = line.actor;
+    void socket.join([tenant, actorName(line.actor), ...(kiosk ? [devicesOf(tenant)] : [])]);
   });
 
   const stopListening = revocations.onRevoked((actor) => {

@@ -3,7 +3,9 @@ import { createConnection } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import type { Transaction } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
@@ -42,11 +44,14 @@ const connected = (socket: Socket) =>
     once(socket, 'connect').then(() => 'connected'),
     once(socket, 'connect_error').then((e) => (e as Error).message),
   ]);
-const rename = (events: TwoEvents, name: string) =>
-  events.store.commit('system:test', async (tx) => ({
-    ok: true,
-    value: await tx.update('gates', events.gate.id, { name }),
-  }));
+async function change(events: TwoEvents, collection: string, id: string, patch: Readonly<Record<string, unknown>>) {
+  const plan = async (tx: Transaction) => ok(await tx.update(collection, id, patch));
+  const done = await events.store.commit('system:test', plan);
+  if (!done.ok) throw new Error(done.errors[0].message);
+  return done.value.seq;
+}
+/** @returns its place in the log */
+const rename = (events: TwoEvents, name: string) => change(events, 'gates', events.gate.id, { name });
 
 describe('SY13 hints', () => {
   test.each(['websocket', 'polling'])(
@@ -64,8 +69,7 @@ describe('SY13 hints', () => {
         });
         return last;
       });
-      await rename(here, `${transport} 1`);
-      const head = await here.store.head();
+      const head = await rename(here, `${transport} 1`);
       for (const last of heard) await expect.poll(() => last.head, patient).toBeGreaterThanOrEqual(head);
     },
   );
@@ -79,16 +83,38 @@ describe('SY13 hints', () => {
     const heads: number[] = [];
     mine.on('changed', ({ head }: { head: number }) => heads.push(head));
     // All at once: one after the other, each may take longer than hints wait for one another.
-    await Promise.all(Array.from({ length: 50 }, (_, n) => rename(here, `burst ${n}`)));
-    // Followers may still be at work in both: the head is asked for each time.
-    const isLast = async (heard: readonly number[], { store }: TwoEvents) => heard.at(-1) === (await store.head());
-    await expect.poll(() => isLast(heads, here), patient).toBe(true);
+    const renamed = await Promise.all(Array.from({ length: 50 }, (_, n) => rename(here, `burst ${n}`)));
+    await expect.poll(() => heads.at(-1), patient).toBeGreaterThanOrEqual(Math.max(...renamed));
     expect(heads.length).toBeLessThan(50);
     expect(await here.store.head()).toBeGreaterThan(await stranger.store.head());
     await rename(stranger, 'own');
+    // Followers may still be at work: the head is asked for each time.
+    const isLast = async (heard: readonly number[], { store }: TwoEvents) => heard.at(-1) === (await store.head());
     await expect.poll(() => isLast(strangerHeard, stranger), patient).toBe(true);
     const own = await stranger.store.head();
     expect(strangerHeard.every((head) => head <= own)).toBe(true);
+  });
+
+  test('what no kiosk holds has no kiosk pull: others’ statuses are told to people only', async () => {
+    const kiosk = await here.kiosk();
+    const [device, person] = [open({ token: kiosk.token }), open({ token: here.apiKey })];
+    expect(await Promise.all([connected(device), connected(person)])).toEqual(['connected', 'connected']);
+    const [toDevice, toPerson] = [device, person].map((socket) => {
+      const heads: number[] = [];
+      socket.on('changed', ({ head }: { head: number }) => heads.push(head));
+      return heads;
+    });
+    if (!toDevice || !toPerson) throw new Error('two sockets');
+    // One after the other, so that each could be a hint of its own.
+    const statuses = 20;
+    for (let pending = 1; pending <= statuses; pending++) {
+      const seq = await change(here, 'kiosks', kiosk.id, { pending });
+      await expect.poll(() => toPerson.at(-1), patient).toBeGreaterThanOrEqual(seq);
+    }
+    // What came before it, its pairing, may have been told meanwhile.
+    expect(toDevice.length).toBeLessThan(statuses / 2);
+    const moved = await change(here, 'kiosks', kiosk.id, { name: 'Door 2' });
+    await expect.poll(() => toDevice.at(-1), patient).toBeGreaterThanOrEqual(moved);
   });
 });
 
