@@ -8,8 +8,6 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
-import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { dots } from '#shared/badge/layout.ts';
 import { must } from '#shared/base/assert.ts';
@@ -17,6 +15,7 @@ import { hourMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoHouse, mainGate, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
+import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import type { LayoutName } from '#test/fixtures/keyboard-layouts.ts';
@@ -31,8 +30,9 @@ const dpi = 203;
 let house: DemoHouse;
 let browser: Browser;
 let context: BrowserContext;
-let printer: VirtualPrinter;
-let host: DeviceHost;
+let desk: DeskPrinter;
+let printer: DeskPrinter['printer'];
+let host: DeskPrinter['host'];
 let folder: string;
 let kiosk: KioskWindow;
 let people: readonly RegistrationRecord[];
@@ -57,33 +57,15 @@ beforeAll(async () => {
   cancelled = { code: await house.code(id), name };
   const gone = await house.ask('DELETE', `/events/${house.eventId}/registrations/${id}`);
   expect(gone.status).toBeLessThan(300);
-  printer = await startVirtualPrinter({ port: 0, now: Date.now, widthDots: dots(defaultLayout.widthMm, dpi) });
-  host = await startDeviceHost({
-    port: 0,
-    origins: [house.url],
-    printers: [
-      {
-        id: 'desk',
-        name: 'Desk',
-        kind: 'escpos-tcp',
-        host: printer.host,
-        port: printer.port,
-        dpi,
-        widthDots: printer.widthDots,
-      },
-    ],
-    dataFolder: folder,
-    version: 'test',
-    now: Date.now,
-  });
+  desk = await startDeskPrinter({ origin: house.url, dataFolder: folder, widthDots: dots(defaultLayout.widthMm, dpi) });
+  ({ printer, host } = desk);
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 }, startLimitMs);
 
 afterAll(async () => {
   await browser?.close();
-  await host?.stop();
-  await printer?.stop();
+  await desk?.stop();
   await house?.end();
   await rm(folder, { recursive: true, force: true });
 }, 60_000);

@@ -7,8 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
 import { scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import { firstNameOf } from '#kiosk/screens/self-service/first-name.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
@@ -17,6 +15,7 @@ import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
@@ -30,8 +29,9 @@ const shiftMs = 2 * 3_600_000;
 
 let house: DemoHouse;
 let browser: Browser;
-let printer: VirtualPrinter;
-let host: DeviceHost;
+let desk: DeskPrinter;
+let printer: DeskPrinter['printer'];
+let host: DeskPrinter['host'];
 let folder: string;
 let people: readonly RegistrationRecord[];
 let vip: RegistrationRecord;
@@ -49,32 +49,14 @@ beforeAll(async () => {
     kind: 'boolean',
     ticketTypes: [vip.ticketType],
   });
-  printer = await startVirtualPrinter({ port: 0, now: Date.now, widthDots: dots(defaultLayout.widthMm, dpi) });
-  host = await startDeviceHost({
-    port: 0,
-    origins: [house.url],
-    printers: [
-      {
-        id: 'desk',
-        name: 'Desk',
-        kind: 'escpos-tcp',
-        host: printer.host,
-        port: printer.port,
-        dpi,
-        widthDots: printer.widthDots,
-      },
-    ],
-    dataFolder: folder,
-    version: 'test',
-    now: Date.now,
-  });
+  desk = await startDeskPrinter({ origin: house.url, dataFolder: folder, widthDots: dots(defaultLayout.widthMm, dpi) });
+  ({ printer, host } = desk);
   browser = await openBrowser();
 }, limitMs);
 
 afterAll(async () => {
   await browser?.close();
-  await host?.stop();
-  await printer?.stop();
+  await desk?.stop();
   await house?.end();
   await rm(folder, { recursive: true, force: true });
 }, 60_000);

@@ -2,17 +2,13 @@
  * Acknowledged means kept: the server is killed again and again while kiosks push scans and gates post check-ins.
  * What was acknowledged is there after every start; what was not is sent again by its sender, and counts once.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ruleVersion } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
-import { uuidv7 } from '#shared/base/id.ts';
-import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PushAnswer } from '#shared/sync/down.ts';
-import { syncVersion } from '#shared/sync/version.ts';
 import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 600_000;
@@ -79,41 +75,11 @@ async function postCheckins(mine: readonly { id: string; qrCode: string }[]): Pr
   }
 }
 
-async function pairByHand(): Promise<Credentials> {
-  const publicKey = must(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x, 'a raw public key');
-  const pairing = {
-    pairingCode: await house.pairingCode(),
-    publicKey,
-    name: 'By hand',
-    softwareVersion: 'test',
-    syncVersion,
-  };
-  return (await house.ask<Credentials>('POST', '/api/v1/kiosks/pair', pairing)).body;
-}
-
 async function pushScans(kiosk: Credentials, mine: readonly RegistrationRecord[]): Promise<void> {
   for (let at = 0; at < mine.length && !stopped; at += batchSize) {
-    const rows = mine.slice(at, at + batchSize).map((person, i) => ({
-      assumedMasterState: null,
-      newDocumentState: {
-        id: uuidv7(Date.now(), new Uint8Array(randomBytes(10))),
-        event: house.eventId,
-        gate: mainGate,
-        list: 'default',
-        kiosk: kiosk.kioskId,
-        counter: at + i + 1,
-        ticketNumber: person.ticketNumber,
-        registration: person.id,
-        verdict: 'admitted',
-        flags: [],
-        scannedAt: isoTime(Date.now()),
-        ruleVersion,
-        source: 'wedge',
-      },
-    }));
-    const token = { Authorization: `Bearer ${kiosk.token}` };
+    const rows = admittedRows(house, kiosk, mine.slice(at, at + batchSize), at + 1);
     const answer = await askUntilAnswered(
-      () => house.ask<PushAnswer>('POST', '/api/v1/replication/scans/push', { rows }, token),
+      () => house.ask<PushAnswer>('POST', '/api/v1/replication/scans/push', { rows }, bearer(kiosk)),
       () => leads(ackedScans, ackedCheckins),
     );
     for (const [i, item] of (answer.body.items ?? []).entries()) {
@@ -144,7 +110,7 @@ test(
     const posted = people.slice(0, peoplePosted);
     const tickets: { id: string; qrCode: string }[] = [];
     for (const { id } of posted) tickets.push({ id, qrCode: await house.code(id) });
-    const paired = await Promise.all(Array.from({ length: pushers }, pairByHand));
+    const paired = await Promise.all(Array.from({ length: pushers }, () => pairDemoKiosk(house)));
     const load = Promise.all([
       ...slices(tickets, posters).map(postCheckins),
       ...slices(people.slice(peoplePosted), pushers).map((mine, k) => pushScans(must(paired[k], 'a kiosk'), mine)),

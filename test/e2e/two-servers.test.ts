@@ -2,21 +2,17 @@
  * Two servers on one PostgreSQL behind a round robin: one is killed again and again under load, then both are restarted
  * one after the other. What was acknowledged is there, each once; clients lose nothing; what follows the log goes on.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ruleVersion } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
-import { uuidv7 } from '#shared/base/id.ts';
-import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PullAnswer, PushAnswer, SnapshotManifest } from '#shared/sync/down.ts';
-import { syncVersion } from '#shared/sync/version.ts';
 import { type DemoHouse, mainGate, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openRoundRobin, type RoundRobin } from '#test/fixtures/round-robin.ts';
@@ -111,24 +107,7 @@ async function registerGuests(): Promise<void> {
 async function pushScans(kiosk: Credentials, mine: readonly RegistrationRecord[]): Promise<void> {
   for (let at = 0; at < mine.length; at += batchSize) {
     if (!(await myTurn(acked.scans))) return;
-    const rows = mine.slice(at, at + batchSize).map((person, i) => ({
-      assumedMasterState: null,
-      newDocumentState: {
-        id: uuidv7(Date.now(), new Uint8Array(randomBytes(10))),
-        event: house.eventId,
-        gate: mainGate,
-        list: 'default',
-        kiosk: kiosk.kioskId,
-        counter: at + i + 1,
-        ticketNumber: person.ticketNumber,
-        registration: person.id,
-        verdict: 'admitted',
-        flags: [],
-        scannedAt: isoTime(Date.now()),
-        ruleVersion,
-        source: 'wedge',
-      },
-    }));
+    const rows = admittedRows(house, kiosk, mine.slice(at, at + batchSize), at + 1);
     const answer = await robin.ask<PushAnswer>('POST', '/api/v1/replication/scans/push', { rows }, bearer(kiosk));
     if (answer.status !== 200) refused.push(answer);
     for (const [i, item] of (answer.body.items ?? []).entries()) {
@@ -136,15 +115,6 @@ async function pushScans(kiosk: Credentials, mine: readonly RegistrationRecord[]
       else acked.scans.set(item.id, must(mine[at + i], 'who was pushed').id);
     }
   }
-}
-
-const bearer = ({ token }: Credentials) => ({ Authorization: `Bearer ${token}` });
-
-async function pairByHand(): Promise<Credentials> {
-  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
-  const pairingCode = await house.pairingCode();
-  const pairing = { pairingCode, publicKey: must(x, 'a raw key'), name: null, softwareVersion: 'test', syncVersion };
-  return (await house.ask<Credentials>('POST', '/api/v1/kiosks/pair', pairing)).body;
 }
 
 /** A kiosk that listens and pulls when it hears something, at whichever server it reaches. */
@@ -278,7 +248,7 @@ test(
   async () => {
     const tickets: { id: string; qrCode: string }[] = [];
     for (const { id } of people.slice(0, peopleOfAKind)) tickets.push({ id, qrCode: await house.code(id) });
-    const [pusher, ...listening] = await Promise.all([1, 2, 3].map(pairByHand));
+    const [pusher, ...listening] = await Promise.all([1, 2, 3].map(() => pairDemoKiosk(house)));
     const listeners = listening.map((kiosk) => new Listener(kiosk));
     for (const [at, listener] of listeners.entries()) await listener.start(at);
     const load = Promise.all([

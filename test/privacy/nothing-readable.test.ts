@@ -10,12 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
@@ -29,8 +28,9 @@ let house: DemoHouse;
 let folder: string;
 let profile: Awaited<ReturnType<typeof newProfile>>;
 let chromium: Chromium;
-let printer: VirtualPrinter;
-let host: DeviceHost;
+let desk: DeskPrinter;
+let printer: DeskPrinter['printer'];
+let host: DeskPrinter['host'];
 let left: KioskWindow;
 let right: KioskWindow;
 let codes: readonly string[];
@@ -79,20 +79,8 @@ beforeAll(async () => {
     .slice(0, 3)
     .map(({ ticketNumber }) => ticketNumber);
   codes = await Promise.all(all.filter(({ status }) => status === 'confirmed').map(({ id }) => house.code(id)));
-  printer = await startVirtualPrinter({ port: 0, now: Date.now });
-  host = await startDeviceHost({
-    port: 0,
-    origins: [house.url],
-    printers: [
-      {
-        ...{ id: 'desk', name: 'Desk', kind: 'escpos-tcp', host: printer.host, port: printer.port, dpi: 203 },
-        widthDots: printer.widthDots,
-      },
-    ],
-    dataFolder: join(folder, 'kiosk-host'),
-    version: 'test',
-    now: Date.now,
-  });
+  desk = await startDeskPrinter({ origin: house.url, dataFolder: join(folder, 'kiosk-host') });
+  ({ printer, host } = desk);
   chromium = await launchChromium(profile.folder, join(folder, 'dumps'));
   left = await pairedKiosk({ host: host.url });
   right = await pairedKiosk({ station: 'second' });
@@ -100,8 +88,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await chromium?.close();
-  await host?.stop();
-  await printer?.stop();
+  await desk?.stop();
   await house?.end();
   await profile?.remove();
   await rm(folder, { recursive: true, force: true });
