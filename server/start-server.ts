@@ -15,6 +15,8 @@ import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openLines } from './following/lines.ts';
+import { openRegistryNews } from './following/registry-news.ts';
+import { openTails } from './following/tails.ts';
 import { mountedRoutes, type Route } from './http/allowed-methods.ts';
 import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
@@ -182,10 +184,12 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const engine = lazyEngine({ platform, cursors: secrets, clock }, log);
   const lines = openLines(identify, revocations, log);
   const graphql = { engine, charge, lines };
-  const live = openLive({ platform, identify, lines, charge, clock, log, sealing: secrets });
+  const tails = openTails(platform, (fault) => log.warn('log not followed', faultFields(fault)));
+  const news = openRegistryNews(platform, (fault) => log.warn('registry not looked at', faultFields(fault)));
+  const following = { platform, lines, tails, news, clock, log };
+  const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
-  const mcpParts = { platform, cursors: secrets, lines, clock, newId, log, publicUrl, source: sourceOf };
-  const mcp = mountMcp({ ...mcpParts, extras: mcpExtras });
+  const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const door = openDoor(doorParts, [
     metrics,
@@ -259,7 +263,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
       const closed = door.close();
       const told = stopWakeUps();
       lines.close();
-      live.close();
+      tails.close();
+      news.close();
       await house.collab.close();
       await mcp.close();
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.

@@ -8,14 +8,14 @@ import type { Platform, Registry } from '../platform.ts';
 const lookEveryMs = 1_000;
 
 export interface RegistryNews {
-  /** @returns how to stop */
-  listen(tenant: string, changed: () => void): () => void;
+  /** @param seen what the listener knows; absent: the first look tells it, too. @returns how to stop */
+  listen(tenant: string, changed: () => void, seen?: Registry): () => void;
   close(): void;
 }
 
-interface Watched {
-  readonly listeners: Set<() => void>;
-  last: Registry | null;
+interface Listener {
+  readonly changed: () => void;
+  seen: Registry | null;
 }
 
 /** @param onFault a tenant could not be looked at; it is looked at again in a moment */
@@ -23,22 +23,24 @@ export function openRegistryNews(
   platform: Pick<Platform, 'registry'>,
   onFault: (fault: unknown) => void,
 ): RegistryNews {
-  const watched = new Map<string, Watched>();
+  /** Tenant → who follows it. */
+  const watched = new Map<string, Set<Listener>>();
   let looking: NodeJS.Timeout | null = null;
   let isLooking = false;
 
-  async function lookAt(tenant: string, one: Watched): Promise<void> {
+  async function lookAt(tenant: string, listeners: ReadonlySet<Listener>): Promise<void> {
     const now = await platform.registry(tenant);
-    const isOther = now !== one.last;
-    one.last = now;
-    // The first look says it, too: whoever came before it may have seen another one.
-    if (isOther) for (const listener of [...one.listeners]) listener();
+    for (const listener of [...listeners]) {
+      if (listener.seen === now) continue;
+      listener.seen = now;
+      listener.changed();
+    }
   }
 
   async function look(): Promise<void> {
     if (isLooking) return;
     isLooking = true;
-    for (const [tenant, one] of [...watched]) await lookAt(tenant, one).catch(onFault);
+    for (const [tenant, listeners] of [...watched]) await lookAt(tenant, listeners).catch(onFault);
     isLooking = false;
   }
 
@@ -48,18 +50,18 @@ export function openRegistryNews(
   }
 
   return {
-    listen(tenant, changed) {
-      const one = watched.get(tenant) ?? { listeners: new Set(), last: null };
-      watched.set(tenant, one);
-      const mine = () => changed();
-      one.listeners.add(mine);
+    listen(tenant, changed, seen) {
+      const listeners = watched.get(tenant) ?? new Set();
+      watched.set(tenant, listeners);
+      const mine: Listener = { changed, seen: seen ?? null };
+      listeners.add(mine);
       if (!looking) {
         looking = setInterval(() => void look(), lookEveryMs);
         looking.unref();
       }
       return () => {
-        one.listeners.delete(mine);
-        if (one.listeners.size === 0 && watched.get(tenant) === one) watched.delete(tenant);
+        listeners.delete(mine);
+        if (listeners.size === 0 && watched.get(tenant) === listeners) watched.delete(tenant);
         if (watched.size === 0) rest();
       };
     },

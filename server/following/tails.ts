@@ -1,4 +1,4 @@
-/** The tails of this process, one for each tenant that somebody follows live. Asked by surfaces/live. */
+/** The tails of this process, one for each tenant that somebody follows live. Asked by surfaces. */
 import type { Platform } from '../platform.ts';
 import { wholeLog } from './follow-changes.ts';
 import { Tail } from './tail.ts';

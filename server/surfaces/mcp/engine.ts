@@ -6,7 +6,6 @@ import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextp
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
-import { openTails } from '../../following/tails.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -25,7 +24,6 @@ import { openSessionMemory } from './session-memory.ts';
 import { type StreamNews, tellLists, tellNews } from './session-stream.ts';
 import { openSessions, type Session } from './sessions.ts';
 import { messageOf } from './told.ts';
-import { watchRegistry } from './watch-registry.ts';
 import { sendWeb, webRequest } from './web-bridge.ts';
 
 export interface Engine {
@@ -62,12 +60,11 @@ function isBare({ body, headers }: Request): boolean {
 }
 
 export function createEngine(parts: McpParts): Engine {
-  const { clock, cursors, lines, log, newId, platform, source } = parts;
+  const { clock, cursors, lines, log, newId, news, platform, source, tails } = parts;
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
   const onFault = (fault: unknown) => log.warn('mcp news not told', faultFields(fault));
-  const tails = openTails(platform, onFault);
   const memory = openSessionMemory({ source, onFault });
-  const newsParts = { platform, clock, log, tails, onFault, memory };
+  const newsParts = { platform, clock, log, tails, registryNews: news, onFault, memory };
   const sessions = openSessions({ ...serverParts, clock, newId, memory });
   const sse = openSseSessions({ ...serverParts, ...newsParts, newId });
   const hold = holdStreams(lines);
@@ -241,9 +238,8 @@ export function createEngine(parts: McpParts): Engine {
       const opened = await sse.open(actor, request.sandbox, queryTextOf(request), response);
       news = opened.news;
       const { server } = opened;
-      const stop = await watchRegistry(parts, actor.tenant, () => {
-        tellLists(server).catch(onerror);
-      });
+      const changed = () => void tellLists(server).catch(onerror);
+      const stop = parts.news.listen(actor.tenant, changed, await platform.registry(actor.tenant));
       if (response.closed) stop();
       else response.once('close', stop);
     },
@@ -260,7 +256,6 @@ export function createEngine(parts: McpParts): Engine {
     },
 
     async close() {
-      tails.close();
       await Promise.all([alone.close(), sessions.close()]);
     },
   };

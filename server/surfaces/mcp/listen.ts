@@ -5,12 +5,13 @@
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
 import type { Actor } from '../../access/actor.ts';
+import type { RegistryNews } from '../../following/registry-news.ts';
 import type { Log } from '../../http/log.ts';
 import { type NewsParts, recordNews } from './record-news.ts';
-import { watchRegistry } from './watch-registry.ts';
 
 export interface ListenParts extends NewsParts {
   readonly log: Log;
+  readonly registryNews: RegistryNews;
 }
 
 export interface Listening {
@@ -32,11 +33,12 @@ export async function listen(parts: ListenParts, actor: Actor, uris: readonly st
   const bus = new InMemoryServerEventBus();
   const news = recordNews(parts, actor, (uri) => bus.publish({ kind: 'resource_updated', uri }));
   news.follow(uris, await (await parts.tails.of(tenant)).head());
-  const stopRegistry = await watchRegistry(parts, tenant, () => {
+  const changed = () => {
     bus.publish({ kind: 'tools_list_changed' });
     bus.publish({ kind: 'resources_list_changed' });
     bus.publish({ kind: 'prompts_list_changed' });
-  });
+  };
+  const stopRegistry = parts.registryNews.listen(tenant, changed, await parts.platform.registry(tenant));
   return {
     bus,
     become: news.become,

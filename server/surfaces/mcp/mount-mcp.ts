@@ -7,6 +7,8 @@ import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Lines } from '../../following/lines.ts';
+import type { RegistryNews } from '../../following/registry-news.ts';
+import type { Tails } from '../../following/tails.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import type { Log } from '../../http/log.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
@@ -24,6 +26,8 @@ export interface McpParts {
   readonly platform: Platform;
   readonly cursors: CursorStamp;
   readonly lines: Lines;
+  readonly tails: Tails;
+  readonly news: RegistryNews;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Log;

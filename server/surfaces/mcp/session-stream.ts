@@ -9,7 +9,6 @@ import { recordNews } from './record-news.ts';
 import { isSchema } from './resources.ts';
 import type { SessionMemory, SessionNotes } from './session-memory.ts';
 import type { Session } from './sessions.ts';
-import { watchRegistry } from './watch-registry.ts';
 
 export interface StreamNews {
   readonly become: (actor: Actor) => void;
@@ -38,10 +37,11 @@ export async function tellNews(
     if (now.ended) end();
     else news.follow(now.uris, seq);
   });
-  const stopRegistry = await watchRegistry(parts, name.tenant, () => {
+  const changed = () => {
     tellLists(server).catch(onFault);
     for (const uri of notes.uris) if (isSchema(uri)) told(uri);
-  });
+  };
+  const stopRegistry = parts.registryNews.listen(name.tenant, changed, await parts.platform.registry(name.tenant));
   const before = await memory.read(name);
   if (before.ended) end();
   else if (notedSeq === -1) {
