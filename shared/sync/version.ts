@@ -5,6 +5,7 @@
  * 1: pair, challenge, token, snapshot, pull, push, status.
  * 2: leases of capacity; scans may be exits, take another scan back and carry answers; walk-ins are pushed.
  * 3: the status tells of the queue's age, parked scans, paper and clock; the board is read and acknowledged.
+ * 4: the board says which kiosks are there.
  */
-export const syncVersion = 3;
+export const syncVersion = 4;
 export const syncVersionFloor = 1;
