@@ -23,8 +23,18 @@ export async function pushRows(
   definition: CollectionDefinition,
   rows: readonly PushRow[],
 ): Promise<Item[]> {
-  // All at once, so that the store commits them together; each still stands for itself.
-  return Promise.all(rows.map((row) => pushRow(platform, peek, actor, definition, row)));
+  const latest = new Map<unknown, Promise<Item>>();
+  // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
+  // other: which of them comes first is not left to the store.
+  const answers = rows.map((row) => {
+    const push = () => pushRow(platform, peek, actor, definition, row);
+    const id = isObject(row.newDocumentState) ? row.newDocumentState['id'] : undefined;
+    const before = latest.get(id);
+    const answer = before && isId(id) ? before.then(push) : push();
+    latest.set(id, answer);
+    return answer;
+  });
+  return Promise.all(answers);
 }
 
 async function pushRow(

@@ -1,9 +1,11 @@
 /** The wire between kiosk and server (shared/sync/SPEC.md) against the real server: snapshot, pull, push. */
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#server/access/actor.ts';
+import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -288,6 +290,22 @@ describe('pull', () => {
   });
 });
 
+/** By a connection of its own, past the server. */
+async function scansOnDisk(id: string): Promise<number> {
+  const question = 'SELECT count(*) AS n FROM';
+  if (house.databaseUrl === null) {
+    const file = new DatabaseSync(join(house.dataDir, 'tenants', `${here.demo.tenant}.db`), { readOnly: true });
+    const found = file.prepare(`${question} scans WHERE id = ?`).get(id);
+    file.close();
+    return Number(found?.['n']);
+  }
+  const store = openPostgresStore({ url: house.databaseUrl, clock: Date.now, newId: randomUUID });
+  const ask = (client: pg.ClientBase) =>
+    client.query(`${question} ${store.schemaOf(here.demo.tenant)}.scans WHERE id = $1`, [id]);
+  const { rows } = await store.alone(ask).finally(() => store.close());
+  return Number(rows[0].n);
+}
+
 describe('push of scans', () => {
   test('SY6 every row gets its item in order, and a refused one harms no other', async () => {
     const good = [scan(), scan(), scan()];
@@ -337,12 +355,10 @@ describe('push of scans', () => {
     expect(both.sort()).toEqual(['accepted', 'refused id_reused']);
   });
 
-  test('SY8 an accepted row is in the file when the answer is there', async () => {
+  test('SY8 an accepted row is on the disk, for whoever looks, when the answer is there', async () => {
     const row = scan();
     expect(outcomes((await kiosk.push('scans', [row])).body)).toEqual(['accepted']);
-    const file = new DatabaseSync(join(house.dataDir, 'tenants', `${here.demo.tenant}.db`), { readOnly: true });
-    expect(file.prepare('SELECT count(*) AS n FROM scans WHERE id = ?').get(row.id)).toMatchObject({ n: 1 });
-    file.close();
+    expect(await scansOnDisk(row.id)).toBe(1);
   });
 
   test('SY10 W15 a scan of another kiosk or event is not_yours, and stands nowhere', async () => {

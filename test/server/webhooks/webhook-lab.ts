@@ -12,6 +12,7 @@ import { runOperation } from '#server/collections/run-operation.ts';
 import { type Resolve, resolveBySystem } from '#server/outbound/guarded-lookup.ts';
 import { createPoster } from '#server/outbound/post.ts';
 import type { TenantStore } from '#server/store/contract.ts';
+import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import type { Notice } from '#server/webhooks/desk.ts';
 import { createWebhooks, type Webhooks } from '#server/webhooks/webhooks-module.ts';
@@ -20,6 +21,7 @@ import { ok } from '#shared/base/result.ts';
 import { auditEntries, members } from '#shared/modules/auth/members.ts';
 import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { chosenDatabase } from '#test/fixtures/chosen-database.ts';
 import { sampleModule } from '#test/fixtures/sample-module.ts';
 import { HandPace } from '#test/server/changes/hand-pace.ts';
 
@@ -100,8 +102,11 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
     return { poster, webhooks, modules: createModules([auth, webhooks.module, sampleModule]) };
   };
   let built = build();
-  const sqlite = openSqliteStore({ folder, clock, newId });
-  const store = await sqlite.tenant(tenant);
+  const database = await chosenDatabase();
+  const stores = database
+    ? openPostgresStore({ url: database.url, clock, newId, connections: 6 })
+    : openSqliteStore({ folder, clock, newId });
+  const store = await stores.tenant(tenant);
   await store.migrate(built.modules.collectionsOf(['sample']));
   const actor: Actor = {
     tenant,
@@ -188,7 +193,8 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
     async close() {
       await followers.stop();
       built.poster.close();
-      await sqlite.close();
+      await stores.close();
+      await database?.end();
       rmSync(folder, { recursive: true, force: true });
       expect(faults).toEqual([]);
     },
