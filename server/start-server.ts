@@ -185,8 +185,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const lines = openLines(identify, revocations, log);
   const graphql = { engine, charge, lines };
   const tails = openTails(platform, (fault) => log.warn('log not followed', faultFields(fault)));
-  const news = openRegistryNews(platform, (fault) => log.warn('registry not looked at', faultFields(fault)));
-  const following = { platform, lines, tails, news, clock, log };
+  const registryNews = openRegistryNews(platform, (fault) => log.warn('registry not looked at', faultFields(fault)));
+  const following = { platform, lines, tails, registryNews, clock, log };
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
@@ -264,7 +264,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
       const told = stopWakeUps();
       lines.close();
       tails.close();
-      news.close();
+      registryNews.close();
       await house.collab.close();
       await mcp.close();
       // As a line that breaks, not as a farewell: clients come back by themselves, to another server perhaps.

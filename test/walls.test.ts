@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/collections/module.ts',
     'server/collections/sight.ts',
     'server/collections/write-within.ts',
+    'server/following/log-tail.ts',
     'server/store/contract.ts',
     'shared',
   ],

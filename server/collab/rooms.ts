@@ -3,6 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Actor, systemActor } from '../access/actor.ts';
 import type { WritesWithin } from '../collections/write-within.ts';
+import { startLogTail } from '../following/log-tail.ts';
 import { type Change, MissingCollection, StaleShape, type TenantStore, type Transaction } from '../store/contract.ts';
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
 import { type DocumentName, documentKey } from './document-name.ts';
@@ -12,7 +13,6 @@ import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
 import { Room, type RoomParts } from './room.ts';
 import { fieldText, type Settle, stepPlan } from './step.ts';
 import { createDocument, findDocument, readUpdates } from './stored-document.ts';
-import { startTail } from './tail.ts';
 
 export interface RoomsParts {
   /** Null: there is no such tenant any more. */
@@ -135,7 +135,7 @@ export class Rooms {
     const store = await this.#parts.storeOf(tenant);
     if (!store) return null;
     const open = new Map<string, OpenRoom>();
-    const stop = await startTail({
+    const stop = await startLogTail({
       store,
       collections: () => [
         collabUpdates.name,

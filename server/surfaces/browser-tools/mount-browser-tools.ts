@@ -2,9 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
-import type { ToolRights } from '#shared/tools/tool.ts';
-import type { Actor } from '../../access/actor.ts';
-import { mayAct, mayRead, maySee, mayWrite } from '../../access/policy.ts';
+import { toolRights } from '../../access/tool-rights.ts';
 import { toolsVersion } from '../../following/tools-version.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
@@ -35,15 +33,6 @@ function modulesOf(query: string): readonly string[] {
   throw refusal('invalid_value', `module names at most ${modulesMax} modules.`, { path: 'module' });
 }
 
-function rightsOf(actor: Actor): ToolRights {
-  return {
-    read: (definition) => mayRead(actor, definition) === null,
-    write: (definition, op) => mayWrite(actor, definition, op) === null,
-    act: (action) => mayAct(actor, action) === null,
-    see: (field) => maySee(actor, field),
-  };
-}
-
 export function mountBrowserTools(platform: Platform): Mount {
   /** By version, those asked for last at the end: when something changes, many pages come with the same one. */
   const known = new Map<string, readonly BrowserTool[]>();
@@ -61,7 +50,7 @@ export function mountBrowserTools(platform: Platform): Mount {
         const actor = must(request.actor, 'an identified request');
         const registry = await platform.registry(actor.tenant);
         const version = toolsVersion(registry, actor);
-        const all = known.get(version) ?? browserToolsOf(registry, rightsOf(actor));
+        const all = known.get(version) ?? browserToolsOf(registry, toolRights(actor));
         keep(version, all);
         const data = all.filter(({ module }) => modules.includes(module));
         const withTools = new Set(all.map(({ module }) => module));

@@ -7,7 +7,6 @@ import {
   type GraphQLEnumType,
   type GraphQLFieldConfig,
   GraphQLID,
-  GraphQLList,
   GraphQLNonNull,
   type GraphQLNullableOutputType,
   GraphQLObjectType,
@@ -105,13 +104,11 @@ export class AnswerTypes {
         return field.many ? some(one) : one;
       }
       case 'relation':
-        return field.many ? new GraphQLList(new GraphQLNonNull(GraphQLID)) : GraphQLID;
+        return field.many ? some(GraphQLID) : GraphQLID;
       case 'group':
         return this.#object(own, field.fields);
       case 'array':
-        return field.of === 'group'
-          ? some(this.#object(own, field.fields ?? []))
-          : new GraphQLList(new GraphQLNonNull(elementScalars[field.of]));
+        return field.of === 'group' ? some(this.#object(own, field.fields ?? [])) : some(elementScalars[field.of]);
       case 'point':
         return point;
       default:

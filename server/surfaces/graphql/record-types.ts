@@ -143,13 +143,11 @@ export class RecordTypes {
         return field.many ? some(one) : one;
       }
       case 'relation':
-        return field.many ? new GraphQLList(new GraphQLNonNull(GraphQLID)) : GraphQLID;
+        return field.many ? some(GraphQLID) : GraphQLID;
       case 'group':
         return group(field.fields);
       case 'array':
-        return new GraphQLList(
-          new GraphQLNonNull(field.of === 'group' ? group(field.fields ?? []) : elementScalars[field.of]),
-        );
+        return some(field.of === 'group' ? group(field.fields ?? []) : elementScalars[field.of]);
       case 'point':
         return point;
       default:
@@ -193,7 +191,7 @@ export class RecordTypes {
 
   #relation(name: string, to: string, many: boolean, described: object, taken: Names): OutputFields {
     const target = this.#recordOf(to);
-    const ids = new GraphQLList(new GraphQLNonNull(GraphQLID));
+    const ids = some(GraphQLID);
     // Where the other module is not active, there is nothing to look up.
     if (!target) return { [name]: { type: many ? ids : GraphQLID, ...described } };
     if (!many)

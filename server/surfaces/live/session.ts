@@ -29,7 +29,7 @@ const positionMs = 15_000;
 export interface LiveParts {
   readonly platform: Platform;
   readonly tails: Tails;
-  readonly news: RegistryNews;
+  readonly registryNews: RegistryNews;
   readonly clock: Clock;
   readonly log: Log;
   /** How long a line may take nothing; for tests, 15 s unless given. */

@@ -23,7 +23,7 @@ interface Followed {
   told: string | null;
 }
 
-export function followTools({ log, news, platform }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
+export function followTools({ log, platform, registryNews }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
   let followed: Followed | null = null;
 
   async function tellNow(): Promise<void> {
@@ -48,7 +48,7 @@ export function followTools({ log, news, platform }: LiveParts, wire: Wire, acto
   return {
     begin(id) {
       end();
-      followed = { id, stop: news.listen(actorOf().tenant, tell), told: null };
+      followed = { id, stop: registryNews.listen(actorOf().tenant, tell), told: null };
       tell();
     },
     tell,

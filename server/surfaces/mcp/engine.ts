@@ -6,6 +6,7 @@ import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextp
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { toolRights } from '../../access/tool-rights.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -18,7 +19,7 @@ import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
 import { followedMax, type RecordNews } from './record-news.ts';
 import { runTool } from './run-tool.ts';
-import { readWishes, rightsOf, type Scene, toolSet } from './scene.ts';
+import { readWishes, type Scene, toolSet } from './scene.ts';
 import { openSseSessions } from './serve-sse.ts';
 import { openSessionMemory } from './session-memory.ts';
 import { type StreamNews, tellLists, tellNews } from './session-stream.ts';
@@ -60,11 +61,11 @@ function isBare({ body, headers }: Request): boolean {
 }
 
 export function createEngine(parts: McpParts): Engine {
-  const { clock, cursors, lines, log, newId, news, platform, source, tails } = parts;
+  const { clock, cursors, lines, log, newId, platform, registryNews, source, tails } = parts;
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
   const onFault = (fault: unknown) => log.warn('mcp news not told', faultFields(fault));
   const memory = openSessionMemory({ source, onFault });
-  const newsParts = { platform, clock, log, tails, registryNews: news, onFault, memory };
+  const newsParts = { platform, clock, log, tails, registryNews, onFault, memory };
   const sessions = openSessions({ ...serverParts, clock, newId, memory });
   const sse = openSseSessions({ ...serverParts, ...newsParts, newId });
   const hold = holdStreams(lines);
@@ -75,7 +76,7 @@ export function createEngine(parts: McpParts): Engine {
     const actor = must(request.actor, 'an identified request');
     const wishes = valueOrRefusal(readWishes(words));
     const registry = await platform.registry(actor.tenant);
-    const rights = rightsOf(actor);
+    const rights = toolRights(actor);
     return {
       actor,
       platform,
@@ -239,7 +240,7 @@ export function createEngine(parts: McpParts): Engine {
       news = opened.news;
       const { server } = opened;
       const changed = () => void tellLists(server).catch(onerror);
-      const stop = parts.news.listen(actor.tenant, changed, await platform.registry(actor.tenant));
+      const stop = registryNews.listen(actor.tenant, changed, await platform.registry(actor.tenant));
       if (response.closed) stop();
       else response.once('close', stop);
     },

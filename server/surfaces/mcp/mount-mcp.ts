@@ -27,7 +27,7 @@ export interface McpParts {
   readonly cursors: CursorStamp;
   readonly lines: Lines;
   readonly tails: Tails;
-  readonly news: RegistryNews;
+  readonly registryNews: RegistryNews;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Log;

@@ -2,6 +2,7 @@
  * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
  * long as the actor may. One reader of the tenant's log serves all (following/tail.ts). Called for streams of every era.
  */
+import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Batch, Member, Tail } from '../../following/tail.ts';
@@ -12,6 +13,10 @@ import { recordAt } from './resources.ts';
 
 /** Resources one stream or session may follow. */
 export const followedMax = 100;
+export const sessionFull: Refusal = {
+  code: 'limit_reached',
+  message: `One session follows ${followedMax} resources at most.`,
+};
 const faultPauseMs = 500;
 
 export interface NewsParts {

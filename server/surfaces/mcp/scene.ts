@@ -7,7 +7,6 @@ import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool, ToolRights } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
 import type { Actor } from '../../access/actor.ts';
-import { mayAct, mayRead, maySee, mayWrite } from '../../access/policy.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform, Registry } from '../../platform.ts';
 
@@ -73,15 +72,6 @@ export function readWishes(queryText: string): Result<Wishes> {
       path: 'tools',
     });
   return ok({ mode, only, readOnly: readOnly === 'true' });
-}
-
-export function rightsOf(actor: Actor): ToolRights {
-  return {
-    read: (definition) => mayRead(actor, definition) === null,
-    write: (definition, op) => mayWrite(actor, definition, op) === null,
-    act: (action) => mayAct(actor, action) === null,
-    see: (field) => maySee(actor, field),
-  };
 }
 
 const kept = new WeakMap<Registry, Map<string, ToolSet>>();

@@ -13,7 +13,7 @@ import type { Response } from 'express';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { Actor } from '../../access/actor.ts';
 import { makeServer, type ServerParts } from './make-server.ts';
-import { followedMax, type NewsParts, type RecordNews, recordNews } from './record-news.ts';
+import { followedMax, type NewsParts, type RecordNews, recordNews, sessionFull } from './record-news.ts';
 import { ownerOf } from './sessions.ts';
 
 /** A stream whose client does not read is cut when so much waits for it. */
@@ -92,8 +92,7 @@ export function openSseSessions(parts: SseParts): SseSessions {
       const uris = new Set<string>();
       const server = makeServer('legacy', parts, {
         async add(uri) {
-          if (uris.size >= followedMax && !uris.has(uri))
-            return refuse({ code: 'limit_reached', message: `One session follows ${followedMax} resources at most.` });
+          if (uris.size >= followedMax && !uris.has(uri)) return refuse(sessionFull);
           const head = await (await tails.of(actor.tenant)).head();
           news.follow([...uris.add(uri)], head);
           return ok(null);

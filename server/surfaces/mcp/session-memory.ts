@@ -2,17 +2,15 @@
  * Reads and writes what is kept of sessions (session-table.ts), and says when it changed, whichever process wrote it: the
  * tenant's log tells, read once for all sessions of a tenant that have a stream here.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { startLogTail } from '../../following/log-tail.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
-import { followedMax } from './record-news.ts';
+import { followedMax, sessionFull } from './record-news.ts';
 import { type SessionRow, sessionTable } from './session-table.ts';
 
 /** Sessions of one tenant that follow something, within their day. */
 const rowsMax = 10_000;
-const changesAtOnce = 100;
-const faultPauseMs = 500;
 
 /** What a session's id says of it. */
 export interface SessionName {
@@ -56,58 +54,18 @@ function notesOf(row: unknown): SessionNotes {
 }
 
 /** Tells each session's listeners of its changes, until it is stopped. */
-async function hear(open: () => Promise<TenantStore>, onFault: (fault: unknown) => void): Promise<Ear> {
+async function hear(store: TenantStore, onFault: (fault: unknown) => void): Promise<Ear> {
   const listeners = new Map<string, Set<Listener>>();
-  let store = await open();
-  let cursor = await store.head();
-  let isNew = false;
-  let isReading = false;
-  let isOver = false;
-
-  async function readOn(): Promise<void> {
-    const head = await store.head();
-    const changes = await store.since(cursor, { limit: changesAtOnce, collections: [sessionTable.name] });
-    for (const { id, record, seq } of changes)
-      for (const listener of [...(listeners.get(id) ?? [])]) listener(notesOf(record), seq);
-    isNew ||= changes.length === changesAtOnce;
-    const last = changes.at(-1)?.seq ?? cursor;
-    cursor = changes.length === changesAtOnce ? last : Math.max(head, last);
-  }
-
-  /** The tenant may have moved to another database meanwhile. */
-  async function recover(fault: unknown): Promise<void> {
-    onFault(fault);
-    await wait(faultPauseMs, undefined, { ref: false });
-    isNew = true;
-    const now = await open().catch(onFault);
-    if (!now || now === store || isOver) return;
-    stopListening();
-    store = now;
-    stopListening = store.onCommit(wake);
-  }
-
-  async function run(): Promise<void> {
-    isReading = true;
-    while (isNew && !isOver) {
-      isNew = false;
-      await readOn().catch(recover);
-    }
-    isReading = false;
-  }
-
-  function wake(): void {
-    isNew = true;
-    if (!isReading) void run();
-  }
-
-  let stopListening = store.onCommit(wake);
-  return {
-    listeners,
-    stop() {
-      isOver = true;
-      stopListening();
+  const stop = await startLogTail({
+    store,
+    collections: () => [sessionTable.name],
+    hear(changes) {
+      for (const { id, record, seq } of changes)
+        for (const listener of [...(listeners.get(id) ?? [])]) listener(notesOf(record), seq);
     },
-  };
+    onFault,
+  });
+  return { listeners, stop };
 }
 
 export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemory {
@@ -136,8 +94,7 @@ export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemo
     add: (name, uri) =>
       write(name, async (notes, tx) => {
         if (notes.uris.includes(uri)) return ok(notes);
-        if (notes.uris.length >= followedMax)
-          return refuse({ code: 'limit_reached', message: `One session follows ${followedMax} resources at most.` });
+        if (notes.uris.length >= followedMax) return refuse(sessionFull);
         if (notes.uris.length === 0 && (await tx.count(sessionTable.name)) >= rowsMax)
           return refuse({ code: 'limit_reached', message: 'Too many sessions follow something. End some.' });
         return ok({ ...notes, uris: [...notes.uris, uri] });
@@ -146,7 +103,7 @@ export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemo
       write(name, async (notes) => ok({ ...notes, uris: notes.uris.filter((one) => one !== uri) })),
     end: (name) => write(name, async () => ok({ uris: [], ended: true })),
     async listen({ id, tenant }, changed) {
-      const hearing = ears.get(tenant) ?? hear(() => source(tenant), onFault);
+      const hearing = ears.get(tenant) ?? source(tenant).then((store) => hear(store, onFault));
       ears.set(tenant, hearing);
       hearing.catch(() => ears.delete(tenant));
       const ear = await hearing;

@@ -22,6 +22,11 @@ export class DeviceNews {
     this.#held = held;
   }
 
+  /** There is nobody to be told; whoever comes later pulls first. */
+  pass(head: number): void {
+    this.#cursor = Math.max(this.#cursor, head);
+  }
+
   /** @returns whether there was any since it was asked last. One question at a time */
   async any(): Promise<boolean> {
     const fields = new Map((await this.#held()).map((definition) => [definition.name, fieldsHeld(definition)]));

@@ -83,6 +83,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
       const hint = async () => {
         hintComes = false;
         io.to(tenant).except(devicesOf(tenant)).emit('changed', { head });
+        if (!io.sockets.adapter.rooms.has(devicesOf(tenant))) return news.pass(head);
         // Where that cannot be learnt, they look for themselves.
         const isNews = await news.any().catch(() => true);
         if (isNews) io.to(devicesOf(tenant)).emit('changed', { head });

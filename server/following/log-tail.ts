@@ -1,10 +1,13 @@
-/** A tenant's log read on as it grows: what other processes store, and what becomes of the records. */
+/**
+ * A tenant's log read on as it grows, past what anybody may see: for the house's own tables and what hangs on them. For
+ * whoever listens from outside there is tail.ts. Asked by collab and by surfaces that keep something in a tenant's database.
+ */
 import type { Change, TenantStore } from '../store/contract.ts';
 
 const changesAtOnce = 500;
 const tryAgainMs = 1_000;
 
-export interface TailParts {
+export interface LogTailParts {
   readonly store: Pick<TenantStore, 'head' | 'since' | 'onCommit'>;
   /** Of interest just now. */
   readonly collections: () => readonly string[];
@@ -14,7 +17,7 @@ export interface TailParts {
 }
 
 /** @returns how to stop */
-export async function startTail({ store, collections, hear, onFault }: TailParts): Promise<() => void> {
+export async function startLogTail({ store, collections, hear, onFault }: LogTailParts): Promise<() => void> {
   let isOver = false;
   let isReading = false;
   let goal = 0;
