@@ -50,7 +50,10 @@ export interface LeaseQuestion {
 
 /** Admissions the kiosk may still make, as far as anybody at the server can know. */
 export function outstanding(entry: LeaseEntry, nowMs: number): number {
-  if (isOver(entry, nowMs)) return 0;
+  return isOver(entry, nowMs) ? 0 : promised(entry);
+}
+
+function promised(entry: Pick<LeaseEntry, 'granted' | 'priorGranted' | 'used' | 'late'>): number {
   return Math.max(0, Math.max(entry.granted, entry.priorGranted) - entry.used - entry.late);
 }
 
@@ -72,7 +75,7 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
   const over = entry !== null && isOver(entry, nowMs);
   // Made in time or not: of a lease that is over nobody knows, and its places may have been given away.
   const unheard = used - known.used;
-  const late = over ? unheard : Math.max(Math.min(known.late, unheard), beyondPromise(question, known, unheard));
+  const late = over ? unheard : lateScans(question, known, unheard);
   const held = over || question.generation === 0 ? used : heldBy(question, known);
   const others = { ...book, leases: book.leases.filter((other) => other !== entry) };
   const free = freePlaces(others, nowMs) - unheard;
@@ -92,16 +95,19 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
 }
 
 /**
- * A question made before the lease ran out may renew it when it comes late; what the kiosk admitted meanwhile is told by
- * its next one, and is more than the renewed lease promised.
+ * Which of the unheard scans no promise covers. A question made before the lease ran out may renew it when it arrives late;
+ * the kiosk's next question then reports more scans than the renewed lease promised. Those known to be late stay late, and
+ * of the others only as many are covered as the lease still has outstanding.
  */
-function beyondPromise(
+function lateScans(
   question: LeaseQuestion,
-  known: Pick<LeaseEntry, 'generation' | 'granted' | 'priorGranted' | 'used'>,
+  known: Pick<LeaseEntry, 'generation' | 'granted' | 'priorGranted' | 'used' | 'late'>,
   unheard: number,
 ): number {
-  if (question.generation > known.generation) return 0;
-  return Math.min(unheard, unheard + known.used - Math.max(known.granted, known.priorGranted));
+  const stillLate = Math.min(known.late, unheard);
+  // The server was restored from a backup and its entry is older than what the kiosk holds: the question counts.
+  if (question.generation > known.generation) return stillLate;
+  return stillLate + Math.max(0, unheard - stillLate - promised(known));
 }
 
 /** A kiosk may say less than it was given, not more; unless it knows answers of a server that was restored since. */
