@@ -54,7 +54,7 @@ export class Batch implements PlanBatch {
   commit(): void {
     const { connection } = this.#parts;
     indexWritten(connection, this.#position.written);
-    connection.run('COMMIT');
+    connection.commit();
   }
 
   end(isKept: boolean): StoreFault | null {

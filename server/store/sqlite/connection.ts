@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { registerFunctions } from './compile-functions.ts';
+import { commitDurably } from './durable-commit.ts';
 import type { Row } from './table.ts';
 
 /** Prepared statements held per connection; the least recently used goes first. */
@@ -79,6 +80,11 @@ export class Connection {
 
   exec(sql: string): void {
     this.db.exec(sql);
+  }
+
+  /** Ends the transaction; after it returned, it survives a crash. Every commit of this store goes through here. */
+  commit(): void {
+    commitDurably(this.db);
   }
 
   /** @param timeoutMs how long a statement blocks for another process's lock before it fails as busy */

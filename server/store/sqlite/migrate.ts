@@ -59,7 +59,7 @@ function makeSystemTables(connection: Connection, newId: () => string): void {
     connection.exec(systemTables);
     connection.run("INSERT OR IGNORE INTO _meta VALUES ('logId', ?)", newId());
     connection.run("INSERT OR REPLACE INTO _meta VALUES ('format', ?)", String(formatVersion));
-    connection.exec('COMMIT');
+    connection.commit();
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
@@ -86,7 +86,7 @@ export async function migrateCollections(connection: Connection, tables: readonl
       keepFingerprint(connection, definition);
     }
     for (const table of unindexed) await fillSearchIndex(connection, table);
-    connection.exec('COMMIT');
+    connection.commit();
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;

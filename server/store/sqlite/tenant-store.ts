@@ -129,7 +129,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     indexWritten(this.#writing, position.written);
     const shaped = await reshapeTable(this.#writing, former, change, { actor, now: tx.now, position });
     if (!shaped.ok) return shaped;
-    this.#writing.run('COMMIT');
+    this.#writing.commit();
     // In the same turn as the commit: no reader comes in between with the old names.
     if (shaped.value) this.#tables.set(change.collection, shaped.value);
     else this.#tables.delete(change.collection);

@@ -81,7 +81,7 @@ export async function loadInto(
     assert(readHead(connection) === 0, 'a dump is loaded into an empty database');
     for await (const part of parts) write(connection, tables, part);
     for (const table of tables.values()) if (table.search) await fillSearchIndex(connection, table);
-    connection.exec('COMMIT');
+    connection.commit();
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;

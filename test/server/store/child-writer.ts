@@ -17,12 +17,17 @@ export interface WriterArguments {
   readonly strace?: readonly string[];
   /** Kill -9 after so many acknowledged lines. */
   readonly killAfter?: number;
+  /** Kill -9 right after the first commit that failed. */
+  readonly dieAtFault?: boolean;
 }
 
 export interface WriterReport {
   /** Acknowledged: id → sequence number. */
   readonly acks: ReadonlyMap<string, number>;
+  /** What went wrong, one line for each commit that failed. */
   readonly faults: readonly string[];
+  /** Of those, the ids of which the store said that nothing was kept. */
+  readonly refused: ReadonlySet<string>;
   /** `end`, `unusable …`, or null when it was killed. */
   readonly last: string | null;
 }
@@ -30,6 +35,7 @@ export interface WriterReport {
 /** Runs the child to its end, or to the kill. A line cut off by the kill counts as not said. */
 export function runWriter(setting: WriterArguments): Promise<WriterReport> {
   const command = [process.execPath, loop, setting.folder, String(setting.commits), String(setting.callers)];
+  if (setting.dieAtFault) command.push('die');
   const [file = '', ...rest] = [...(setting.strace ?? []), ...command];
   const child: ChildProcess = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
@@ -58,21 +64,26 @@ function reportOf(out: string): WriterReport {
     .trimEnd()
     .split('\n');
   const acks = lines.filter((line) => line.startsWith('ack ')).map((line) => line.split(' '));
+  const refused = lines.filter((line) => line.startsWith('refused '));
   const last = lines.at(-1) ?? '';
   return {
     acks: new Map(acks.map(([, id = '', seq]) => [id, Number(seq)])),
-    faults: lines.filter((line) => line.startsWith('fault ')),
+    faults: lines.filter((line) => /^(refused|doubt) /.test(line)),
+    refused: new Set(refused.map((line) => line.split(' ')[1] ?? '')),
     last: last === 'end' || last.startsWith('unusable') ? last : null,
   };
 }
 
 /**
  * Opens what the writer left and checks: every acknowledged row is there once, its change too and with the number that
- * was told; no row stands without its change; the sequence is dense; and the store takes new writes.
+ * was told; none that was refused; no row stands without its change; the sequence is dense; and the store takes new writes.
  *
  * @returns how many rows there are
  */
-export async function checkTruth(folder: string, acks: ReadonlyMap<string, number>): Promise<number> {
+export async function checkTruth(
+  folder: string,
+  { acks, refused }: Pick<WriterReport, 'acks'> & Partial<Pick<WriterReport, 'refused'>>,
+): Promise<number> {
   const store = openSqliteStore({ folder, clock: Date.now, newId: () => uuidv7(Date.now(), randomBytes(10)) });
   try {
     const db = await store.tenant('one');
@@ -84,6 +95,7 @@ export async function checkTruth(folder: string, acks: ReadonlyMap<string, numbe
     expect(new Set(changes.map((c) => c.id))).toEqual(rows);
     expect(changes).toHaveLength(rows.size);
     const seqs = new Map(changes.map((c) => [c.id, c.seq]));
+    expect([...(refused ?? [])].filter((id) => rows.has(id))).toEqual([]);
     expect([...acks].filter(([id, seq]) => seqs.get(id) !== seq)).toEqual([]);
     const next = await db.commit('user:a', async (tx) =>
       ok(await tx.create('visits', { gadget: null, note: 'after' })),

@@ -1,17 +1,19 @@
 /**
  * A writer to be killed, starved and watched: commits in a loop and says on stdout what was acknowledged, one line
- * `ack <id> <seq>` each, at once. A child process of the crash tests.
+ * `ack <id> <seq>` each, at once; `refused <id> <why>` where the store says that nothing was kept, `doubt <id> <why>` where
+ * it cannot say. A child process of the crash tests.
  *
- * Arguments: folder, number of commits, callers at once.
+ * Arguments: folder, number of commits, callers at once, `die` to be killed (-9) right after the first commit that failed.
  */
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { CommitInDoubt } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { visits } from '#test/contract/store-samples.ts';
 
-const [folder = '', commits = '100', callers = '1'] = process.argv.slice(2);
+const [folder = '', commits = '100', callers = '1', atFault = 'go-on'] = process.argv.slice(2);
 const say = (line: string) => writeSync(1, `${line}\n`);
 const newId = () => uuidv7(Date.now(), randomBytes(10));
 
@@ -33,7 +35,8 @@ try {
         const result = await db.commit('user:a', async (tx) => ok(await tx.create('visits', values, id)));
         if (result.ok) say(`ack ${id} ${result.value.seq}`);
       } catch (error) {
-        say(`fault ${reason(error)}`);
+        say(`${error instanceof CommitInDoubt ? 'doubt' : 'refused'} ${id} ${reason(error)}`);
+        if (atFault === 'die') process.kill(process.pid, 'SIGKILL');
       }
     }
   };

@@ -44,7 +44,7 @@ async function sweep(
       expect(report.last, `${calls} ${n}`).toMatch(/^unusable/);
       seen.unusable++;
     }
-    await checkTruth(data, report.acks);
+    await checkTruth(data, report);
   }
   return seen;
 }
@@ -56,6 +56,34 @@ test('ST1 ST5 the n-th flush fails with EIO, n = 1 to all', async () => {
   const seen = await sweep('fsync,fdatasync', 'EIO', everyNth(1, 22, 1));
   expect(seen.faults).toBeGreaterThanOrEqual(commits - 1);
   expect(seen.unusable).toBeGreaterThan(0);
+}, 300_000);
+
+test('ST1 ST5 a commit that was refused when its flush or write failed is not there after kill -9', async () => {
+  const strace = await needBinary('strace', 'strace');
+  const seen = { refused: 0, inDoubt: 0 };
+  const run = async (calls: string, error: string, when: string) => {
+    const data = join(folder, `${calls} ${error} ${when}`);
+    const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}:when=${when}`];
+    const report = await runWriter({
+      folder: data,
+      commits,
+      callers: 1,
+      strace: [strace, '-f', '-o', '/dev/null', ...inject],
+      dieAtFault: true,
+    });
+    await checkTruth(data, report);
+    seen.refused += report.refused.size;
+    seen.inDoubt += report.faults.length - report.refused.size;
+  };
+  const flushes = 'fsync,fdatasync';
+  // Once: the store can still take care that nothing comes back. From then on, every time: it cannot.
+  for (const n of everyNth(8, 18, 2)) await run(flushes, 'EIO', String(n));
+  expect(seen.refused).toBeGreaterThanOrEqual(4);
+  expect(seen.inDoubt).toBe(0);
+  for (const n of [10, 13]) await run(flushes, 'EIO', `${n}+`);
+  expect(seen.inDoubt).toBe(2);
+  for (const n of everyNth(105, 160, 11)) await run('pwrite64', n % 2 ? 'EIO' : 'ENOSPC', String(n));
+  expect(seen.refused).toBeGreaterThanOrEqual(7);
 }, 300_000);
 
 test('ST1 ST5 the n-th write fails with ENOSPC or EIO', async () => {
@@ -79,7 +107,7 @@ test('ST1 ST5 the disk is full and stays full', async () => {
     expect(report.faults.length).toBeGreaterThan(0);
     for (const fault of report.faults) expect(fault).toMatch(/full/);
     if (mounted) execFileSync('mount', ['-o', 'remount,size=8m', disk]);
-    await checkTruth(data, report.acks);
+    await checkTruth(data, report);
   } finally {
     if (mounted) execFileSync('umount', [disk]);
   }

@@ -21,7 +21,7 @@ test('ST1 kill -9, again and again: every acknowledged row is there once, and it
     expect(report.acks.size).toBeGreaterThanOrEqual(killAfter);
     for (const [id, seq] of report.acks) acks.set(id, seq);
     const before = rows;
-    rows = await checkTruth(folder, acks);
+    rows = await checkTruth(folder, { acks });
     expect(rows).toBeGreaterThanOrEqual(before + report.acks.size);
   }
   rmSync(folder, { recursive: true });
