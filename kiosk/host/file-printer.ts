@@ -9,6 +9,7 @@ import { isoTime } from '#shared/base/time.ts';
 import type { PrinterConfig, PrintJob, PrintOutcome } from '../bridge/host-api.ts';
 import { badgePdf } from './badge-pdf.ts';
 import { badgePng } from './badge-png.ts';
+import { flushFolder } from './durable-file.ts';
 import type { Condition, PrinterPort, PrintHooks } from './printer-port.ts';
 import { type Trouble, troubleBy } from './trouble.ts';
 
@@ -82,6 +83,7 @@ export function createFilePrinter(config: PrinterConfig, now: () => number): Pri
         await rename(hidden(copy), join(folder, `${copy}.${ending}`));
         appeared += 1;
       }
+      await flushFolder(folder);
       return { outcome: 'printed' };
     } catch (error) {
       await Promise.allSettled(copies.map((copy) => rm(hidden(copy), { force: true })));

@@ -3,12 +3,12 @@
  * began and has no end when the file is opened is `unknown`: the host died in the middle.
  * One JSON record a line, synced; read back only at start.
  */
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { isObject } from '#shared/base/json.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { parseOutcome } from '../bridge/answers.ts';
 import type { PrintOutcome } from '../bridge/host-api.ts';
+import { replaceFile } from './durable-file.ts';
 
 /** Four days of a kiosk that prints a badge every 20 seconds for 24 hours; older jobs are forgotten. */
 const maxRemembered = 20_000;
@@ -69,15 +69,7 @@ function remember(known: Map<string, PrintOutcome>, jobId: string, outcome: Prin
 
 async function rewrite(path: string, known: ReadonlyMap<string, PrintOutcome>): Promise<FileHandle> {
   const lines = [...known].map(([jobId, outcome]) => `${JSON.stringify({ jobId, ...outcome })}\n`);
-  const fresh = `${path}.new`;
-  const file = await open(fresh, 'w', 0o600);
-  try {
-    await file.writeFile(lines.join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(fresh, path);
+  await replaceFile(path, lines.join(''));
   return open(path, 'a', 0o600);
 }
 
@@ -86,7 +78,6 @@ async function rewrite(path: string, known: ReadonlyMap<string, PrintOutcome>): 
  * @param now Unix milliseconds, only for people who read the file
  */
 export async function openPrintJournal(path: string, now: () => number): Promise<PrintJournal> {
-  await mkdir(dirname(path), { recursive: true });
   const known = await readEntries(path);
   let file = await rewrite(path, known);
   let lines = known.size;

@@ -2,10 +2,10 @@
  * The key store of the browser form: a JSON file that only this user may read. No protection against who reads
  * the disk; Electron's store (kiosk/main/key-store.ts) has the operating system's where there is one.
  */
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { isObject } from '#shared/base/json.ts';
 import type { SecretStore } from './answer-call.ts';
+import { replaceFile } from './durable-file.ts';
 
 const maxSecrets = 100;
 
@@ -26,15 +26,7 @@ export async function readSecrets(path: string): Promise<Map<string, string>> {
 /** Replaces the file whole and synced, so that a crash leaves the old or the new one. */
 export async function writeSecrets(path: string, secrets: ReadonlyMap<string, string>): Promise<void> {
   if (secrets.size > maxSecrets) throw new Error(`at most ${maxSecrets} secrets are kept`);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(Object.fromEntries(secrets)));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(path, JSON.stringify(Object.fromEntries(secrets)));
 }
 
 export function createSecretFile(path: string): SecretStore {

@@ -17,9 +17,10 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { flushFolderSync, makeFolderSync } from '../durable-files/durable-file.ts';
 
 export interface Secrets {
   /** AES-256-GCM; `purpose` is bound into it, so that a sealed value cannot be moved elsewhere. */
@@ -44,7 +45,7 @@ const pkcs8X25519 = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const spkiX25519 = Buffer.from('302a300506032b656e032100', 'hex');
 
 function readOrMake(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolderSync(dataDir);
   const path = join(dataDir, 'server-secret');
   const made = `${path}.${process.pid}`;
   try {
@@ -56,6 +57,7 @@ function readOrMake(dataDir: string): Buffer {
   writeFileSync(made, randomBytes(rootBytes), { mode: 0o600, flush: true });
   try {
     linkSync(made, path);
+    flushFolderSync(dataDir);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   } finally {

@@ -4,10 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assert } from '#shared/base/assert.ts';
+import { flushFile, flushFolder, makeFolder, moveFile } from '../durable-files/durable-file.ts';
 import { type FileStore, FileStoreFault, MissingObject, type StoredObject, StoreFull } from './contract.ts';
 
 /** Beside the tenants' folders, whose names are ids. */
@@ -34,16 +35,6 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A rename is on the disk when its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<number> {
   let written = 0;
   for await (const chunk of source) {
@@ -57,7 +48,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>): Pr
 
 /** Moves it there, over what is there unless `onlyNew`. */
 async function settle(part: string, target: string, onlyNew: boolean): Promise<boolean> {
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   if (onlyNew) {
     try {
       await link(part, target);
@@ -67,8 +58,8 @@ async function settle(part: string, target: string, onlyNew: boolean): Promise<b
     } finally {
       await unlink(part);
     }
-  } else await rename(part, target);
-  await syncFolder(dirname(target));
+    await flushFolder(dirname(target));
+  } else await moveFile(part, target);
   return true;
 }
 
@@ -96,7 +87,7 @@ export function openLocalStore(root: string): FileStore {
     async put(key, source, size, onlyNew = false) {
       const target = pathOf(key);
       const part = join(parts, `${randomUUID()}.part`);
-      await onDisk(mkdir(parts, { recursive: true }));
+      await onDisk(makeFolder(parts));
       const file = await onDisk(open(part, 'wx', 0o600));
       try {
         const written = await writeAll(file, source);
@@ -118,7 +109,8 @@ export function openLocalStore(root: string): FileStore {
       } catch (fault) {
         if (codeOf(fault) !== 'EXDEV') return void (await onDisk(Promise.reject(fault)));
         const part = join(parts, `${randomUUID()}.part`);
-        await onDisk(mkdir(parts, { recursive: true }).then(() => copyFile(path, part)));
+        await onDisk(makeFolder(parts).then(() => copyFile(path, part)));
+        await onDisk(flushFile(part));
         await onDisk(settle(part, target, false));
         await rm(path, { force: true });
       }

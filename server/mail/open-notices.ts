@@ -1,11 +1,10 @@
 /** Sends short mails about access the way letters go: by SMTP where there is a server, else into the outbox folder. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { isoTime } from '#shared/base/time.ts';
 import type { Notice, Notices } from '../access/notices.ts';
 import { type MailSetting, standardSender } from './open-mailer.ts';
 import { openSmtp, openWriter } from './open-transport.ts';
+import { keepInOutbox } from './outbox-folder.ts';
 import { escapeHtml, plainLine } from './plain-line.ts';
 import { deliveryOf } from './smtp-mailer.ts';
 
@@ -58,11 +57,7 @@ export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeS
   return {
     async send(notice) {
       const { message, messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));
-      await mkdir(outboxFolder, { recursive: true, mode: 0o700 });
-      const path = join(outboxFolder, `${messageId.replace(/@.*$/, '').replace(/[^A-Za-z0-9-]/g, '')}.eml`);
-      // Whoever watches the folder sees whole mails only.
-      await writeFile(`${path}.part`, message, { mode: 0o600 });
-      await rename(`${path}.part`, path);
+      await keepInOutbox(outboxFolder, messageId, message);
       return { kind: 'sent', messageId };
     },
   };

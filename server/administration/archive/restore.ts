@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { isoTime } from '#shared/base/time.ts';
 import { idMaker } from '../../access/new-id.ts';
 import type { Config } from '../../config.ts';
+import { flushFolder } from '../../durable-files/durable-file.ts';
 import { inspectDatabase, renewLog } from '../../store/sqlite/database-file.ts';
 import { FolderInUse, holdDataFolder } from '../../tenants/sole-server.ts';
 import { type FolderCommand, type Ground, UsageError } from '../command.ts';
@@ -93,15 +94,6 @@ function prepareDatabases(folder: string, { databases }: Manifest, newId: () => 
     }
     if (found?.head !== head) throw new UsageError(`${path} in the backup ends at another change than it should.`);
     renewLog(file, newId);
-  }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

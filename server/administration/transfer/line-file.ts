@@ -1,10 +1,10 @@
 /** Lines into a gzip file and out of it. A file appears under its name only when it is whole and on disk. */
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { flushFile, moveFile } from '../../durable-files/durable-file.ts';
 import { UsageError } from '../command.ts';
 import { type Line, parseLine, transferFormat } from './lines.ts';
 
@@ -23,24 +23,14 @@ export async function appearWhole(path: string, write: (beside: string) => Promi
   const beside = `${path}.${process.pid}.part`;
   try {
     await write(beside);
-    await flush(beside, constants.O_RDWR);
-    await rename(beside, path);
-    await flush(dirname(path) || '.', constants.O_RDONLY);
+    await flushFile(beside);
+    await moveFile(beside, path);
   } catch (fault) {
     await rm(beside, { force: true });
     const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
     if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR' || code === 'ENOSPC')
       throw new UsageError(`${path} cannot be written (${String(code)}).`, { cause: fault });
     throw fault;
-  }
-}
-
-async function flush(path: string, flags: number): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

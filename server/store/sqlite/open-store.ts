@@ -1,8 +1,9 @@
 /** All tenants on this machine: one SQLite file each in one folder. Called by main and by administration. */
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { flushFolderSync, makeFolderSync } from '../../durable-files/durable-file.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
@@ -35,7 +36,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   } = options;
   const tenants = new Map<string, SqliteTenantStore>();
   let closed = false;
-  makeFolder(folder);
+  makeFolderSync(folder);
 
   const fileOf = (id: string): string => {
     assert(tenantPattern.test(id), 'a tenant id is letters, digits, - and _');
@@ -57,7 +58,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       await tenants.get(id)?.close();
       tenants.delete(id);
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-      syncFolder(folder);
+      flushFolderSync(folder);
     },
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
@@ -66,19 +67,4 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       tenants.clear();
     },
   };
-}
-
-/** SQLite flushes the folder's entry for its own files; the folder's entry in its parent is ours to flush. */
-function makeFolder(folder: string): void {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) syncFolder(dirname(made));
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
