@@ -37,8 +37,11 @@ const statementTimeoutMs = 30_000;
 const silenceMs = 10_000;
 /** A transaction that nobody goes on with is ended by the database: its process may be gone without a word. */
 const abandonedMs = 90_000;
-/** How long reading goes on trying while the database is away, and how often. */
-const readPatienceMs = 10_000;
+/**
+ * How long reading goes on trying while the database is away, and how often: as long as a restart takes. It counts from the
+ * first failure on, for all callers together; after that, each asks once and has its answer at once.
+ */
+const readPatienceMs = 5_000;
 const retryMs = 100;
 
 /** `2026-05-01 08:00:00.1+00`, as the sessions are set up, in our spelling. */
@@ -185,14 +188,14 @@ export class PoolSession implements Session {
   }
 
   async rows(asked: Asked): Promise<readonly Row[]> {
-    return patiently(async () => {
+    return patiently(this.#pool, async () => {
       const result = await this.#pool.query<unknown[]>({ ...asked, values: [...asked.values], rowMode: 'array' });
       return result.rows;
     });
   }
 
   moment<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return patiently(async () =>
+    return patiently(this.#pool, async () =>
       inTransaction(await this.#pool.connect(), 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) =>
         work(new ClientSession(client)),
       ),
@@ -200,15 +203,27 @@ export class PoolSession implements Session {
   }
 }
 
-/** @throws StoreFault */
-export async function patiently<T>(work: () => Promise<T>, patienceMs = readPatienceMs): Promise<T> {
-  const until = performance.now() + patienceMs;
+/** Since when a database has not answered, by the pool that asks it. */
+const lostSince = new WeakMap<pg.Pool, number>();
+
+/**
+ * Does the work, again and again while the database is away.
+ *
+ * @param pool the work asks through; what is known of its database serves all its callers
+ * @throws StoreFault
+ */
+export async function patiently<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await work();
+      const value = await work();
+      lostSince.delete(pool);
+      return value;
     } catch (error) {
       if (isBug(error)) throw error;
-      if (!isLost(error) || performance.now() > until) throw asFault('the database did not answer', error);
+      if (!isLost(error)) throw asFault('the database did not answer', error);
+      const since = lostSince.get(pool) ?? performance.now();
+      lostSince.set(pool, since);
+      if (performance.now() - since > readPatienceMs) throw asFault('the database did not answer', error);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
