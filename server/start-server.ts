@@ -37,6 +37,7 @@ import { mountTus } from './surfaces/files/mount-tus.ts';
 import { type Charge, lazyEngine, mountGraphql } from './surfaces/graphql/mount-graphql.ts';
 import { serveSockets } from './surfaces/graphql/serve-sockets.ts';
 import { mountHealth } from './surfaces/health/mount-health.ts';
+import { openWriteCheck } from './surfaces/health/write-check.ts';
 import { mountInbound, type TenantFinder } from './surfaces/inbound/mount-inbound.ts';
 import { mountKeyAdministration } from './surfaces/key-administration/mount-key-administration.ts';
 import { mountKioskAdministration } from './surfaces/kiosk-administration/mount-kiosk-administration.ts';
@@ -191,9 +192,10 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
+  const checkWriting = openWriteCheck({ control: directory.control, folder: config.dataDir });
   const door = openDoor(doorParts, [
     metrics,
-    mountHealth({ followers, directory, isLeaving, databases }),
+    mountHealth({ followers, directory, isLeaving, databases, checkWriting }),
     mountSession(house.credentials),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountAuthPages(house.access, config.publicUrl),

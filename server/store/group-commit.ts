@@ -127,7 +127,10 @@ export abstract class GroupCommit {
     return new Promise((resolve, reject) => {
       this.#cursors.set(name, seq);
       this.#cursorWaiters.push({ tell: resolve, reject });
-      this.#cancelCursorTimer ??= this.#setting.turns.after(cursorDelayMs, () => this.#schedule());
+      this.#cancelCursorTimer ??= this.#setting.turns.after(cursorDelayMs, () => {
+        this.#cancelCursorTimer = null;
+        this.#schedule();
+      });
     });
   }
 

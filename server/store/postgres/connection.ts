@@ -38,10 +38,10 @@ const silenceMs = 10_000;
 /** A transaction that nobody goes on with is ended by the database: its process may be gone without a word. */
 const abandonedMs = 90_000;
 /**
- * How long reading goes on trying while the database is away, and how often: as long as a restart takes. It counts from the
+ * How long callers go on trying while the database is away, and how often: as long as a restart takes. It counts from the
  * first failure on, for all callers together; after that, each asks once and has its answer at once.
  */
-const readPatienceMs = 5_000;
+const restartPatienceMs = 5_000;
 const retryMs = 100;
 
 /** `2026-05-01 08:00:00.1+00`, as the sessions are set up, in our spelling. */
@@ -206,6 +206,17 @@ export class PoolSession implements Session {
 /** Since when a database has not answered, by the pool that asks it. */
 const lostSince = new WeakMap<pg.Pool, number>();
 
+/** @returns whether a caller of this pool, whose connection was lost or could not be had, should try again */
+export function waitsForRestart(pool: pg.Pool): boolean {
+  const since = lostSince.get(pool) ?? performance.now();
+  lostSince.set(pool, since);
+  return performance.now() - since <= restartPatienceMs;
+}
+
+export function hasAnswered(pool: pg.Pool): void {
+  lostSince.delete(pool);
+}
+
 /**
  * Does the work, again and again while the database is away.
  *
@@ -216,14 +227,11 @@ export async function patiently<T>(pool: pg.Pool, work: () => Promise<T>): Promi
   for (;;) {
     try {
       const value = await work();
-      lostSince.delete(pool);
+      hasAnswered(pool);
       return value;
     } catch (error) {
       if (isBug(error)) throw error;
-      if (!isLost(error)) throw asFault('the database did not answer', error);
-      const since = lostSince.get(pool) ?? performance.now();
-      lostSince.set(pool, since);
-      if (performance.now() - since > readPatienceMs) throw asFault('the database did not answer', error);
+      if (!isLost(error) || !waitsForRestart(pool)) throw asFault('the database did not answer', error);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }

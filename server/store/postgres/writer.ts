@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Clock } from '#shared/base/time.ts';
 import { GroupCommit, type GroupSetting, type PlanBatch, realTurns } from '../group-commit.ts';
 import { Batch } from './batch.ts';
+import { hasAnswered, waitsForRestart } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
 import type { ReaderParts } from './reader.ts';
 import { storedText } from './stored-text.ts';
@@ -13,8 +14,8 @@ import { PostgresTransaction } from './transaction.ts';
 
 /** With more savepoints than this, every reader has to look up whose child each one was. */
 const maxBatchPlans = 64;
-/** How long a batch goes on trying to begin while the database is away, and how often. */
-const beginPatienceMs = 20_000;
+/** How long a batch waits for the writers of other processes, and how often it asks. */
+const turnPatienceMs = 20_000;
 const beginPollMs = 100;
 /** A thousand rows are a thousand ways to the database. */
 export const defaultPlanTimeoutMs = 20_000;
@@ -39,15 +40,20 @@ export class Writer extends GroupCommit {
 
   /** While the database restarts, or another process's writer has the turn, plans wait instead of failing. */
   protected override async begin(): Promise<PlanBatch> {
-    const until = performance.now() + beginPatienceMs;
+    const until = performance.now() + turnPatienceMs;
     for (;;) {
       let client: pg.PoolClient | null = null;
       try {
         client = await this.#setting.pool.connect();
-        return this.#planBatch(await Batch.begin(client, this.#setting.schema));
+        const batch = await Batch.begin(client, this.#setting.schema);
+        hasAnswered(this.#setting.pool);
+        return this.#planBatch(batch);
       } catch (error) {
         client?.release(true);
-        if (!(isLost(error) || isTooLate(error)) || performance.now() > until) throw error;
+        const waits = isLost(error)
+          ? waitsForRestart(this.#setting.pool)
+          : isTooLate(error) && performance.now() < until;
+        if (!waits) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, beginPollMs));
     }

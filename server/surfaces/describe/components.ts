@@ -81,7 +81,7 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
   507: [
     'There is no room left on this server. What came of a resumable upload is kept.',
     'storage_full',
-    'There is no room left for files on this server. What was received is kept; try again later.',
+    'There is no room left for files on this server. Nothing of this upload was kept: send it again later.',
   ],
 };
 

@@ -169,7 +169,7 @@ export function mountTus(uploads: Uploads): Mount {
       try {
         await handle(request, response);
       } catch (fault) {
-        throw storageRefusal(fault);
+        throw storageRefusal(fault, 'resumable');
       } finally {
         dropRest(request);
       }

@@ -4,10 +4,19 @@ import { RefusalError } from '../../http/refusal-error.ts';
 
 const retryAfter = { 'Retry-After': '30' };
 
-/** @returns the fault itself where it is another one */
-export function storageRefusal(fault: unknown): unknown {
+/** What becomes of an upload that was refused in the middle. */
+const afterwards = {
+  resumable: 'What was received is kept: resume the upload later.',
+  whole: 'Nothing of this upload was kept: send it again later.',
+} as const;
+
+/**
+ * @param upload whether the client can go on where the upload stopped
+ * @returns the fault itself where it is another one
+ */
+export function storageRefusal(fault: unknown, upload: keyof typeof afterwards = 'whole'): unknown {
   if (fault instanceof StoreFull) {
-    const message = 'There is no room left for files on this server. What was received is kept; try again later.';
+    const message = `There is no room left for files on this server. ${afterwards[upload]}`;
     return new RefusalError([{ code: 'storage_full', message }], { headers: retryAfter });
   }
   if (fault instanceof FileStoreFault) {

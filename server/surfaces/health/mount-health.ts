@@ -1,11 +1,12 @@
 /**
- * For load balancers, kiosks and people: is it alive, is it ready, do its followers keep up, which version is it. Ready
- * it is while its database answers and it is not about to stop; 503 otherwise, and soon.
+ * For load balancers, kiosks and people: is the server alive, is it ready, do its followers keep up, which version is it. It
+ * is ready while it can read and write and is not about to stop; else it answers 503, and soon.
  */
 import { readFileSync } from 'node:fs';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { WriteCheck } from './write-check.ts';
 
 export interface FollowerState {
   readonly name: string;
@@ -16,6 +17,7 @@ export interface FollowerState {
 export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
   readonly directory: { all(): Promise<readonly unknown[]> };
+  readonly checkWriting: WriteCheck;
   /** It was told to stop. */
   readonly isLeaving: () => boolean;
   /** Where tenants are spread over several; else empty. */
@@ -43,7 +45,13 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   readonly version: string;
 };
 
-export function mountHealth({ followers, directory, isLeaving, databases = () => [] }: HealthParts): Mount {
+export function mountHealth({
+  followers,
+  directory,
+  checkWriting,
+  isLeaving,
+  databases = () => [],
+}: HealthParts): Mount {
   return {
     name: 'health',
     mount(app) {
@@ -55,6 +63,8 @@ export function mountHealth({ followers, directory, isLeaving, databases = () =>
         if (isLeaving()) throw notReady('overloaded', 'The server is stopping. Ask another one.');
         if (!(await answersInTime(directory.all())))
           throw notReady('storage_unavailable', 'The database does not answer just now.');
+        const problem = await checkWriting();
+        if (problem !== null) throw notReady('storage_unavailable', problem);
         const failing = followers.status().filter((f) => f.lastError !== undefined);
         // A lost one takes its own tenants with it; all others are answered, so that we are ready.
         const lost = databases().filter((one) => !one.isUp);

@@ -1,0 +1,60 @@
+/**
+ * Whether anything can be stored: a server that reads and cannot write (a read-only database, a full or failing disk) would
+ * refuse every scan and sale, so that a balancer should choose another one.
+ */
+import { statfs } from 'node:fs/promises';
+import type { TenantStore } from '../../store/contract.ts';
+
+/** @returns what is wrong, as a sentence; null: writing works */
+export type WriteCheck = () => Promise<string | null>;
+
+export interface WriteCheckParts {
+  /** Written by a cursor of its own, which no surface shows. */
+  readonly control: Pick<TenantStore, 'saveCursor'>;
+  /** Where files, mails and, without a database server, all data lie. */
+  readonly folder: string;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+const cursor = 'health.write-check';
+/** A write that takes longer does not serve a gate. */
+const answersMs = 2_000;
+/** A good result serves so long: each check is a flush of the disk. */
+const keptMs = 5_000;
+/** Below this, the next large write fails; what runs gets a chance to end well. */
+export const freeBytesMin = 32 * 1024 * 1024;
+
+async function bytesFree(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+export function openWriteCheck({ control, folder, freeBytes = bytesFree }: WriteCheckParts): WriteCheck {
+  let goodUntil = 0;
+  let underWay: Promise<string | null> | null = null;
+  let checks = 0;
+
+  async function check(): Promise<string | null> {
+    const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
+    if (free < freeBytesMin) return 'The disk of this server is full.';
+    checks += 1;
+    const { promise: late, resolve } = Promise.withResolvers<false>();
+    const timer = setTimeout(() => resolve(false), answersMs);
+    const written = control.saveCursor(cursor, checks).then(
+      () => true,
+      () => false,
+    );
+    const isWritten = await Promise.race([written, late]).finally(() => clearTimeout(timer));
+    if (!isWritten) return 'The database takes no writes just now.';
+    goodUntil = performance.now() + keptMs;
+    return null;
+  }
+
+  return () => {
+    if (performance.now() < goodUntil) return Promise.resolve(null);
+    underWay ??= check().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
