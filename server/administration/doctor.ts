@@ -69,6 +69,15 @@ function checkSecret(dataDir: string): string {
   return 'there, and readable by its owner alone';
 }
 
+function checkCreations(tenants: readonly TenantRecord[]): string {
+  const stopped = tenants.filter((tenant) => tenant.unfinished && tenant.sandboxOf === null);
+  if (stopped.length === 0) return 'every tenant is complete';
+  const [first] = stopped.map(({ slug }) => slug);
+  throw new Error(
+    `${stopped.length} stopped half-way: tenant create ${first} makes it again, tenant delete ${first} removes it`,
+  );
+}
+
 /** Only whether somebody answers: no letter is sent. */
 function checkMail({ smtpUrl }: Config): Promise<string> | string {
   if (smtpUrl === null) return 'letters are written to the outbox folder (SMTP_URL is not set)';
@@ -155,6 +164,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
   try {
     const checks = [await check('control database', () => checkTenant(house, null))];
     const tenants = await house.directory.all();
+    checks.push(await check('creation of tenants', () => checkCreations(tenants)));
     for (const tenant of tenants)
       checks.push(
         await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, () =>

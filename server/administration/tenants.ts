@@ -44,13 +44,16 @@ export const tenantCreate: HouseCommand = {
     const modules = house.modules.withNeeded(asked);
     const email = neededEmail(given.text('email') ?? `admin@${slug}.example`);
     const database = givenDatabase(house, given);
-    const made = await createTenant(house, { slug, plan, modules, ...(database === null ? {} : { database }) });
+    const options = { slug, plan, modules, ...(database === null ? {} : { database }) };
+    let password: string | null = null;
+    const made = await createTenant(house, options, async ({ tenant }) => {
+      ({ password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() }));
+      await seedSandbox(house, tenant, modules);
+      const twin = must(await house.directory.sandboxOf(tenant.id), 'the sandbox just made');
+      await addMember(house, twin, { email, role: 'owner', password: newPassword() });
+    });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
-    const { password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() });
-    await seedSandbox(house, tenant, modules);
-    const twin = must(await house.directory.sandboxOf(tenant.id), 'the sandbox just made');
-    await addMember(house, twin, { email, role: 'owner', password: newPassword() });
     return {
       value: { tenant: tenant.id, slug, plan, modules, admin: { email, password }, apiKey, sandbox },
       lines: [

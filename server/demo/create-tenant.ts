@@ -1,4 +1,8 @@
-/** A tenant with its sandbox and a key of every scope for each. */
+/**
+ * A tenant with its sandbox and a key of every scope for each. Its creation takes several transactions: where it was stopped
+ * between two of them (a kill, a full disk), the same command makes the tenant again from the beginning. Otherwise its slug
+ * would be taken by a tenant to which there is no key.
+ */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { Credentials } from '../access/credentials.ts';
 import type { Plan, TenantRecord } from '../tenants/control.ts';
@@ -31,7 +35,14 @@ export async function createTenant(
     readonly demo?: boolean;
     readonly database?: string;
   },
+  /** What belongs to the tenant as well, such as its first member. */
+  furnish: (created: CreatedTenant) => Promise<void> = async () => {},
 ): Promise<Result<CreatedTenant>> {
+  const former = await house.directory.bySlug(options.slug);
+  if (former?.unfinished) {
+    const removed = await house.directory.remove(former);
+    if (!removed.ok) return removed;
+  }
   const made = await house.directory.create(options);
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
@@ -40,9 +51,12 @@ export async function createTenant(
   const roles = ['owner', 'supervisor'];
   const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
   const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });
-  return ok({
+  const created: CreatedTenant = {
     tenant: live,
     apiKey: key.apiKey,
     sandbox: { tenant: sandbox.id, baseUrl: `${house.config.publicUrl}/sandbox`, apiKey: sandboxKey.apiKey },
-  });
+  };
+  await furnish(created);
+  await house.directory.finish(live);
+  return ok(created);
 }

@@ -24,6 +24,11 @@ export const tenants = defineCollection({
     { name: 'modules', type: 'array', of: 'text', required: true, maxItems: 200 },
     { name: 'sandboxOf', type: 'relation', to: 'tenants', unique: true, note: 'Null: a live tenant.' },
     { name: 'demo', type: 'boolean', required: true, default: false },
+    {
+      name: 'unfinished',
+      type: 'boolean',
+      note: 'True from the first step of its creation to the last: the keys were shown to none yet.',
+    },
     { name: 'requestsPerMinute', type: 'integer', min: 1, note: 'Agreed with this tenant; null: what the plan says.' },
     {
       name: 'schemaVersion',

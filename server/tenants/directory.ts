@@ -5,6 +5,7 @@ import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { withReadsUntilWritten, withRecentReads } from '../store/recent-reads.ts';
+import { commitControl } from './commit-control.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
 import { roomiest, settle, vacate } from './homes.ts';
 import { mirrorCollections } from './mirror-collections.ts';
@@ -16,6 +17,7 @@ const tenantsMax = 10_000;
 export interface Directory {
   readonly control: TenantStore;
   readonly placements: Placements;
+  /** Made `unfinished`; `finish` ends that. */
   create(options: {
     slug: string;
     plan: Plan;
@@ -24,6 +26,8 @@ export interface Directory {
     /** Where it shall live, of the store's databases; absent: where most room is. */
     database?: string;
   }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
+  /** Its keys are made and can be shown: from now on its slug is taken. */
+  finish(live: TenantRecord): Promise<void>;
   /** Of the tenant and its sandbox. */
   setModules(live: TenantRecord, modules: readonly string[]): Promise<Result<TenantRecord>>;
   /** The tenant, its sandbox, every credential of both, and their databases. */
@@ -106,13 +110,20 @@ export async function openDirectory(
       const created = await control.commit(actor, async (tx) => {
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
           return refuse({ code: 'duplicate', message: `There is a tenant ${slug} already.`, path: 'slug' });
-        const values = { slug, plan, modules: [...modules], demo };
+        const values = { slug, plan, modules: [...modules], demo, unfinished: true };
         const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
         const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;
         if (home !== null) await settle(tx, live.id, [live.id, sandbox.id], home);
         return ok({ live, sandbox });
       });
       return created.ok ? ok(created.value.value) : created;
+    },
+    async finish(live) {
+      const twins = await both(live);
+      await commitControl(control, actor, async (tx) => {
+        for (const { id } of twins) await tx.update('tenants', id, { unfinished: false });
+        return ok(null);
+      });
     },
     async setModules(live, modules) {
       const twins = await both(live);
@@ -128,7 +139,9 @@ export async function openDirectory(
       for (const { id } of twins) await store.tenant(id);
       // First nobody can come in any more, then the data goes: a crash in between leaves a file, never an open door.
       const done = await control.commit(actor, async (tx) => {
+        const accounts = live.unfinished ? await accountsOf(tx, twins) : [];
         for (const { id } of twins) await forget(tx, id);
+        for (const account of accounts) await forgetUnlessMember(tx, account);
         return ok({ id: live.id });
       });
       if (!done.ok) return done;
@@ -196,6 +209,19 @@ const credentialCollections = [
   'saml_assertions',
 ] as const;
 const pageRows = 500;
+
+async function accountsOf(tx: Transaction, tenants: readonly TenantRecord[]): Promise<readonly string[]> {
+  const members = await tx.find('memberships', {
+    where: { kind: 'field', path: 'tenant', op: 'in', value: tenants.map(({ id }) => id) },
+    limit: pageRows,
+  });
+  return [...new Set(members.map((one) => String(one['account'])))];
+}
+
+/** The password that a stopped creation made was shown to none: with the account left, it could not be made again. */
+async function forgetUnlessMember(tx: Transaction, account: string): Promise<void> {
+  if ((await tx.findOne('memberships', { account })) === null) await tx.delete('accounts', account);
+}
 
 async function forget(tx: Transaction, tenant: string): Promise<void> {
   for (const collection of credentialCollections)
