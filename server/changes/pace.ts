@@ -5,6 +5,8 @@ import { minuteMs } from '#shared/base/time.ts';
 
 export interface Pace {
   readonly clock: Clock;
+  /** Milliseconds that no setting of the clock moves; null where time is turned by hand, and never jumps. */
+  readonly monotonic: Clock | null;
   /** Resolves after the time, or at once when the signal is aborted; never rejects. Does not keep the process alive. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 ≤ n < 1. */
@@ -14,6 +16,7 @@ export interface Pace {
 export function realPace(clock: Clock): Pace {
   return {
     clock,
+    monotonic: () => performance.now(),
     sleep: (ms, signal) => delay(ms, undefined, { signal, ref: false }).catch(() => {}),
     random: Math.random,
   };

@@ -4,6 +4,7 @@
  */
 import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
+import type { Condition } from '#shared/query/query.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
@@ -101,11 +102,27 @@ export interface Follower {
   readonly wants?: (context: FollowerContext) => Promise<boolean>;
 }
 
+/**
+ * Rows that wait for a time which was counted from the clock: a retry, the end of a hold. Where the clock had jumped ahead
+ * and was set back, they would wait for the wrong day; then each waits again for as long as it can at most.
+ */
+export interface Scheduled {
+  readonly collection: string;
+  /** A date field. */
+  readonly field: string;
+  /** Which rows wait. */
+  readonly waiting: Condition;
+  /** How far ahead, in milliseconds, such a row can have been set; 0: it was due at once. */
+  readonly longestMs: (record: StoredRecord) => number;
+}
+
 /** Work by the clock. `run` must be harmless when run twice. */
 export interface TimedJob {
   readonly name: string;
   readonly everyMs: number;
   readonly run: (context: FollowerContext) => Promise<void>;
+  /** What it works off. */
+  readonly scheduled?: readonly Scheduled[];
 }
 
 export interface RunnerContext extends FollowerContext {

@@ -5,6 +5,7 @@ import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/web
 import type { Condition } from '#shared/query/query.ts';
 import type { FollowerContext, TimedJob } from '../collections/module.ts';
 import { promoteNext } from './queue-deliveries.ts';
+import { longestPauseMs } from './schedule.ts';
 import { disable } from './settle.ts';
 import { activeWebhooks } from './take-changes.ts';
 
@@ -58,6 +59,14 @@ async function checkBacklog({ id }: WebhookRecord, { reader, commit }: FollowerC
 export const keepBounds: TimedJob = {
   name: 'webhooks.keep-bounds',
   everyMs: hourMs,
+  scheduled: [
+    {
+      collection: 'webhook_deliveries',
+      field: 'nextAttemptAt',
+      waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+      longestMs: ({ attempts, lastStatus }) => longestPauseMs(Number(attempts), lastStatus as number | null),
+    },
+  ],
   async run(context) {
     for (const collection of ['webhook_attempts', 'webhook_deliveries', 'webhook_replays'])
       await forgetOld(collection, context);

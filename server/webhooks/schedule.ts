@@ -32,6 +32,12 @@ export function pauseMs(attempts: number, random: number, askedMs: number | null
   return Math.max(Math.round(pause * (1 - jitter + 2 * jitter * random)), Math.min(askedMs ?? 0, retryAfterMaxMs));
 }
 
+/** @returns the longest that a delivery waits for its next attempt, in milliseconds */
+export function longestPauseMs(attempts: number, lastStatus: number | null): number {
+  const asked = lastStatus === 429 || lastStatus === 503 ? retryAfterMaxMs : 0;
+  return Math.max(Math.round((pausesMs[attempts - 1] ?? 0) * (1 + jitter)), asked);
+}
+
 /** RFC 9110 section 10.2.3: seconds, or a date. @returns milliseconds from now; null: none, or unreadable */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;

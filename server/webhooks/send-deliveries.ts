@@ -27,6 +27,8 @@ const restMaxMs = minuteMs;
 const slotRestMs = secondMs;
 /** How often the queue is counted for the figures. */
 const countEveryMs = 15 * secondMs;
+/** A webhook whose next delivery is far ahead is looked at again all the same: the clock may have been set back. */
+const lookAgainMs = 5 * minuteMs;
 /** On stopping, requests under way have so long; then they are broken off and sent again later. */
 const graceMs = 3 * secondMs;
 
@@ -51,6 +53,7 @@ class Sender {
   #wakeUp: (() => void) | null = null;
   #turn = 0;
   #countedAtMs = Number.NEGATIVE_INFINITY;
+  #passedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(desk: Desk, context: RunnerContext) {
     this.#desk = desk;
@@ -109,6 +112,8 @@ class Sender {
     await this.#count(webhooks);
     if (this.#outcomes.length >= unsettledMax) return restMaxMs;
     const now = clock();
+    if (now < this.#passedAtMs) for (const lane of this.#lanes.values()) lane.hasMore = true;
+    this.#passedAtMs = now;
     let next = Number.POSITIVE_INFINITY;
     for (const lane of this.#lanes.values()) {
       await this.#fill(lane, now);
@@ -148,7 +153,7 @@ class Sender {
       if (this.#taken.has(delivery.id)) continue;
       if ((delivery.nextAttemptAt ?? '') <= nowIso) lane.queue.push(delivery);
       else {
-        lane.nextDueMs = Date.parse(delivery.nextAttemptAt ?? '');
+        lane.nextDueMs = Math.min(Date.parse(delivery.nextAttemptAt ?? ''), now + lookAgainMs);
         break;
       }
     }

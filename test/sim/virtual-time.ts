@@ -117,6 +117,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
 export function paceOf(time: VirtualTime, process: Process, random: () => number): Pace {
   return {
     clock: () => Math.round(time.now()),
+    monotonic: () => time.now(),
     random,
     sleep: (ms, signal) =>
       new Promise((resolve) => {

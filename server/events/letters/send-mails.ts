@@ -109,10 +109,22 @@ export function sendMails(ports: EventsPorts): Follower {
   };
 }
 
+function longestWaitMs({ attempts }: OutgoingMailRecord): number {
+  return attempts === 0 ? 0 : Math.max(claimMs, retryDelaysMs[attempts - 1] ?? 0);
+}
+
 export function retryMails(ports: EventsPorts): TimedJob {
   return {
     name: 'events.retry-mails',
     everyMs: 15 * secondMs,
+    scheduled: [
+      {
+        collection: 'outgoing_mails',
+        field: 'nextAttemptAt',
+        waiting: { kind: 'field', path: 'state', op: 'equals', value: 'queued' },
+        longestMs: (mail) => longestWaitMs(mail as OutgoingMailRecord),
+      },
+    ],
     async run(context) {
       const due = await context.reader.find('outgoing_mails', {
         where: {

@@ -5,6 +5,7 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import type { Condition } from '#shared/query/query.ts';
 import type { TimedJob } from '../../collections/module.ts';
 import { settled } from '../settled.ts';
+import { holdMs } from './register.ts';
 import { freeSeat } from './seats.ts';
 
 const batchMax = 200;
@@ -30,6 +31,14 @@ function isOverdue(registration: RegistrationRecord | null, now: string): regist
 export const expireHolds: TimedJob = {
   name: 'events.expire-holds',
   everyMs: minuteMs,
+  scheduled: [
+    {
+      collection: 'registrations',
+      field: 'holdExpiresAt',
+      waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+      longestMs: () => holdMs,
+    },
+  ],
   async run({ clock, reader, commit }) {
     const now = isoTime(clock());
     for (let batch = 0; batch < batchesMax; batch++) {

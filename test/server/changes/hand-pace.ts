@@ -16,6 +16,9 @@ export class HandPace implements Pace {
   readonly #sleepers = new Set<Sleeper>();
 
   readonly clock = () => this.nowMs;
+  /** Moves with `pass`; a test that sets `nowMs` itself sets the clock. */
+  monotonicMs = 0;
+  readonly monotonic = () => this.monotonicMs;
   readonly random = () => 0.5;
 
   readonly sleep = (ms: number, signal: AbortSignal): Promise<void> => {
@@ -26,7 +29,7 @@ export class HandPace implements Pace {
         this.#sleepers.delete(sleeper);
         resolve();
       };
-      const sleeper: Sleeper = { untilMs: this.nowMs + ms, wake };
+      const sleeper: Sleeper = { untilMs: this.monotonicMs + ms, wake };
       this.#sleepers.add(sleeper);
       signal.addEventListener('abort', wake, { once: true });
     });
@@ -35,7 +38,8 @@ export class HandPace implements Pace {
   /** Lets this much time pass, and everything whose time has come go on. */
   pass(ms: number): void {
     this.nowMs += ms;
-    for (const sleeper of [...this.#sleepers]) if (sleeper.untilMs <= this.nowMs) sleeper.wake();
+    this.monotonicMs += ms;
+    for (const sleeper of [...this.#sleepers]) if (sleeper.untilMs <= this.monotonicMs) sleeper.wake();
   }
 }
 

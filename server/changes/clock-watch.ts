@@ -1,0 +1,41 @@
+/**
+ * Notices when the clock was set. Time that passed by itself moves the clock and the monotonic one alike; a difference is
+ * somebody's hand, a time server, or a machine that slept (which the monotonic clock does not count).
+ */
+import { minuteMs } from '#shared/base/time.ts';
+import type { Pace } from './pace.ts';
+
+/** Time servers correct less than this all the time; clocks of several servers differ by less. */
+export const leapMs = minuteMs;
+/** A clock that has leapt ahead is believed after this time: a wrong one is usually set right within minutes. */
+export const settleMs = 5 * minuteMs;
+
+export class ClockWatch {
+  readonly #pace: Pick<Pace, 'clock' | 'monotonic'>;
+  #seen: { readonly clockMs: number; readonly monotonicMs: number } | null = null;
+  #settledAt = Number.NEGATIVE_INFINITY;
+
+  constructor(pace: Pick<Pace, 'clock' | 'monotonic'>) {
+    this.#pace = pace;
+  }
+
+  /** @returns whether the clock was set back since the last look */
+  look(): boolean {
+    const { clock, monotonic } = this.#pace;
+    if (monotonic === null) return false;
+    const now = { clockMs: clock(), monotonicMs: monotonic() };
+    const former = this.#seen ?? now;
+    this.#seen = now;
+    const leap = now.clockMs - former.clockMs - (now.monotonicMs - former.monotonicMs);
+    if (leap > leapMs) this.#settledAt = now.monotonicMs + settleMs;
+    if (leap >= -leapMs) return false;
+    this.#settledAt = Number.NEGATIVE_INFINITY;
+    return true;
+  }
+
+  /** Milliseconds until the clock is to be believed; 0: it is. */
+  get doubtfulMs(): number {
+    const { monotonic } = this.#pace;
+    return monotonic === null ? 0 : Math.max(0, this.#settledAt - monotonic());
+  }
+}
