@@ -24,23 +24,30 @@ export interface DefinitionState {
   readonly updatedAt: string;
 }
 
-/** What of one collection an actor sees, for whoever reads its changes once for many. */
-export interface Sight {
+/** What of one collection an actor sees, for a reader that reads its changes once for many. */
+export interface Visibility {
   readonly definition: CollectionDefinition;
+  /** The definition as the actor may know it: what a filter of the actor's is parsed by. */
+  readonly fields: CollectionDefinition;
   /** Equal for all who see the same of every record. */
   readonly key: string;
   /** The record itself, or one as it was. */
   isVisible(record: Readonly<Record<string, unknown>>): boolean;
   /** Without what the actor may not see. */
   shown(record: StoredRecord): StoredRecord;
+  /** Of a change's types those that the actor may know. */
+  types(types: readonly string[]): readonly string[];
 }
 
 export interface LogView {
   readonly logId: string;
   /** Refuses `collection_unknown` and `insufficient_scope`. */
-  sightOf(collection: string): Promise<Result<Sight>>;
+  visibilityOf(collection: string): Promise<Result<Visibility>>;
   head(): Promise<number>;
-  /** Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. */
+  /**
+   * Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. A
+   * record that stops being the actor's is a deletion, of which it is told no more than the id and the version.
+   */
   since(
     seq: number,
     options: { readonly limit: number; readonly collections: readonly string[] },

@@ -48,8 +48,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/changes': ['server/store', 'server/collections/module.ts', 'shared'],
   'server/tenants': ['server/store', 'shared'],
   'server/access': ['server/durable-files', 'server/store', 'server/tenants', 'shared'],
+  'server/visibility': [
+    'server/access/actor.ts',
+    'server/access/policy.ts',
+    'server/platform.ts',
+    'server/store/contract.ts',
+    'shared',
+  ],
   'server/collections/module.ts': ['server/access/actor.ts', 'server/store/contract.ts', 'shared'],
   'server/collections': [
+    'server/visibility',
     'server/access/actor.ts',
     'server/access/policy.ts',
     'server/store/contract.ts',
@@ -88,7 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/access/actor.ts',
     'server/access/policy.ts',
     'server/collections/module.ts',
-    'server/collections/sight.ts',
+    'server/visibility',
     'server/collections/write-within.ts',
     'server/following/log-tail.ts',
     'server/store/contract.ts',
@@ -96,6 +104,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/surfaces': [
     'server/platform.ts',
+    'server/visibility',
     'server/collab',
     'server/files',
     'server/collections/module.ts',
@@ -138,6 +147,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/outbound': ['server/node-http.ts', 'shared'],
   'server/webhooks': [
     'server/collections/module.ts',
+    'server/visibility',
+    'server/access/actor.ts',
+    'server/access/policy.ts',
     'server/access/audit.ts',
     'server/outbound',
     'server/store/contract.ts',

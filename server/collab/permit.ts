@@ -4,7 +4,8 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { Actor } from '../access/actor.ts';
 import { mayRead, maySee, mayWrite } from '../access/policy.ts';
-import { ownField, permitInput } from '../collections/sight.ts';
+import { permitInput } from '../visibility/permit-input.ts';
+import { ownField } from '../visibility/record-visibility.ts';
 import type { Platform } from '../platform.ts';
 import type { DocumentName } from './document-name.ts';
 
@@ -19,7 +20,7 @@ export function isCollaborative(field: Field): boolean {
 
 function maySet(actor: Actor, definition: CollectionDefinition, field: Field): boolean {
   if (mayWrite(actor, definition, 'update') || field.readOnly) return false;
-  return permitInput(actor, definition, 'update', { [field.name]: '' }).ok;
+  return permitInput(actor, definition, 'update', { [field.name]: '' }, null).ok;
 }
 
 /** @param isAgain it was permitted before, and whatever became of the record would have been heard */

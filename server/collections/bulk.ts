@@ -12,7 +12,7 @@ import { commit, duplicateOf, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { shownTo } from './sight.ts';
+import { answerFor } from '../visibility/record-visibility.ts';
 import { createPlan, deletePlan, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
 import type { WriteRequest } from './write-record.ts';
 
@@ -122,7 +122,7 @@ export async function runBulk(
   const done = await commit(scene.store, actor, inShape(definition, plan), { planTimeoutMs });
   if (!done.ok) return { kind: 'refused', errors: done.errors };
   const { repeated, value } = done.value;
-  const shown = (records: readonly StoredRecord[]) => records.map((record) => shownTo(actor, definition, record));
+  const shown = (records: readonly StoredRecord[]) => records.map((record) => answerFor(actor, definition, record));
   return {
     kind: 'bulk',
     created: shown(value.created),

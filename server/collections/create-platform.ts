@@ -15,7 +15,7 @@ import type { DataOperation, Operation, Outcome, SchemaOperation } from './opera
 import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaChanged } from './shape.ts';
-import { isOwn, shownTo, sightOf } from './sight.ts';
+import { changeFor, departureFor, visibilityOf } from '../visibility/record-visibility.ts';
 
 /** How often one operation is begun anew because a collection changed under it. */
 const triesMax = 3;
@@ -78,14 +78,14 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
       return {
         logId: store.logId,
         head: () => store.head(),
-        async sightOf(collection) {
+        async visibilityOf(collection) {
           const definition = (await open(actor.tenant)).registry.collections.get(collection);
           if (!definition) {
             const name = collection.slice(0, 100);
             return refuse({ code: 'collection_unknown', message: `There is no collection ${name} here.` });
           }
           const refused = mayRead(actor, definition);
-          return refused ? refuse(refused) : ok(sightOf(actor, definition));
+          return refused ? refuse(refused) : ok(visibilityOf(actor, definition));
         },
         async since(seq, { limit, collections }) {
           // Who follows for days sees the collections as they are now.
@@ -98,10 +98,8 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
           const changes = await store.since(seq, { limit, collections: allowed });
           const shown = changes.flatMap((change) => {
             const definition = must(registry.collections.get(change.collection), 'a followed collection');
-            if (!isOwn(actor, definition, change.record)) return [];
-            const shownAs = actor.kiosk ? asHeldByDevice(definition) : definition;
-            const previous = change.previous && shownTo(actor, shownAs, change.previous);
-            return [{ ...change, record: shownTo(actor, shownAs, change.record), previous }];
+            const held = actor.kiosk ? asHeldByDevice(definition) : definition;
+            return changeFor(actor, held, change) ?? departureFor(actor, held, change) ?? [];
           });
           // A short answer means the log was read to its head, also past changes this actor may not see.
           const last = changes.at(-1)?.seq ?? seq;

@@ -1,17 +1,17 @@
 /** What became of a record, read from the log, and an earlier version of it made the newest again. */
 import { ok, type Refusal, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead, maySee, mayWrite } from '../access/policy.ts';
+import { mayRead, mayWrite } from '../access/policy.ts';
 import type { Change, TenantStore } from '../store/contract.ts';
 import { withTodaysFields } from '../tenants/own-collections.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { isOwn, shownTo } from './sight.ts';
-import { createPlan, updatePlan, writeRequest } from './write-plans.ts';
+import { answerFor, changeFor, isOwn, loggedFor } from '../visibility/record-visibility.ts';
+import { remakePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
 type Of<V extends DataOperation['verb']> = Extract<DataOperation, { verb: V }>;
@@ -35,43 +35,36 @@ export async function listVersions(
   const changes = await scene.store.history(definition.name, id, options);
   const [newest] = before === undefined ? changes : await scene.store.history(definition.name, id, { limit: 1 });
   if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
-  const versions = changes.slice(0, limit).map(({ at, op, previous, record, seq, actor: who }) => ({
+  // Of a record that was handed over, each holder sees the versions of its own time.
+  const seen = changes.slice(0, limit).flatMap((change) => changeFor(actor, definition, change) ?? []);
+  const versions = seen.map(({ at, op, previous, record, seq, actor: who }) => ({
     version: record.version,
     op,
     at,
     actor: who,
     seq,
-    previous: previous && shownTo(actor, definition, previous),
-    record: shownTo(actor, definition, record),
+    previous,
+    record,
   }));
   return { kind: 'versions', versions, hasMore: changes.length > limit };
 }
 
 /** A deleted record that came back counts from 1 again: the newest of that number is meant. */
-async function findVersion(
-  store: TenantStore,
-  collection: string,
-  id: string,
-  version: number,
-): Promise<{ readonly found: Change | null; readonly any: boolean }> {
+async function findVersion(store: TenantStore, collection: string, id: string, version: number): Promise<Change | null> {
   for (let before: number | undefined; ; ) {
     const options = { limit: lookedAt, ...(before === undefined ? {} : { before }) };
     const changes = await store.history(collection, id, options);
     const found = changes.find((change) => change.op !== 'delete' && change.record.version === version);
-    if (found || changes.length < lookedAt)
-      return { found: found ?? null, any: found !== undefined || before !== undefined || changes.length > 0 };
+    if (found || changes.length < lookedAt) return found ?? null;
     before = changes.at(-1)?.seq;
   }
 }
 
-/** What a person may set of the record as it was. The state of a lifecycle is reached by its transitions alone. */
-function contentOf(definition: CollectionDefinition, actor: Actor, record: StoredRecord, isNew: boolean) {
-  const state = isNew ? undefined : definition.lifecycle?.field;
-  const names = definition.fields
-    .filter((f) => !f.hidden && !f.readOnly && f.name !== state && maySee(actor, f))
-    .map((f) => f.name)
-    .filter((name) => Object.hasOwn(record, name));
-  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+/** What can be set by hand of the record as it was. The state of a lifecycle is reached by its transitions alone. */
+function contentOf({ fields, lifecycle }: CollectionDefinition, former: Values, isNew: boolean): Values {
+  const state = isNew ? undefined : lifecycle?.field;
+  const settable = fields.filter((f) => !f.hidden && !f.readOnly && f.name !== state && Object.hasOwn(former, f.name));
+  return Object.fromEntries(settable.map(({ name }) => [name, former[name] ?? null]));
 }
 
 export async function restoreVersion(
@@ -82,10 +75,12 @@ export async function restoreVersion(
 ): Promise<Outcome> {
   const denied = mayRead(actor, definition) ?? mayWrite(actor, definition, 'update');
   if (denied) return refused(denied);
-  const { any, found: change } = await findVersion(scene.store, definition.name, id, version);
+  // Whose record it is, its newest state says: a person who handed it over does not take it back.
+  const [newest] = await scene.store.history(definition.name, id, { limit: 1 });
+  if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
+  const change = await findVersion(scene.store, definition.name, id, version);
   const former = change && (await withTodaysFields(scene.store, definition.name, change));
-  if (!any || (former && !isOwn(actor, definition, former))) return refused(notFound(definition, id));
-  if (!former)
+  if (!former || !isOwn(actor, definition, former))
     return refused({ code: 'not_found', message: `There is no version ${version} of ${id}.`, path: 'version' });
   const request = { ...writeRequest(scene, actor, definition), whole: true };
   const done = await commit(
@@ -93,18 +88,17 @@ export async function restoreVersion(
     actor,
     inShape(definition, async (tx) => {
       if (await tx.get(definition.name, id)) {
-        const input = contentOf(definition, actor, former, false);
+        const input = contentOf(definition, loggedFor(actor, definition, former), false);
         const updated = await updatePlan(request, { id, ifVersion }, input)(tx);
         return updated.ok ? ok({ record: updated.value, created: false }) : updated;
       }
       const forbidden = mayWrite(actor, definition, 'create');
       if (forbidden) return refuse(forbidden);
-      const input = contentOf(definition, actor, former, true);
-      const created = await createPlan(request, input, id)(tx);
+      const created = await remakePlan(request, contentOf(definition, former, true), id)(tx);
       return created.ok ? ok({ record: created.value, created: true }) : created;
     }),
   );
   if (!done.ok) return { kind: 'refused', errors: done.errors };
   const { created, record } = done.value;
-  return { kind: 'record', record: shownTo(actor, definition, record), created };
+  return { kind: 'record', record: answerFor(actor, definition, record), created };
 }

@@ -1,9 +1,10 @@
 /** Operation in, outcome out: the one path every surface takes. Knows no HTTP and no module. */
 import { unreachable } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
+import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../access/actor.ts';
@@ -11,13 +12,14 @@ import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
 import type { Registry } from '../platform.ts';
 import type { TenantStore } from '../store/contract.ts';
 import { runBulk } from './bulk.ts';
-import type { ActionContext } from './module.ts';
+import { ActionAnswer, type ActionContext } from './module.ts';
 import { commit, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
-import { isOwn, permitQuery, shownTo } from './sight.ts';
+import { permitQuery } from '../visibility/permit-query.ts';
+import { answerFor, isOwn, recordFor } from '../visibility/record-visibility.ts';
 import { createPlan, deletePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -66,7 +68,7 @@ async function read(
   if (operation.verb === 'get') {
     const record = await scene.store.get(definition.name, operation.id);
     if (!record || !isOwn(actor, definition, record)) return refused(notFound(definition, operation.id));
-    return { kind: 'record', record: shownTo(actor, definition, record), created: false };
+    return { kind: 'record', record: recordFor(actor, definition, record), created: false };
   }
   const permitted = permitQuery(actor, definition, operation.query, scene.registry.collections);
   if (!permitted.ok) return refused(...permitted.errors);
@@ -78,7 +80,7 @@ async function read(
   const total = operation.count ? { total: await scene.store.count(definition.name, query.where, query.search) } : {};
   return {
     kind: 'page',
-    records: found.slice(0, query.limit).map((r) => shownTo(actor, definition, r)),
+    records: found.slice(0, query.limit).map((r) => recordFor(actor, definition, r)),
     hasMore: found.length > query.limit,
     ...total,
   };
@@ -102,13 +104,13 @@ async function write(
       const done = await commit(store, actor, inShape(definition, plan));
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
-      const shown = shownTo(actor, definition, value);
+      const shown = answerFor(actor, definition, value);
       return { kind: 'record', record: withOnce(scene, definition, shown, value), created: true, repeated };
     }
     case 'update': {
       const done = await commit(store, actor, inShape(definition, updatePlan(request, operation, operation.input)));
       if (!done.ok) return refused(...done.errors);
-      return { kind: 'record', record: shownTo(actor, definition, done.value), created: false };
+      return { kind: 'record', record: answerFor(actor, definition, done.value), created: false };
     }
     case 'delete': {
       const done = await commit(store, actor, inShape(definition, deletePlan(request, operation)));
@@ -142,7 +144,9 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const context: ActionContext = { actor, clock, newId, collections: registry.collections };
   if (handler.kind === 'read') {
     const answer = await handler.run(scene.store, input.value as never, context);
-    return answer.ok ? { kind: 'answer', value: answer.value, repeated: false } : refused(...answer.errors);
+    return answer.ok
+      ? { kind: 'answer', value: answeredTo(scene, actor, definition, answer.value), repeated: false }
+      : refused(...answer.errors);
   }
   const key = operation.idempotencyKey;
   if (!isUsableKey(key)) return refused(unusableKey);
@@ -153,5 +157,20 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
     actor,
     once(actor, key, definition.name, operation.input, (tx) => handler.run(tx, given, context, prepared)),
   );
-  return done.ok ? { kind: 'answer', value: done.value.value, repeated: done.value.repeated } : refused(...done.errors);
+  if (!done.ok) return refused(...done.errors);
+  const { repeated, value } = done.value;
+  return { kind: 'answer', value: answeredTo(scene, actor, definition, value), repeated };
+}
+
+/** A record that an action answers is shown as any other write would show it, and so is one that a repetition brings back. */
+function answeredTo(scene: Scene, actor: Actor, action: ActionDefinition, value: unknown): unknown {
+  const { output } = action;
+  if (!output || !('record' in output)) return value;
+  if (value instanceof ActionAnswer)
+    return new ActionAnswer(answeredTo(scene, actor, action, value.body), value.status);
+  const definition = scene.registry.collections.get(output.record);
+  const record = isObject(value) ? value['data'] : null;
+  if (!definition || !isObject(value) || !isObject(record)) return value;
+  const once = Object.fromEntries((output.once ?? []).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+  return { ...value, data: { ...answerFor(actor, definition, record as unknown as StoredRecord), ...once } };
 }

@@ -2,31 +2,33 @@
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../access/actor.ts';
+import { mayRead, mayWrite } from '../access/policy.ts';
 import type { Transaction } from '../store/contract.ts';
 import type { Scene } from './run-operation.ts';
-import { isOwn, ownField, permitInput } from './sight.ts';
+import { permitInput } from '../visibility/permit-input.ts';
+import { isOwn } from '../visibility/record-visibility.ts';
 import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
 
 export function writeRequest(scene: Scene, actor: Actor, definition: CollectionDefinition): WriteRequest {
   const { clock, modules, newId, registry } = scene;
+  const trusted = actor.kind === 'kiosk' || actor.kind === 'system';
   return {
     definition,
     rules: modules.rules(definition.name),
     context: { actor, clock, newId, collections: registry.collections },
-    trusted: actor.kind === 'kiosk' || actor.kind === 'system',
+    trusted,
+    ...(trusted ? {} : { mayName: (record, to) => mayName(actor, registry.collections.get(to), record) }),
   };
 }
 
-/** A record that is not theirs is not there, for those who see only their own. */
-function ofTheirs<T>(request: WriteRequest, id: string, plan: WritePlan<T>): WritePlan<T> {
-  const { definition, context } = request;
-  return async (tx) => {
-    const current = ownField(context.actor, definition) === null ? null : await tx.get(definition.name, id);
-    return current && !isOwn(context.actor, definition, current) ? refuse(notFound(definition, id)) : plan(tx);
-  };
+/** Who may write records of a collection knows which there are; who may neither read nor write them does not. */
+function mayName(actor: Actor, to: CollectionDefinition | undefined, record: StoredRecord): boolean {
+  if (!to || !isOwn(actor, to, record)) return false;
+  return mayRead(actor, to) === null || mayWrite(actor, to, 'update') === null || mayWrite(actor, to, 'create') === null;
 }
 
 /** Where a collection wants every change to name the version it is of. */
@@ -41,9 +43,14 @@ function conditional({ definition, trusted }: WriteRequest, ifVersion: number | 
 export function createPlan(request: WriteRequest, input: unknown, id?: string): WritePlan<StoredRecord> {
   return async (tx) => {
     const { context, definition } = request;
-    const permitted = permitInput(context.actor, definition, 'create', input);
+    const permitted = permitInput(context.actor, definition, 'create', input, null);
     return permitted.ok ? createRecord(request, permitted.value, id, tx) : permitted;
   };
+}
+
+/** A deleted record is made again of what it was, also of what the actor may not set: nothing in it is new. */
+export function remakePlan({ mayName: _, ...request }: WriteRequest, former: Values, id: string): WritePlan<StoredRecord> {
+  return (tx) => createRecord(request, former, id, tx);
 }
 
 export interface Aim {
@@ -52,18 +59,24 @@ export interface Aim {
 }
 
 export function updatePlan(request: WriteRequest, { id, ifVersion }: Aim, input: unknown): WritePlan<StoredRecord> {
-  return ofTheirs(request, id, async (tx) => {
-    const { context, definition } = request;
+  const { context, definition } = request;
+  return async (tx) => {
+    const current = await tx.get(definition.name, id);
+    // A record that is not the actor's is not there.
+    if (!current || !isOwn(context.actor, definition, current)) return refuse(notFound(definition, id));
     const named = conditional(request, ifVersion);
     if (!named.ok) return named;
-    const permitted = permitInput(context.actor, definition, 'update', input);
-    return permitted.ok ? updateRecord(request, id, permitted.value, ifVersion, tx) : permitted;
-  });
+    const permitted = permitInput(context.actor, definition, 'update', input, current);
+    return permitted.ok ? updateRecord(request, id, permitted.value, ifVersion, tx, current) : permitted;
+  };
 }
 
 export function deletePlan(request: WriteRequest, { id, ifVersion }: Aim): WritePlan<{ id: string }> {
-  return ofTheirs(request, id, async (tx) => {
+  const { context, definition } = request;
+  return async (tx) => {
+    const current = await tx.get(definition.name, id);
+    if (!current || !isOwn(context.actor, definition, current)) return refuse(notFound(definition, id));
     const named = conditional(request, ifVersion);
-    return named.ok ? deleteRecord(request, id, ifVersion, tx) : named;
-  });
+    return named.ok ? deleteRecord(request, id, ifVersion, tx, current) : named;
+  };
 }

@@ -17,6 +17,8 @@ export interface WriteRequest {
   readonly trusted: boolean;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
+  /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
+  readonly mayName?: (record: StoredRecord, collection: string) => boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -82,18 +84,34 @@ function relationsIn(fields: readonly Field[], values: Values, prefix = ''): rea
   });
 }
 
-/** Relations must lead somewhere: checked for the values given, against this tenant's own records only. */
+const nameOf = ({ id, to }: Named): string => `${to} ${id}`;
+
+/**
+ * Relations must lead to a record of this tenant, and those that the client adds to one that the client may know of:
+ * both are refused in the same words, so that a relation does not tell which records there are.
+ *
+ * @param given what the client sent; rules may have added to it
+ * @param current what was related before is not looked at again
+ */
 async function checkRelations(
-  definition: CollectionDefinition,
+  { definition, mayName }: WriteRequest,
   values: Values,
+  given: Values,
+  current: Values,
   tx: Transaction,
 ): Promise<Result<null>> {
+  const namesIn = (of: Values) => new Set(relationsIn(definition.fields, of).map(nameOf));
+  const [byClient, before] = mayName ? [namesIn(given), namesIn(current)] : [new Set(), new Set()];
   const found = new Set<string>();
-  for (const { path, to, id } of relationsIn(definition.fields, values)) {
-    if (found.has(`${to} ${id}`)) continue;
-    if (tx.shapeOf(to) === null || !(await tx.get(to, id)))
+  for (const named of relationsIn(definition.fields, values)) {
+    const { id, path, to } = named;
+    const name = nameOf(named);
+    if (found.has(name)) continue;
+    const record = tx.shapeOf(to) === null ? null : await tx.get(to, id);
+    const isNew = byClient.has(name) && !before.has(name);
+    if (!record || (isNew && mayName && !mayName(record, to)))
       return refuse({ code: 'relation_unknown', message: `${path} names no record of ${to}.`, path });
-    found.add(`${to} ${id}`);
+    found.add(name);
   }
   return ok(null);
 }
@@ -139,7 +157,7 @@ export async function createRecord(
   const ruled = await applyRules(request, 'create', valid.value, null, tx);
   if (!ruled.ok) return ruled;
   // What a device reports may name records it was not told were deleted: its fact is kept all the same.
-  const related = request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(definition, ruled.value, tx);
+  const related = request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;
   return ok(await tx.create(definition.name, ruled.value, id));
 }
@@ -150,9 +168,10 @@ export async function updateRecord(
   input: unknown,
   ifVersion: number | undefined,
   tx: Transaction,
+  known?: StoredRecord,
 ): Promise<Result<StoredRecord>> {
   const { definition } = request;
-  const current = await tx.get(definition.name, id);
+  const current = known ?? (await tx.get(definition.name, id));
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
   const valid = check(request, request.whole ? input : merged(definition, current, input), 'update');
@@ -161,7 +180,7 @@ export async function updateRecord(
   if (!moved.ok) return moved;
   const ruled = await applyRules(request, 'update', valid.value, current, tx);
   if (!ruled.ok) return ruled;
-  const related = await checkRelations(definition, ruled.value, tx);
+  const related = await checkRelations(request, ruled.value, valid.value, current, tx);
   if (!related.ok) return related;
   return ok(await tx.update(definition.name, id, ruled.value));
 }
@@ -171,9 +190,10 @@ export async function deleteRecord(
   id: string,
   ifVersion: number | undefined,
   tx: Transaction,
+  known?: StoredRecord,
 ): Promise<Result<{ id: string }>> {
   const { definition } = request;
-  const current = await tx.get(definition.name, id);
+  const current = known ?? (await tx.get(definition.name, id));
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
   const ruled = await applyRules(request, 'delete', {}, current, tx);

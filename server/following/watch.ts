@@ -1,7 +1,7 @@
 /**
- * What of a collection's changes one subscriber is told: the actor's sight, and a filter over the record itself. The
+ * What of a collection's changes one subscriber is sent: what its actor sees, and a filter over the record itself. The
  * one definition for all who follow live. A record that no longer fits, or is no longer the actor's to see, *leaves*:
- * then its id is told and nothing else; whether it left by the filter or by the sight, the subscriber cannot tell.
+ * then its id is told and nothing else; whether it left by the filter or by its rights, the subscriber cannot tell.
  */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -11,8 +11,7 @@ import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
-import { maySee } from '../access/policy.ts';
-import type { Platform, Sight } from '../platform.ts';
+import type { Platform, Visibility } from '../platform.ts';
 import type { Change, ChangeOp } from '../store/contract.ts';
 
 /** How long "now" in a filter is one and the same moment. */
@@ -71,9 +70,9 @@ function testOf(definition: CollectionDefinition, condition: Condition, clock: C
 }
 
 /** A record that comes into the filter is an update, as in the log: whoever keeps a list puts it there. */
-function toldOf({ at, id, op, previous, record, seq, types }: Change, sight: Sight, holds: Test): Followed | null {
-  const isIn = (values: Readonly<Record<string, unknown>>) => sight.isVisible(values) && holds(values);
-  if (isIn(record)) return { seq, at, id, op, types, record: sight.shown(record) };
+function toldOf({ at, id, op, previous, record, seq, types }: Change, visibility: Visibility, holds: Test): Followed | null {
+  const isIn = (values: Readonly<Record<string, unknown>>) => visibility.isVisible(values) && holds(values);
+  if (isIn(record)) return { seq, at, id, op, types: visibility.types(types), record: visibility.shown(record) };
   const wasIn = op === 'update' && previous !== null && isIn({ ...record, ...previous });
   return wasIn ? { seq, at, id, op: 'leave', types: [], record: null } : null;
 }
@@ -84,22 +83,22 @@ export async function openWatch(
   actor: Actor,
   { collection, where, dialect = 'json' }: Watched,
 ): Promise<Result<Watch>> {
-  const sight = await (await platform.follow(actor)).sightOf(collection);
-  if (!sight.ok) return sight;
-  const { definition } = sight.value;
+  const visibility = await (await platform.follow(actor)).visibilityOf(collection);
+  if (!visibility.ok) return visibility;
+  const { definition, fields, key } = visibility.value;
   let holds: Test = () => true;
   let filter = '';
   if (where !== undefined && where !== null) {
     // Without a lookup no path leads through a relation: what the far record is now says nothing of what it was.
-    const parsed = parseWhere(definition, where, { dialect, visible: (field) => maySee(actor, field) });
+    const parsed = parseWhere(fields, where, { dialect });
     if (!parsed.ok) return parsed;
     holds = testOf(definition, parsed.value, clock);
     filter = JSON.stringify(parsed.value);
   }
   return ok({
     definition,
-    key: `${numberOf(definition)} ${sight.value.key} ${filter}`,
-    see: (change) => toldOf(change, sight.value, holds),
+    key: `${numberOf(definition)} ${key} ${filter}`,
+    see: (change) => toldOf(change, visibility.value, holds),
   });
 }
 

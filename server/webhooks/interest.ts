@@ -16,9 +16,12 @@ export function fits(pattern: string, type: string): boolean {
 
 type Wish = Pick<WebhookRecord, 'id' | 'events' | 'collections'>;
 
-/** @returns the types that are told, in the order of the change's own */
-export function toldTypes({ id, events, collections }: Wish, change: Change): readonly string[] {
-  if (untold.has(change.collection)) return [];
+/**
+ * @param change as the webhook's reader may know it; null: not at all
+ * @returns the types that are sent, in the order of the change's own
+ */
+export function toldTypes({ id, events, collections }: Wish, change: Change | null): readonly string[] {
+  if (!change || untold.has(change.collection)) return [];
   if (collections && collections.length > 0 && !collections.includes(change.collection)) return [];
   const isEndpoint = change.collection === 'webhooks';
   // A webhook is not told of itself; and of what sending does to another only what happens once, not every failure.

@@ -10,6 +10,7 @@ import type { Runner, RunnerContext } from '../collections/module.ts';
 import type { Desk } from './desk.ts';
 import { toldTypes } from './interest.ts';
 import { queueMessages } from './queue-deliveries.ts';
+import { readableChange, readerOf } from './reader.ts';
 
 /** Changes looked through in one transaction. */
 const pageMax = 100;
@@ -84,9 +85,11 @@ async function step(replay: ReplayRecord, context: RunnerContext): Promise<void>
       await tx.update('webhook_replays', replay.id, { status: 'stopped', finishedAt: tx.now });
       return ok(null);
     }
-    const messages = inRange.flatMap((change) =>
-      toldTypes(webhook, change).map((type) => ({ webhook: webhook.id, change, type })),
-    );
+    const actor = readerOf(webhook, context.tenant);
+    const messages = inRange.flatMap((change) => {
+      const seen = readableChange(actor, tx.shapeOf(change.collection), change);
+      return toldTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
+    });
     const queued = await queueMessages(tx, messages, replay.which);
     await tx.update('webhook_replays', replay.id, {
       upToSequence: head,

@@ -10,6 +10,7 @@ import type { Change, Reader } from '../store/contract.ts';
 import type { Desk } from './desk.ts';
 import { toldTypes } from './interest.ts';
 import { type Message, queueMessages } from './queue-deliveries.ts';
+import { readableChange, readerOf } from './reader.ts';
 import { webhooksMax } from './webhook-rule.ts';
 
 /** In one transaction: other writers of the tenant wait for it. */
@@ -20,13 +21,18 @@ export async function activeWebhooks(reader: Reader): Promise<readonly WebhookRe
   return found as readonly WebhookRecord[];
 }
 
-function wanted(webhooks: readonly WebhookRecord[], changes: readonly Change[]): Message[] {
+function wanted(
+  webhooks: readonly WebhookRecord[],
+  changes: readonly Change[],
+  { reader, tenant }: Pick<FollowerContext, 'reader' | 'tenant'>,
+): Message[] {
+  const all = webhooks.map((webhook) => ({ webhook, actor: readerOf(webhook, tenant) }));
   return changes.flatMap((change) =>
-    webhooks.flatMap((webhook) =>
-      change.at < (webhook.activeSince ?? webhook.createdAt)
-        ? []
-        : toldTypes(webhook, change).map((type) => ({ webhook: webhook.id, change, type })),
-    ),
+    all.flatMap(({ actor, webhook }) => {
+      if (change.at < (webhook.activeSince ?? webhook.createdAt)) return [];
+      const seen = readableChange(actor, reader.shapeOf(change.collection), change);
+      return toldTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
+    }),
   );
 }
 
@@ -57,7 +63,7 @@ export function takeChanges(desk: Desk): Follower {
     wants: async ({ reader }) => (await activeWebhooks(reader)).length > 0,
     async handle(changes, context) {
       const tenant = desk.of(context.tenant);
-      const messages = wanted(await activeWebhooks(context.reader), changes);
+      const messages = wanted(await activeWebhooks(context.reader), changes, context);
       for (const { change } of messages) tenant.remember(change);
       const queued = await queueAll(messages, 'never', context);
       if (changes.some((change) => concerns(change, 'webhook_replays'))) tenant.wake('replay');

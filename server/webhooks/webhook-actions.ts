@@ -40,7 +40,7 @@ const notActive = () => no('webhook_disabled', 'The webhook is switched off. Ena
 const shown = (data: unknown) => ok({ data, meta: {} });
 
 /** As a surface shows it. */
-function plain({ sealedSecret: _, sealedPrevious: __, ...rest }: WebhookRecord) {
+function plain({ sealedSecret: _, sealedPrevious: __, reader: ___, ...rest }: WebhookRecord) {
   return rest;
 }
 

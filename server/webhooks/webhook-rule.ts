@@ -9,6 +9,7 @@ import { readTarget, type TargetProblem } from '../outbound/target-url.ts';
 import { allEventTypes } from '../store/event-types.ts';
 import type { Desk } from './desk.ts';
 import { eventPattern, fits } from './interest.ts';
+import { writeReader } from './reader.ts';
 import { secretBytes } from './sign.ts';
 
 /** Of one tenant. */
@@ -83,6 +84,7 @@ export function webhookRule(desk: Desk): CollectionRule {
         ...values,
         ...(url.value === null ? {} : { url: url.value }),
         ...(isSwitched ? switched(values['status'], tx.now) : {}),
+        ...(url.value === null || url.value === before?.url ? {} : { reader: writeReader(actor) }),
         ...(op === 'create' ? { sealedSecret: desk.newSecret(secretBytes) } : {}),
       });
     },

@@ -7,7 +7,7 @@ import type { CollectionDefinition } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';
 import { fieldsToJsonSchema } from '../schema/json-schema.ts';
 import { type OperandKind, operandOf, operators, operatorsFor } from './operators.ts';
-import { resolvePath, systemFields, type Visible } from './target.ts';
+import { resolvePath, systemFields } from './target.ts';
 
 export interface Scopes {
   /** Any one of them. */
@@ -59,14 +59,13 @@ function operatorsOf(definition: CollectionDefinition, name: string): FieldOpera
   return { kind, operators: Object.fromEntries(named) };
 }
 
-/** @param visible which fields the asker may see; hidden ones nobody may */
+/** @param definition as its reader may know it (shared/schema/visible-definition.ts) */
 export function describeCollection(
   definition: CollectionDefinition,
   scopes: Scopes,
-  visible: Visible = () => true,
 ): Readonly<Record<string, unknown>> {
   const { name, module, labels, note, lifecycle, searchable, access, writable = 'all' } = definition;
-  const fields = definition.fields.filter((field) => !field.hidden && visible(field));
+  const fields = definition.fields.filter((field) => !field.hidden);
   const named = [...systemFields, ...fields].map((field) => [field.name, operatorsOf(definition, field.name)]);
   const kept = searchable?.filter((one) => fields.some((field) => field.name === one));
   return {

@@ -98,8 +98,8 @@ export interface TenantClue {
 
 /** What an action answers when it did as it was asked. Fields that are not required may be null, or not there. */
 export type ActionOutput =
-  /** `{data, meta}` with a record of this collection. */
-  | { readonly record: string }
+  /** `{data, meta}` with a record of this collection; `once`: fields of it that this answer hands to every caller. */
+  | { readonly record: string; readonly once?: readonly string[] }
   /** `{data, meta}` with an object of these fields, or with a list of such. */
   | { readonly data: readonly Field[]; readonly many?: boolean }
   /** The object itself; `called` (`event`) where several actions answer it: their types have that name, too. */

@@ -11,10 +11,10 @@ import type { Tool, ToolGround, ToolRights } from './tool.ts';
 import { toolsOf } from './tools-of.ts';
 
 export function browserToolsOf(ground: ToolGround, rights: ToolRights): readonly BrowserTool[] {
-  return toolsOf(ground, { granularity: 'single', rights }).flatMap((tool) => browserTool(tool, rights) ?? []);
+  return toolsOf(ground, { granularity: 'single', rights }).flatMap((tool) => browserTool(tool) ?? []);
 }
 
-function browserTool({ target, ...tool }: Tool, { see }: ToolRights): BrowserTool | null {
+function browserTool({ target, ...tool }: Tool): BrowserTool | null {
   const { name, title, description, inputSchema } = tool;
   const readOnly = tool.annotations.readOnlyHint;
   const shown = { name, title, description, readOnly };
@@ -26,7 +26,7 @@ function browserTool({ target, ...tool }: Tool, { see }: ToolRights): BrowserToo
         module: definition.module,
         verb,
         of: definition.name,
-        inputSchema: verb === 'list' ? withOperators(inputSchema, definition, see) : inputSchema,
+        inputSchema: verb === 'list' ? withOperators(inputSchema, definition) : inputSchema,
         // What an update overwrites lies in the record's earlier versions.
         consequential: verb === 'delete',
       };
@@ -41,8 +41,8 @@ function browserTool({ target, ...tool }: Tool, { see }: ToolRights): BrowserToo
 }
 
 /** Names every field that can be asked for, by kind, and what can be asked of that kind. */
-function withOperators(schema: JsonObject, definition: CollectionDefinition, see: ToolRights['see']): JsonObject {
-  const shown = definition.fields.filter((field) => !field.hidden && see(field)).map(({ name }) => name);
+function withOperators(schema: JsonObject, definition: CollectionDefinition): JsonObject {
+  const shown = definition.fields.map(({ name }) => name);
   const known = ['id', 'createdAt', 'updatedAt', ...shown].flatMap((name) => {
     const target = resolvePath({ of: 'record', definition }, name);
     return target ? [{ name, kind: target.kind }] : [];

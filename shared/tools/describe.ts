@@ -11,7 +11,6 @@ import { settable } from './tool-schemas.ts';
 import { shortName } from './tools-of.ts';
 
 type Described = Readonly<Record<string, unknown>>;
-type Visible = (field: Field) => boolean;
 
 /** By kind and not by field: most fields share one, and a collection is then told in a third of the words. */
 function operatorsByKind(definition: CollectionDefinition, shown: readonly Field[]): Described {
@@ -33,9 +32,9 @@ function operatorsByKind(definition: CollectionDefinition, shown: readonly Field
   );
 }
 
-export function describeResource({ definition, verbs }: Resource, see: Visible): Described {
+export function describeResource({ definition, verbs }: Resource): Described {
   const { conditional, labels, lifecycle, module, name, note, searchable = [] } = definition;
-  const shown = definition.fields.filter((field) => !field.hidden && see(field));
+  const shown = definition.fields;
   const written = verbs.includes('create') || verbs.includes('update');
   return {
     resource: name,
@@ -45,9 +44,9 @@ export function describeResource({ definition, verbs }: Resource, see: Visible):
     actions: verbs,
     ...(conditional ? { versionNeeded: true } : {}),
     ...(lifecycle ? { lifecycle } : {}),
-    searchable: searchable.filter((one) => shown.some((field) => field.name === one)),
+    searchable,
     record: recordSchema(shown),
-    ...(written ? { data: fieldsToJsonSchema(settable(shown, see)) } : {}),
+    ...(written ? { data: fieldsToJsonSchema(settable(shown)) } : {}),
     where: {
       shape: '{"field": {"operator": operand}}; several are ANDed; and, or: lists of such; not: one such',
       example: { and: [{ id: { in: ['…'] } }, { createdAt: { greater_than: '2026-01-01T00:00:00.000Z' } }] },
@@ -95,13 +94,12 @@ function describeModule(
 export function describe(
   { target }: Tool,
   of: Extract<ToolOperation, { readonly verb: 'describe' }>,
-  see: Visible,
 ): Described {
   const resources =
     target.kind === 'module' ? [...target.resources.values()] : target.kind === 'collection' ? [target.resource] : [];
   const actions = target.kind === 'module' ? [...target.actions.values()] : [];
   const resource = resources.find(({ definition }) => of.of === 'collection' && definition.name === of.name);
-  if (resource) return describeResource(resource, see);
+  if (resource) return describeResource(resource);
   const action = actions.find(({ name }) => of.of === 'action' && name === of.name);
   return action ? describeAction(action) : describeModule(of.name, resources, actions);
 }

@@ -12,8 +12,6 @@ import type { RecordVerb, Resource } from './tool.ts';
 
 export type Detail = 'brief' | 'whole';
 
-type Visible = (field: Field) => boolean;
-
 const text: JsonObject = { type: 'string' };
 const object: JsonObject = { type: 'object' };
 
@@ -59,25 +57,25 @@ function briefFields(fields: readonly Field[]): JsonObject {
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-export function settable(fields: readonly Field[], see: Visible): readonly Field[] {
-  return fields.filter((field) => !field.readOnly && !field.hidden && see(field));
+export function settable(fields: readonly Field[]): readonly Field[] {
+  return fields.filter((field) => !field.readOnly);
 }
 
 const limit: JsonObject = { type: 'integer', minimum: 1, maximum: limitMax };
 
 /** What of a record is answered, and what beside it. Where nothing can be populated, nobody need read of it. */
-function showProperties(fields: readonly Field[], see: Visible, detail: Detail): JsonObject {
-  const leadsOn = fields.some((field) => field.type === 'relation' && !field.hidden && see(field));
+function showProperties(fields: readonly Field[], detail: Detail): JsonObject {
+  const leadsOn = fields.some((field) => field.type === 'relation');
   return {
     fields: said(text, notes.fields, detail),
     ...(leadsOn ? { populate: said(text, notes.populate, detail) } : {}),
   };
 }
 
-function listProperties({ fields, searchable = [] }: CollectionDefinition, see: Visible, detail: Detail): JsonObject {
+function listProperties({ fields, searchable = [] }: CollectionDefinition, detail: Detail): JsonObject {
   return {
     where: said(object, detail === 'whole' ? notes.where : notes.briefly, 'whole'),
-    ...showProperties(fields, see, detail),
+    ...showProperties(fields, detail),
     sort: said(text, notes.sort, detail),
     limit: detail === 'whole' ? limit : { type: 'integer' },
     cursor: said(text, notes.cursor, detail),
@@ -90,17 +88,17 @@ function closed(properties: JsonObject, required: readonly string[]): JsonObject
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** Of a tool for one verb on one collection. */
-export function verbInput(definition: CollectionDefinition, verb: RecordVerb, see: Visible): JsonObject {
-  const fields = settable(definition.fields, see);
+/** Of a tool for one verb on one collection, whose definition is as the asker may know it. */
+export function verbInput(definition: CollectionDefinition, verb: RecordVerb): JsonObject {
+  const fields = settable(definition.fields);
   const version = said({ type: 'integer' }, notes.version, 'whole');
   const idempotencyKey = said(text, notes.key, 'whole');
   const must = definition.conditional ? ['version'] : [];
   switch (verb) {
     case 'list':
-      return closed(listProperties(definition, see, 'whole'), []);
+      return closed(listProperties(definition, 'whole'), []);
     case 'get':
-      return closed({ id: text, ...showProperties(definition.fields, see, 'whole') }, ['id']);
+      return closed({ id: text, ...showProperties(definition.fields, 'whole') }, ['id']);
     case 'create':
       return closed({ data: inputSchema(fields), idempotencyKey }, ['data']);
     case 'update':
@@ -122,18 +120,18 @@ const meta: JsonObject = {
 };
 
 /** Fields that `fields` leaves out, or a role does not see, are not there: nothing is required but the id. */
-function shownRecord(fields: readonly Field[], see: Visible): JsonObject {
-  const { required: _required, ...rest } = recordSchema(fields.filter((f) => !f.hidden && see(f)));
+function shownRecord(fields: readonly Field[]): JsonObject {
+  const { required: _required, ...rest } = recordSchema(fields);
   return { ...rest, required: ['id'] };
 }
 
-export function verbOutput({ fields }: CollectionDefinition, verb: RecordVerb, see: Visible): JsonObject {
+export function verbOutput({ fields }: CollectionDefinition, verb: RecordVerb): JsonObject {
   const data: JsonObject =
     verb === 'delete'
       ? closed({ id: text }, ['id'])
       : verb === 'list'
-        ? { type: 'array', items: shownRecord(fields, see) }
-        : shownRecord(fields, see);
+        ? { type: 'array', items: shownRecord(fields) }
+        : shownRecord(fields);
   return { type: 'object', properties: { data, meta: verb === 'list' ? meta : object }, required: ['data', 'meta'] };
 }
 
@@ -147,15 +145,15 @@ export function actionInput(action: ActionDefinition, detail: Detail): JsonObjec
 }
 
 /** Of a tool for all verbs of one collection. */
-export function collectionInput({ definition, verbs }: Resource, see: Visible): JsonObject {
+export function collectionInput({ definition, verbs }: Resource): JsonObject {
   const writes = verbs.some((verb) => verb !== 'list' && verb !== 'get');
   const properties: JsonObject = {
     action: { enum: [...verbs, 'describe'] },
     id: text,
     ...(verbs.includes('create') || verbs.includes('update')
-      ? { data: { type: 'object', description: `* to create: ${namesOf(settable(definition.fields, see))}` } }
+      ? { data: { type: 'object', description: `* to create: ${namesOf(settable(definition.fields))}` } }
       : {}),
-    ...listProperties(definition, see, 'brief'),
+    ...listProperties(definition, 'brief'),
     ...(writes ? { version: { type: 'integer' } } : {}),
   };
   return closed(properties, ['action']);

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../base/json.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
-import type { Field } from '../schema/field.ts';
+import { visibleDefinition } from '../schema/visible-definition.ts';
 
 export const recordVerbs = ['list', 'get', 'create', 'update', 'delete'] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
@@ -21,7 +21,8 @@ export interface ToolRights {
   readonly read: (definition: CollectionDefinition) => boolean;
   readonly write: (definition: CollectionDefinition, op: 'create' | 'update' | 'delete') => boolean;
   readonly act: (action: ActionDefinition) => boolean;
-  readonly see: (field: Field) => boolean;
+  /** The definition as the asker may know it. */
+  readonly known: (definition: CollectionDefinition) => CollectionDefinition;
 }
 
 export interface ToolAnnotations {
@@ -97,5 +98,5 @@ export const allRights: ToolRights = {
   read: () => true,
   write: () => true,
   act: () => true,
-  see: (field) => field.hidden !== true,
+  known: (definition) => visibleDefinition(definition, (field) => field.hidden !== true),
 };

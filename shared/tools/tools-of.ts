@@ -51,7 +51,7 @@ function resourceOf(definition: CollectionDefinition, { rights = allRights, read
     if (verb === 'list' || verb === 'get') return mayRead;
     return !readOnly && rights.write(definition, opOf[verb]);
   });
-  return verbs.length > 0 ? { definition, verbs } : null;
+  return verbs.length > 0 ? { definition: rights.known(definition), verbs } : null;
 }
 
 /** A device's own actions (their scope is no area), and what is proven by a signature, are nobody's to call. */
@@ -67,7 +67,7 @@ export function shortName({ module, name }: ActionDefinition): string {
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const writing = { ...reading, readOnlyHint: false, destructiveHint: true, idempotentHint: false } as const;
 
-function verbTool(definition: CollectionDefinition, verb: RecordVerb, { rights = allRights }: ToolWishes): Tool {
+function verbTool(definition: CollectionDefinition, verb: RecordVerb): Tool {
   const { labels, name, note } = definition;
   const label = verb === 'list' ? labels.many : labels.one;
   const does = {
@@ -82,8 +82,8 @@ function verbTool(definition: CollectionDefinition, verb: RecordVerb, { rights =
     name: `${verb}_${name}`,
     title: `${capital(verb)} ${label.toLowerCase()}`,
     description: note ? `${does} ${note}` : does,
-    inputSchema: verbInput(definition, verb, rights.see),
-    outputSchema: verbOutput(definition, verb, rights.see),
+    inputSchema: verbInput(definition, verb),
+    outputSchema: verbOutput(definition, verb),
     annotations: isReading
       ? reading
       : { ...writing, destructiveHint: verb !== 'create', idempotentHint: verb !== 'create' },
@@ -103,7 +103,7 @@ function actionTool(action: ActionDefinition, detail: Detail): Tool {
   };
 }
 
-function collectionTool(resource: Resource, { rights = allRights }: ToolWishes): Tool {
+function collectionTool(resource: Resource): Tool {
   const { definition, verbs } = resource;
   const { labels, module, name, note } = definition;
   const writes = verbs.some((verb) => verb !== 'list' && verb !== 'get');
@@ -111,7 +111,7 @@ function collectionTool(resource: Resource, { rights = allRights }: ToolWishes):
     name,
     title: labels.many,
     description: `${labels.many} of ${module}.${note ? ` ${note}` : ''}`,
-    inputSchema: collectionInput(resource, rights.see),
+    inputSchema: collectionInput(resource),
     outputSchema: { type: 'object' },
     annotations: writes ? writing : reading,
     target: { kind: 'collection', resource },
@@ -166,7 +166,6 @@ function grouped(
   ground: ToolGround,
   resources: readonly Resource[],
   actions: readonly ActionDefinition[],
-  wishes: ToolWishes,
 ): readonly Tool[] {
   const modules = ground.modules.filter(
     (m) => resources.some(({ definition }) => definition.module === m) || actions.some(({ module }) => module === m),
@@ -183,7 +182,7 @@ function grouped(
   const definitions = resources.map(({ definition }) => definition).filter(({ name }) => !taken.has(name));
   const ofCollections = mixed(modules, definitions.sort(handmadeFirst)).map((definition) => () => {
     const resource = resources.find((one) => one.definition === definition);
-    return collectionTool(resource ?? { definition, verbs: [] }, wishes);
+    return collectionTool(resource ?? { definition, verbs: [] });
   });
   // Two of three places are for actions: a collection's verbs lie one word away, an action's input is its own.
   const places = Math.max(0, groupedMax - tools.length);
@@ -212,9 +211,9 @@ export function resourcesOf(ground: ToolGround, wishes: ToolWishes): readonly Re
 export function toolsOf(ground: ToolGround, wishes: ToolWishes): readonly Tool[] {
   const resources = resourcesOf(ground, wishes);
   const actions = [...ground.actions.values()].filter((action) => mayCall(action, wishes));
-  if (wishes.granularity === 'grouped') return grouped(ground, resources, actions, wishes);
+  if (wishes.granularity === 'grouped') return grouped(ground, resources, actions);
   return unique([
     ...actions.map((action) => actionTool(action, 'whole')),
-    ...resources.flatMap(({ definition, verbs }) => verbs.map((verb) => verbTool(definition, verb, wishes))),
+    ...resources.flatMap(({ definition, verbs }) => verbs.map((verb) => verbTool(definition, verb))),
   ]);
 }

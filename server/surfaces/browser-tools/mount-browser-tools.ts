@@ -2,7 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
-import { toolRights } from '../../access/tool-rights.ts';
+import { toolRights } from '../../visibility/tool-rights.ts';
 import { toolsVersion } from '../../following/tools-version.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
-import { mayRead, maySee, scopesOf } from '../../access/policy.ts';
+import { mayRead, scopesOf } from '../../access/policy.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform, Registry } from '../../platform.ts';
+import { definitionFor } from '../../visibility/record-visibility.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -64,7 +65,7 @@ export function mountDescribe(platform: Platform): Mount {
     const readable = [...registry.collections.values()].filter((definition) => !mayRead(actor, definition));
     const data = readable.map((definition) => {
       const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
-      return describeCollection(definition, scopes, (field) => maySee(actor, field));
+      return describeCollection(definitionFor(actor, definition), scopes);
     });
     const { text, etag } = tagged(JSON.stringify({ data, meta: {} }));
     answerTagged(request, response, etag, () => response.type('json').end(text));

@@ -15,6 +15,7 @@ import { limitDefault, parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { readPage } from '../../paging/read-page.ts';
+import { definitionFor } from '../../visibility/record-visibility.ts';
 import { type Asking, readable } from './context.ts';
 import { capital, type Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';
@@ -93,7 +94,9 @@ async function page(definition: CollectionDefinition, args: Args, asking: Asking
     ...given(args, ['sort', 'limit', 'cursor', 'search']),
     ...(where === undefined ? {} : { where: JSON.stringify(where) }),
   };
-  const asked = valueOrRefusal(parseList(definition, parameters, { lookup: readable(asking) }));
+  const asked = valueOrRefusal(
+    parseList(definitionFor(actor, definition), parameters, { lookup: readable(asking) }),
+  );
   const { meta, records } = valueOrRefusal(await readPage({ platform, cursors, actor, definition }, asked));
   const total = async () => {
     const query = { ...asked.query, limit: 1 };

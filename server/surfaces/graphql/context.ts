@@ -4,9 +4,9 @@ import type { Clock } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
-import { mayRead } from '../../access/policy.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform, Registry } from '../../platform.ts';
+import { readableDefinitions } from '../../visibility/record-visibility.ts';
 import { recordLoader } from './load-records.ts';
 
 export interface GraphqlParts {
@@ -36,10 +36,7 @@ export function askingOf(
   return { ...parts, actor, registry, resumeAfter, load: loader.load, forget: loader.forget };
 }
 
-/** The collections that filters may lead into: those the actor may read. */
+/** The collections that filters may lead into: those the actor may read, with the fields it may see. */
 export function readable({ actor, registry }: Asking): (collection: string) => CollectionDefinition | null {
-  return (name) => {
-    const found = registry.collections.get(name);
-    return found && !mayRead(actor, found) ? found : null;
-  };
+  return readableDefinitions(actor, registry.collections);
 }

@@ -233,7 +233,7 @@ export function mountChanges(parts: ChangesParts): Mount {
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))
       throw refusal('invalid_value', 'collection is the name of a collection.', { path: 'collection' });
-    valueOrRefusal(await (await platform.follow(actor)).sightOf(collection));
+    valueOrRefusal(await (await platform.follow(actor)).visibilityOf(collection));
     const authorization = must(request.headers.authorization, 'an identified request');
     const { expiresAtMs, ticket } = tickets.issue({ authorization, collection, sandbox: request.sandbox });
     response.status(201);

@@ -4,21 +4,18 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { describe } from '#shared/tools/describe.ts';
 import { readCall } from '#shared/tools/read-call.ts';
 import type { ListWords, Tool, ToolOperation } from '#shared/tools/tool.ts';
-import { mayRead } from '../../access/policy.ts';
 import { ActionAnswer } from '../../collections/module.ts';
 import type { Outcome } from '../../collections/operation.ts';
 import { showRecords } from '../../paging/populate.ts';
 import { readPage } from '../../paging/read-page.ts';
+import { definitionFor, readableDefinitions } from '../../visibility/record-visibility.ts';
 import { readWords } from './kept-words.ts';
 import type { Scene } from './scene.ts';
 import { answer, refused, type Told } from './told.ts';
 
 /** @returns what to answer with, of a list or of one record */
 function readQuestion({ actor, registry }: Scene, definition: CollectionDefinition, words: ListWords) {
-  return readWords(definition, words, (name) => {
-    const found = registry.collections.get(name);
-    return found && !mayRead(actor, found) ? found : null;
-  });
+  return readWords(definitionFor(actor, definition), words, readableDefinitions(actor, registry.collections));
 }
 
 async function list(scene: Scene, definition: CollectionDefinition, words: ListWords): Promise<Told> {
@@ -67,7 +64,7 @@ function told(outcome: Outcome): Told {
 }
 
 export function runOperation(scene: Scene, tool: Tool, operation: ToolOperation): Promise<Told> {
-  if (operation.verb === 'describe') return Promise.resolve(answer(describe(tool, operation, scene.rights.see)));
+  if (operation.verb === 'describe') return Promise.resolve(answer(describe(tool, operation)));
   if (operation.verb === 'list' || operation.verb === 'get') {
     const { collection, words } = operation;
     const definition = scene.registry.collections.get(collection);

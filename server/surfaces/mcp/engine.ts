@@ -6,7 +6,7 @@ import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextp
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
-import { toolRights } from '../../access/tool-rights.ts';
+import { toolRights } from '../../visibility/tool-rights.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';

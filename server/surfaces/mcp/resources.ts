@@ -62,7 +62,7 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   const told = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
   const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];
   const schema = name === undefined ? undefined : readable(scene).find(({ definition }) => definition.name === name);
-  if (schema) return told(describeResource(schema, scene.rights.see));
+  if (schema) return told(describeResource(schema));
   const record = recordAt(uri);
   if (record) {
     const outcome = await scene.platform.run(scene.actor, { verb: 'get', ...record });

@@ -1,12 +1,14 @@
 /**
- * SY11 and SY19: a row that a person's or a program's app pushes into a `merge` collection. It sees the record as its actor
- * does, changes only what differs, and may delete; what it was not told of is a conflict. Devices at a door: push-rows.ts.
+ * SY11 and SY19: a row that a person's or a program's app pushes. It sees the record as its actor does, changes only
+ * what differs, and may delete; what the app did not know of is a conflict. A record that the actor does not see is
+ * answered as one that is not there. Kiosks: push-rows.ts.
  */
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Platform } from '../../platform.ts';
+import { definitionFor } from '../../visibility/record-visibility.ts';
 import { replicaOf } from './replica-view.ts';
 import { fieldsOf, type Item, isCurrent, item, type Peek, sameContent } from './row-content.ts';
 
@@ -27,11 +29,14 @@ export interface Merging {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const elsewhere = 'The record was changed elsewhere in the meantime.';
+const changedMeanwhile = 'The record has changed since you read it. Merge its current state and send it again.';
+/** Ids are made by clients: that one is taken cannot be kept from who tries it, and nothing else is said of it. */
+const idTaken = 'A record with this id is stored already. Give the new record an id of its own.';
 
-function conflict(definition: CollectionDefinition, { id, stored }: { id: string; stored: StoredRecord | null }): Item {
-  const record = stored ? (replicaOf(definition)(stored) as Item['record']) : null;
-  return item(id, 'refused', 'conflict', elsewhere, record);
+/** @param stored as the actor sees it */
+function conflict({ actor, definition }: Merging, id: string, stored: StoredRecord | null): Item {
+  const record = stored ? (replicaOf(definitionFor(actor, definition))(stored) as Item['record']) : null;
+  return item(id, 'refused', 'conflict', changedMeanwhile, record);
 }
 
 /** The merge patch that makes `to` of `from`: keys that are gone are null in it. */
@@ -54,20 +59,27 @@ function changed(stored: StoredRecord, values: Values): Values {
   return Object.fromEntries(other.map(([name, value]) => [name, patchTo(stored[name], value)]));
 }
 
-/** What only the server sets, it sets. */
-function settable({ fields }: CollectionDefinition, values: Values): Values {
-  return Object.fromEntries(fields.filter((f) => !f.readOnly && f.name in values).map((f) => [f.name, values[f.name]]));
+/** What only the server sets, it sets; a replica's null for a field that its actor does not see says nothing. */
+function settable({ actor, definition }: Merging, values: Values): Values {
+  const seen = new Set(definitionFor(actor, definition).fields.map(({ name }) => name));
+  const said = definition.fields.filter(({ name, readOnly }) => {
+    return !readOnly && name in values && (values[name] !== null || seen.has(name));
+  });
+  return Object.fromEntries(said.map(({ name }) => [name, values[name]]));
 }
+
+/** Rows are added to it, and none is changed. */
+const isJournal = ({ replicated }: CollectionDefinition): boolean => replicated?.push === 'append';
 
 async function mergeNew(merging: Merging, row: Row): Promise<Item> {
   const { platform, peek, actor, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
-  // It is there, and not for this actor to see.
-  if (await peek(collection, id)) return item(id, 'refused', 'not_yours', 'This record is not yours.');
+  // A record that this actor does not see is answered as one that is not there.
   if (document['_deleted'] === true) return item(id, 'duplicate');
-  if (isObject(assumed)) return conflict(definition, { id, stored: null });
-  const input = settable(definition, fieldsOf(definition, document));
+  if (isObject(assumed) && !isJournal(definition)) return conflict(merging, id, null);
+  if (await peek(collection, id)) return item(id, 'refused', 'id_reused', idTaken);
+  const input = settable(merging, fieldsOf(definition, document));
   const made = await platform.run(actor, { verb: 'create', collection, id, input });
   if (made.kind === 'record') return item(id, 'accepted');
   if (made.kind !== 'refused') throw new Error('a create answers a record or a refusal');
@@ -81,6 +93,8 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   const { platform, actor, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
+  if (document['_deleted'] === true && isJournal(definition))
+    return item(id, 'refused', 'not_writable', `${definition.labels.many} are only added to. Nothing in it is deleted.`);
   const found = await platform.run(actor, { verb: 'get', collection, id });
   if (found.kind === 'refused') {
     const [first] = found.errors;
@@ -91,7 +105,8 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   const isDeleted = document['_deleted'] === true;
   const values = fieldsOf(definition, document);
   if (!isDeleted && sameContent(definition, values, stored)) return item(id, 'duplicate');
-  if (!isCurrent(definition, assumed, stored)) return conflict(definition, { id, stored });
+  if (isJournal(definition)) return item(id, 'refused', 'id_reused', idTaken);
+  if (!isCurrent(definition, assumed, stored)) return conflict(merging, id, stored);
   const ifVersion = stored.version;
   const done = await platform.run(
     actor,

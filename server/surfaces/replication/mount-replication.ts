@@ -1,4 +1,5 @@
 /** The replication surface on HTTP: pairing, tokens, snapshot, pull, push. Rules: shared/sync/SPEC.md. */
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
@@ -73,7 +74,7 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
   const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
 
-  async function definitionFor(actor: Actor, name: string): Promise<CollectionDefinition> {
+  async function heldDefinition(actor: Actor, name: string): Promise<CollectionDefinition> {
     const found = replicatedCollections(actor, await platform.registry(actor.tenant)).find((d) => d.name === name);
     if (!found) throw refusal('collection_unknown', `There is no replicated collection ${name} here.`);
     return found;
@@ -140,11 +141,14 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
         await pull(request, response, await firstLoadOf(actor));
       });
       app.get('/api/v1/replication/:collection/pull', door.identified, async (request, response) => {
-        await pull(request, response, [await definitionFor(actorOf(request), String(request.params['collection']))]);
+        await pull(request, response, [await heldDefinition(actorOf(request), String(request.params['collection']))]);
       });
       app.post('/api/v1/replication/:collection/push', door.identified, door.json, async (request, response) => {
         const actor = actorOf(request);
-        const definition = await definitionFor(actor, String(request.params['collection']));
+        const known = await heldDefinition(actor, String(request.params['collection']));
+        // What a person names and may not see is to be refused, not passed over: the whole definition knows its name.
+        const whole = (await platform.registry(actor.tenant)).collections.get(known.name);
+        const definition = actor.kiosk ? known : (whole ?? known);
         if (!definition.replicated?.push) throw refusal('not_writable', `${definition.labels.many} cannot be pushed.`);
         const { rows } = body(pushRequest, request);
         const rowsOf = await source(actor.tenant);
@@ -156,7 +160,18 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
   };
 }
 
-/** Who may share a snapshot: only actors who may hold the same records of the same collections. */
+/** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */
 function scopeOf(actor: Actor, definitions: readonly CollectionDefinition[]): string {
-  return [actor.tenant, actor.kiosk?.event ?? '*', ...definitions.map((d) => d.name)].join('/');
+  return [actor.tenant, actor.kiosk?.event ?? '*', ...definitions.map(shapeOf)].join('/');
+}
+
+/** A definition is one object for all who see the same of it, and asked for with every chunk. */
+const shapes = new WeakMap<CollectionDefinition, string>();
+
+function shapeOf(definition: CollectionDefinition): string {
+  const known = shapes.get(definition);
+  if (known !== undefined) return known;
+  const shape = `${definition.name}-${hash('sha256', JSON.stringify(definition.fields), 'base64url').slice(0, 12)}`;
+  shapes.set(definition, shape);
+  return shape;
 }

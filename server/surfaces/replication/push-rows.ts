@@ -54,7 +54,7 @@ async function pushRow(
       'invalid_id',
       'The id must be a lower-case UUID.',
     );
-  if (!actor.kiosk && definition.replicated?.push === 'merge')
+  if (!actor.kiosk)
     return mergeRow({ platform, peek, actor, definition }, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
   const values = fieldsOf(definition, document);

@@ -2,7 +2,7 @@
 import type { Express, Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Field } from '#shared/schema/field.ts';
+import { visibleFields } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../../access/actor.ts';
 import { mayAdminister, mayRead } from '../../access/policy.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
@@ -10,15 +10,16 @@ import type { Door } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform, Registry } from '../../platform.ts';
+import { definitionFor } from '../../visibility/record-visibility.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
 
 const listPath = '/api/v1/collections';
 const itemPath = '/api/v1/collections/:name';
 
-/** Hidden fields are on no surface. */
-function shown(definition: CollectionDefinition): Record<string, unknown> {
-  const open = (fields: readonly Field[]): Field[] => fields.filter((f) => !f.hidden);
-  return { ...definition, fields: open(definition.fields) };
+/** Who may change definitions has to know the whole of them, but for hidden fields; others what they may see. */
+function shown(actor: Actor, definition: CollectionDefinition): CollectionDefinition {
+  if (mayAdminister(actor) !== null) return definitionFor(actor, definition);
+  return { ...definition, fields: visibleFields(definition.fields, (field) => !field.hidden) };
 }
 
 /** Who may change definitions sees them all; others those of what they may read. */
@@ -26,10 +27,11 @@ function maySeeDefinition(actor: Actor, definition: CollectionDefinition): boole
   return mayAdminister(actor) === null || mayRead(actor, definition) === null;
 }
 
-function entry(registry: Registry, definition: CollectionDefinition) {
+function entry(actor: Actor, registry: Registry, definition: CollectionDefinition) {
   const state = registry.own?.get(definition.name);
   const { createdAt, updatedAt, version } = state ?? {};
-  return { definition: shown(definition), meta: state ? { own: true, version, createdAt, updatedAt } : { own: false } };
+  const meta = state ? { own: true, version, createdAt, updatedAt } : { own: false };
+  return { definition: shown(actor, definition), meta };
 }
 
 export function definitionRoutes(app: Express, door: Door, platform: Platform): void {
@@ -44,7 +46,7 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
     const registry = await platform.registry(actor.tenant);
     const data = [...registry.collections.values()]
       .filter((definition) => maySeeDefinition(actor, definition))
-      .map((definition) => entry(registry, definition))
+      .map((definition) => entry(actor, registry, definition))
       .filter(({ meta }) => own === undefined || String(meta.own) === own)
       .map(({ definition, meta }) => ({ ...definition, own: meta.own }));
     const text = JSON.stringify({ data, meta: { total: data.length } });
@@ -59,7 +61,7 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
     if (!definition)
       throw refusal('collection_unknown', `There is no collection ${nameOf(request).slice(0, 100)} here.`);
     if (!maySeeDefinition(actor, definition)) throw new RefusalError([must(mayRead(actor, definition), 'a refusal')]);
-    const { definition: data, meta } = entry(registry, definition);
+    const { definition: data, meta } = entry(actor, registry, definition);
     const etag = meta.version === undefined ? etagOfText(JSON.stringify(data)) : etagOfVersion(meta.version);
     answerTagged(request, response, etag, () => response.json({ data, meta }));
   }

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
-import { mayRead, maySee, scopesOf } from '../../access/policy.ts';
+import { mayRead, scopesOf } from '../../access/policy.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
@@ -11,6 +11,7 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform } from '../../platform.ts';
+import { definitionFor } from '../../visibility/record-visibility.ts';
 import { definitionRoutes } from './definition-routes.ts';
 import { type ReadScene, readPage, showRecord } from './read-records.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
@@ -114,7 +115,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     if (denied) throw new RefusalError([denied]);
     response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
     const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
-    response.json({ data: describeCollection(definition, scopes, (field) => maySee(actor, field)), meta: {} });
+    response.json({ data: describeCollection(definitionFor(actor, definition), scopes), meta: {} });
   }
 
   return {

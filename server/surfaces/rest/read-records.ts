@@ -4,13 +4,13 @@ import type { ListRequest } from '#shared/query/parse.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { mayRead } from '../../access/policy.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import { type Populating, showRecords } from '../../paging/populate.ts';
 import { type PageMeta, readPage as pageOf } from '../../paging/read-page.ts';
+import { definitionFor, readableDefinitions } from '../../visibility/record-visibility.ts';
 import { readQuestion } from './kept-questions.ts';
 
 export interface ReadScene extends Populating {
@@ -30,11 +30,8 @@ function parametersOf(request: Request): ParameterTree {
 }
 
 function listRequest({ actor, registry, definition }: ReadScene, request: Request): ListRequest {
-  const lookup = (name: string) => {
-    const found = registry.collections.get(name);
-    return found && !mayRead(actor, found) ? found : null;
-  };
-  return valueOrRefusal(readQuestion(definition, queryTextOf(request), lookup));
+  const lookup = readableDefinitions(actor, registry.collections);
+  return valueOrRefusal(readQuestion(definitionFor(actor, definition), queryTextOf(request), lookup));
 }
 
 export async function readPage(scene: ReadScene, request: Request): Promise<Page> {

@@ -8,7 +8,7 @@ export const rotateSecret = defineAction({
   name: 'webhooks.rotate_secret',
   module: 'webhooks',
   summary: 'Give a webhook a new secret, shown once; for 24 hours requests are signed by the former one too.',
-  output: { record: 'webhooks' },
+  output: { record: 'webhooks', once: ['secret'] },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/rotate-secret'] },
   input: [{ name: 'webhook', type: 'relation', to: 'webhooks', required: true }],

@@ -20,7 +20,7 @@ export const webhooks = defineCollection({
   resource: 'endpoint',
   access: administration,
   labels: { one: 'Webhook', many: 'Webhooks' },
-  note: 'An address that is told of changes by signed POST requests (Standard Webhooks 1.0). What it is told is what an owner sees.',
+  note: 'An address that is told of changes by signed POST requests (Standard Webhooks 1.0). It is sent what the person or key that last set its address may read.',
   fields: [
     {
       name: 'url',
@@ -72,6 +72,7 @@ export const webhooks = defineCollection({
     { name: 'activeSince', type: 'date', readOnly: true, note: 'Changes before are sent by a replay only.' },
     { name: 'sealedSecret', type: 'text', hidden: true },
     { name: 'sealedPrevious', type: 'text', hidden: true },
+    { name: 'reader', type: 'json', hidden: true, note: 'Who last set the address, with the rights of that moment.' },
   ],
   searchable: ['url', 'description'],
   lifecycle: {

@@ -163,7 +163,7 @@ test('a person’s replica holds what the person may see: own records, no fields
   const mine = { id, title: 'my errand' };
   expect(await push('own_errands', ada.accessToken, mine)).toMatchObject({ outcome: 'accepted' });
   const stolen = await push('own_errands', bob.accessToken, { ...mine, title: 'his' }, { id, title: 'guess' });
-  expect(stolen).toMatchObject({ outcome: 'refused', code: 'not_yours', record: null });
+  expect(stolen).toMatchObject({ outcome: 'refused', code: 'conflict', record: null });
   const pulled = async (key: string) => {
     const { body } = await house.send('GET', '/api/v1/replication/own_errands/pull', { key });
     return (body['documents'] as readonly { readonly record: object }[]).map(({ record }) => record);

@@ -12,6 +12,7 @@ import {
 import { describe as describeOf } from '#shared/tools/describe.ts';
 import { listedTool } from '#shared/tools/listed-tool.ts';
 import { readCall } from '#shared/tools/read-call.ts';
+import { visibleDefinition } from '#shared/schema/visible-definition.ts';
 import { allRights, type Tool, type ToolGround } from '#shared/tools/tool.ts';
 import { groupedMax, toolsOf } from '#shared/tools/tools-of.ts';
 
@@ -118,8 +119,10 @@ test('a small registry has a tool for all there is, and none for devices or for 
     expect(tool.annotations.readOnlyHint).toBe(true);
 });
 
+const blindTo: typeof allRights.known = (definition) => visibleDefinition(definition, () => false);
+
 test('rights take tools, verbs and fields away', () => {
-  const rights = { ...allRights, write: () => false, act: () => false, see: () => false };
+  const rights = { ...allRights, write: () => false, act: () => false, known: blindTo };
   const tools = toolsOf(desk, { granularity: 'grouped', rights });
   expect(tools.map(({ name }) => name)).toEqual(['desk', 'notes', 'stamps']);
   expect(called(named(tools, 'notes'), { action: 'create', data: {} })).toBe('invalid_value');
@@ -214,7 +217,7 @@ test('describe tells fields, operators, inputs, and nothing that is hidden', () 
   const tell = (args: unknown) => {
     const operation = called(deskTool, args);
     if (typeof operation === 'string' || operation.verb !== 'describe') throw new Error('no description');
-    return JSON.parse(JSON.stringify(describeOf(deskTool, operation, allRights.see)));
+    return JSON.parse(JSON.stringify(describeOf(deskTool, operation)));
   };
   expect(tell({ action: 'describe' })).toMatchObject({
     module: 'desk',
@@ -235,7 +238,7 @@ test('who can ask for relations as records is told so', () => {
   const single = toolsOf(whole, { granularity: 'single' });
   for (const name of ['list_pages', 'get_pages']) expect(asked(single, name)).toContain('populate');
   expect(asked(single, 'get_content_tags')).not.toContain('populate');
-  const blind = toolsOf(whole, { granularity: 'single', rights: { ...allRights, see: () => false } });
+  const blind = toolsOf(whole, { granularity: 'single', rights: { ...allRights, known: blindTo } });
   expect(asked(blind, 'list_pages')).not.toContain('populate');
   expect(asked(toolsOf(whole, { granularity: 'grouped' }), 'content')).toContain('populate');
 });

@@ -69,7 +69,7 @@ const staffing: Module = { name: 'staffing', collections: [people, memos, timesh
 
 const stores = [
   ['SQLite', async () => ({})],
-  ['PostgreSQL', async () => ({ DATABASE_URL: await (await postgres()).database('sight') })],
+  ['PostgreSQL', async () => ({ DATABASE_URL: await (await postgres()).database('visibility') })],
 ] as const;
 
 describe.each(stores)('on %s', (_name, environment) => {
@@ -159,7 +159,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await send(payroll, 'GET', asks[0]!)).body['data']).toHaveLength(1);
     expect((await send(payroll, 'GET', 'memos?search=private')).body['data']).toHaveLength(1);
     expect((await send(editor, 'GET', 'memos?search=private')).body['data']).toHaveLength(1);
-    expect((await send(bareKey, 'GET', 'memos?search=private')).codes).toEqual(['invalid_query']);
+    expect((await send(bareKey, 'GET', 'memos?search=private')).codes).toEqual(['invalid_value']);
   });
 
   test('a query that a surface put together itself is looked at all the same', async () => {
