@@ -4,9 +4,9 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { Actor } from '../access/actor.ts';
 import { mayRead, maySee, mayWrite } from '../access/policy.ts';
+import type { Platform } from '../platform.ts';
 import { permitInput } from '../visibility/permit-input.ts';
 import { ownField } from '../visibility/record-visibility.ts';
-import type { Platform } from '../platform.ts';
 import type { DocumentName } from './document-name.ts';
 
 export interface Permit {

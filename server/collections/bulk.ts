@@ -8,11 +8,11 @@ import { Problems } from '#shared/schema/problems.ts';
 import type { Actor } from '../access/actor.ts';
 import { mayWrite } from '../access/policy.ts';
 import { type Transaction, UniqueViolation } from '../store/contract.ts';
+import { answerFor } from '../visibility/record-visibility.ts';
 import { commit, duplicateOf, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { answerFor } from '../visibility/record-visibility.ts';
 import { createPlan, deletePlan, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
 import type { WriteRequest } from './write-record.ts';
 

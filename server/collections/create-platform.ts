@@ -10,12 +10,12 @@ import { MissingCollection, StaleShape, type TenantStore } from '../store/contra
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { OwnCollection } from '../tenants/own-collections.ts';
+import { changeFor, departureFor, visibilityOf } from '../visibility/record-visibility.ts';
 import { inTurn, runSchemaOperation } from './define-collection.ts';
 import type { DataOperation, Operation, Outcome, SchemaOperation } from './operation.ts';
 import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaChanged } from './shape.ts';
-import { changeFor, departureFor, visibilityOf } from '../visibility/record-visibility.ts';
 
 /** How often one operation is begun anew because a collection changed under it. */
 const triesMax = 3;

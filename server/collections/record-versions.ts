@@ -6,11 +6,11 @@ import type { Actor } from '../access/actor.ts';
 import { mayRead, mayWrite } from '../access/policy.ts';
 import type { Change, TenantStore } from '../store/contract.ts';
 import { withTodaysFields } from '../tenants/own-collections.ts';
+import { answerFor, changeFor, isOwn, loggedFor } from '../visibility/record-visibility.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { answerFor, changeFor, isOwn, loggedFor } from '../visibility/record-visibility.ts';
 import { remakePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -50,7 +50,12 @@ export async function listVersions(
 }
 
 /** A deleted record that came back counts from 1 again: the newest of that number is meant. */
-async function findVersion(store: TenantStore, collection: string, id: string, version: number): Promise<Change | null> {
+async function findVersion(
+  store: TenantStore,
+  collection: string,
+  id: string,
+  version: number,
+): Promise<Change | null> {
   for (let before: number | undefined; ; ) {
     const options = { limit: lookedAt, ...(before === undefined ? {} : { before }) };
     const changes = await store.history(collection, id, options);

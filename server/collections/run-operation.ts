@@ -11,6 +11,8 @@ import type { Actor } from '../access/actor.ts';
 import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
 import type { Registry } from '../platform.ts';
 import type { TenantStore } from '../store/contract.ts';
+import { permitQuery } from '../visibility/permit-query.ts';
+import { answerFor, isOwn, recordFor } from '../visibility/record-visibility.ts';
 import { runBulk } from './bulk.ts';
 import { ActionAnswer, type ActionContext } from './module.ts';
 import { commit, isUsableKey, once, unusableKey } from './once.ts';
@@ -18,8 +20,6 @@ import type { DataOperation, Outcome } from './operation.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
-import { permitQuery } from '../visibility/permit-query.ts';
-import { answerFor, isOwn, recordFor } from '../visibility/record-visibility.ts';
 import { createPlan, deletePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -171,6 +171,8 @@ function answeredTo(scene: Scene, actor: Actor, action: ActionDefinition, value:
   const definition = scene.registry.collections.get(output.record);
   const record = isObject(value) ? value['data'] : null;
   if (!definition || !isObject(value) || !isObject(record)) return value;
-  const once = Object.fromEntries((output.once ?? []).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+  const once = Object.fromEntries(
+    (output.once ?? []).flatMap((name) => (name in record ? [[name, record[name]]] : [])),
+  );
   return { ...value, data: { ...answerFor(actor, definition, record as unknown as StoredRecord), ...once } };
 }

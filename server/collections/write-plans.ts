@@ -4,11 +4,11 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead, mayWrite } from '../access/policy.ts';
+import { mayRead, maySee, mayWrite } from '../access/policy.ts';
 import type { Transaction } from '../store/contract.ts';
-import type { Scene } from './run-operation.ts';
 import { permitInput } from '../visibility/permit-input.ts';
 import { isOwn } from '../visibility/record-visibility.ts';
+import type { Scene } from './run-operation.ts';
 import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
@@ -21,6 +21,7 @@ export function writeRequest(scene: Scene, actor: Actor, definition: CollectionD
     rules: modules.rules(definition.name),
     context: { actor, clock, newId, collections: registry.collections },
     trusted,
+    sees: (field) => maySee(actor, field),
     ...(trusted ? {} : { mayName: (record, to) => mayName(actor, registry.collections.get(to), record) }),
   };
 }
@@ -28,7 +29,9 @@ export function writeRequest(scene: Scene, actor: Actor, definition: CollectionD
 /** Who may write records of a collection knows which there are; who may neither read nor write them does not. */
 function mayName(actor: Actor, to: CollectionDefinition | undefined, record: StoredRecord): boolean {
   if (!to || !isOwn(actor, to, record)) return false;
-  return mayRead(actor, to) === null || mayWrite(actor, to, 'update') === null || mayWrite(actor, to, 'create') === null;
+  return (
+    mayRead(actor, to) === null || mayWrite(actor, to, 'update') === null || mayWrite(actor, to, 'create') === null
+  );
 }
 
 /** Where a collection wants every change to name the version it is of. */
@@ -49,7 +52,11 @@ export function createPlan(request: WriteRequest, input: unknown, id?: string): 
 }
 
 /** A deleted record is made again of what it was, also of what the actor may not set: nothing in it is new. */
-export function remakePlan({ mayName: _, ...request }: WriteRequest, former: Values, id: string): WritePlan<StoredRecord> {
+export function remakePlan(
+  { mayName: _, ...request }: WriteRequest,
+  former: Values,
+  id: string,
+): WritePlan<StoredRecord> {
   return (tx) => createRecord(request, former, id, tx);
 }
 

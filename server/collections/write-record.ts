@@ -17,6 +17,8 @@ export interface WriteRequest {
   readonly trusted: boolean;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
+  /** Which fields the client may be told of in a refusal; absent: all. */
+  readonly sees?: (field: Field) => boolean;
   /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
   readonly mayName?: (record: StoredRecord, collection: string) => boolean;
 }
@@ -28,9 +30,9 @@ const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'
 
 /** Hidden fields are on no surface, also not on the way in: a name nobody is shown is a name nobody may set. */
 function check(request: WriteRequest, input: unknown, mode: 'create' | 'update'): Result<Values> {
-  const { definition, trusted } = request;
+  const { definition, sees, trusted } = request;
   const fields = trusted ? definition.fields : definition.fields.filter((f) => !f.hidden);
-  const valid = validate(fields, input, { mode, ignore: systemNames, trusted });
+  const valid = validate(fields, input, { mode, ignore: systemNames, trusted, ...(sees ? { sees } : {}) });
   if (!valid.ok || mode === 'update') return valid;
   const unset = definition.fields
     .filter((f) => !(f.name in valid.value))
@@ -157,7 +159,8 @@ export async function createRecord(
   const ruled = await applyRules(request, 'create', valid.value, null, tx);
   if (!ruled.ok) return ruled;
   // What a device reports may name records it was not told were deleted: its fact is kept all the same.
-  const related = request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
+  const related =
+    request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;
   return ok(await tx.create(definition.name, ruled.value, id));
 }

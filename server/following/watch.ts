@@ -70,7 +70,11 @@ function testOf(definition: CollectionDefinition, condition: Condition, clock: C
 }
 
 /** A record that comes into the filter is an update, as in the log: whoever keeps a list puts it there. */
-function toldOf({ at, id, op, previous, record, seq, types }: Change, visibility: Visibility, holds: Test): Followed | null {
+function toldOf(
+  { at, id, op, previous, record, seq, types }: Change,
+  visibility: Visibility,
+  holds: Test,
+): Followed | null {
   const isIn = (values: Readonly<Record<string, unknown>>) => visibility.isVisible(values) && holds(values);
   if (isIn(record)) return { seq, at, id, op, types: visibility.types(types), record: visibility.shown(record) };
   const wasIn = op === 'update' && previous !== null && isIn({ ...record, ...previous });

@@ -43,6 +43,9 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(named.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
+/** What a group does not name: a patch leaves it, in an item of a list it is empty, and an emptied group names nothing. */
+type Naming = 'patch' | 'item' | 'emptied';
+
 export class LockedValues {
   readonly refusals: Refusal[] = [];
   readonly #actor: Actor;
@@ -66,21 +69,20 @@ export class LockedValues {
         this.#refuseUnlessSame(field, given[name], current?.[name], name);
         delete kept[name];
       } else if (hasLocked(this.#actor, innerFields(field)))
-        kept[name] = this.#value(field, given[name], current?.[name], name);
+        kept[name] = this.#value(field, given[name], current?.[name], name, 'patch');
     }
     return kept;
   }
 
-  #value(field: Field, given: unknown, current: unknown, path: string): unknown {
+  #value(field: Field, given: unknown, current: unknown, path: string, as: Naming): unknown {
     const inner = innerFields(field);
     if (field.type === 'array') return this.#list(field, given, listOf(current), path);
     const isEmptied = isNothing(given) && this.#holdsLocked(inner, membersOf(current));
     if (isEmptied) return this.#group(inner, {}, current, path, 'emptied');
-    return isObject(given) ? this.#group(inner, given, current, path, 'patch') : given;
+    return isObject(given) ? this.#group(inner, given, current, path, as) : given;
   }
 
-  /** @param as a patch leaves what it does not name; an item of a list is whole; an emptied group keeps what is locked */
-  #group(fields: readonly Field[], given: Values, current: unknown, path: string, as: 'patch' | 'item' | 'emptied'): Values {
+  #group(fields: readonly Field[], given: Values, current: unknown, path: string, as: Naming): Values {
     const stored = membersOf(current);
     const kept: Record<string, unknown> = { ...given };
     for (const field of fields) {
@@ -92,7 +94,7 @@ export class LockedValues {
         delete kept[name];
         if (!isNothing(stored[name])) kept[name] = stored[name];
       } else if (hasLocked(this.#actor, innerFields(field)) && (isNamed || as !== 'patch'))
-        kept[name] = this.#value(field, given[name] ?? null, stored[name], at);
+        kept[name] = this.#value(field, given[name] ?? null, stored[name], at, as);
       else if (as === 'emptied') kept[name] = null;
     }
     return kept;
@@ -136,12 +138,22 @@ export class LockedValues {
 
   /** What the actor reads of the item. */
   #seen(fields: readonly Field[], item: unknown): unknown {
-    return isObject(item) ? namedValues(visibleFields(fields, (one) => maySee(this.#actor, one)), item) : item;
+    return isObject(item)
+      ? namedValues(
+          visibleFields(fields, (one) => maySee(this.#actor, one)),
+          item,
+        )
+      : item;
   }
 
   /** What the actor may set of the item. */
   #open(fields: readonly Field[], item: unknown): unknown {
-    return isObject(item) ? namedValues(visibleFields(fields, (one) => maySet(this.#actor, one)), item) : item;
+    return isObject(item)
+      ? namedValues(
+          visibleFields(fields, (one) => maySet(this.#actor, one)),
+          item,
+        )
+      : item;
   }
 
   #sharesValue(fields: readonly Field[], given: unknown, stored: unknown): boolean {
@@ -164,7 +176,9 @@ export class LockedValues {
   #refuseUnlessSame(field: Field, given: unknown, stored: unknown, path: string): void {
     const isSame = () => {
       const [shown] = visibleFields([field], (one) => maySee(this.#actor, one));
-      return shown !== undefined && textOf(given) === textOf(namedValues([shown], { [field.name]: stored })[field.name]);
+      return (
+        shown !== undefined && textOf(given) === textOf(namedValues([shown], { [field.name]: stored })[field.name])
+      );
     };
     if (stored !== undefined && isSame()) return;
     if (field.hidden) {

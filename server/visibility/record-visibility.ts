@@ -155,7 +155,13 @@ export function departureFor(actor: Actor, definition: CollectionDefinition, cha
   const { op, previous, record } = change;
   if (op !== 'update' || previous === null || isOwn(actor, definition, record)) return null;
   if (!isOwn(actor, definition, { ...record, ...previous })) return null;
-  return { ...change, op: 'delete', types: [], record: namedValues(systemFields, record) as StoredRecord, previous: null };
+  return {
+    ...change,
+    op: 'delete',
+    types: [],
+    record: namedValues(systemFields, record) as StoredRecord,
+    previous: null,
+  };
 }
 
 export function visibilityOf(actor: Actor, definition: CollectionDefinition): Visibility {

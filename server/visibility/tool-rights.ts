@@ -1,8 +1,8 @@
 /** What an actor may, as tools are made of it: for agents (MCP) and for pages alike. */
 import type { ToolRights } from '#shared/tools/tool.ts';
 import type { Actor } from '../access/actor.ts';
-import { definitionFor } from './record-visibility.ts';
 import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
+import { definitionFor } from './record-visibility.ts';
 
 export function toolRights(actor: Actor): ToolRights {
   return {

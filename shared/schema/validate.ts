@@ -19,6 +19,8 @@ export interface ValidateOptions {
   readonly unknown?: 'refuse' | 'drop';
   /** Fields set by the platform only are then taken too. */
   readonly trusted?: boolean;
+  /** Fields that a refusal may name to the sender; absent: all of them. */
+  readonly sees?: (field: Field) => boolean;
   /** Names that are passed over in silence, e.g. `id` in a record sent back whole. */
   readonly ignore?: ReadonlySet<string>;
 }
@@ -213,7 +215,7 @@ function checkFields(
     for (const name of Object.keys(value))
       if (!known.has(name) && !(at === '' && options.ignore?.has(name)))
         problems.add(`${prefix}${name}`, 'unknown_field', `There is no field ${prefix}${name}.`, {
-          allowed: [...known.keys()],
+          allowed: fields.filter(options.sees ?? (() => true)).map(({ name: one }) => one),
         });
   const out: Record<string, unknown> = {};
   for (const field of fields) {

@@ -91,10 +91,7 @@ function describeModule(
  * @param tool that was called: it holds what of the definitions its asker may know
  * @param of what readCall made of the call
  */
-export function describe(
-  { target }: Tool,
-  of: Extract<ToolOperation, { readonly verb: 'describe' }>,
-): Described {
+export function describe({ target }: Tool, of: Extract<ToolOperation, { readonly verb: 'describe' }>): Described {
   const resources =
     target.kind === 'module' ? [...target.resources.values()] : target.kind === 'collection' ? [target.resource] : [];
   const actions = target.kind === 'module' ? [...target.actions.values()] : [];

@@ -75,7 +75,8 @@ function collectionsByType(query: GraphQLObjectType, registry: Registry): Readon
   );
 }
 
-export function graphqlRows(registry: Registry, ids: Ids): readonly GraphqlRow[] {
+/** @param select what is asked of an answer's type */
+export function graphqlRows(registry: Registry, ids: Ids, select = selection): readonly GraphqlRow[] {
   const schema = buildSchema(registry);
   const [query, mutation] = [must(schema.getQueryType(), 'Query'), must(schema.getMutationType(), 'Mutation')];
   const byType = collectionsByType(query, registry);
@@ -96,7 +97,7 @@ export function graphqlRows(registry: Registry, ids: Ids): readonly GraphqlRow[]
     // All its parts are optional: with none it would ask for nothing.
     if (field.args.some(({ name }) => name === 'delete')) args.push(`delete: ["${idOf(field)}"]`);
     const given = args.length > 0 ? `(${args.join(', ')})` : '';
-    const text = `${field.name}${given} ${selection(getNamedType(field.type))}`;
+    const text = `${field.name}${given} ${select(getNamedType(field.type))}`;
     return { name: field.name, kind, text, isPublic: action?.scope === 'public' };
   };
   return [

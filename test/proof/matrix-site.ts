@@ -43,7 +43,7 @@ const ownCollection = {
 };
 
 /** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */
-async function idsOf({ server }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
+export async function idsOf({ server }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const { collections } = await server.house.platform.registry(tenant);
   for (const definition of collections.values()) {

@@ -2,7 +2,6 @@
 import { must } from '#shared/base/assert.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
-import { toolRights } from '../../visibility/tool-rights.ts';
 import { toolsVersion } from '../../following/tools-version.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
@@ -10,6 +9,7 @@ import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
+import { toolRights } from '../../visibility/tool-rights.ts';
 
 /** More than a page ever mounts. */
 export const modulesMax = 100;

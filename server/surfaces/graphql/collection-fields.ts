@@ -94,9 +94,7 @@ async function page(definition: CollectionDefinition, args: Args, asking: Asking
     ...given(args, ['sort', 'limit', 'cursor', 'search']),
     ...(where === undefined ? {} : { where: JSON.stringify(where) }),
   };
-  const asked = valueOrRefusal(
-    parseList(definitionFor(actor, definition), parameters, { lookup: readable(asking) }),
-  );
+  const asked = valueOrRefusal(parseList(definitionFor(actor, definition), parameters, { lookup: readable(asking) }));
   const { meta, records } = valueOrRefusal(await readPage({ platform, cursors, actor, definition }, asked));
   const total = async () => {
     const query = { ...asked.query, limit: 1 };

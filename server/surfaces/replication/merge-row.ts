@@ -94,7 +94,12 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   const { assumed, document, id } = row;
   const collection = definition.name;
   if (document['_deleted'] === true && isJournal(definition))
-    return item(id, 'refused', 'not_writable', `${definition.labels.many} are only added to. Nothing in it is deleted.`);
+    return item(
+      id,
+      'refused',
+      'not_writable',
+      `${definition.labels.many} are only added to. Nothing in it is deleted.`,
+    );
   const found = await platform.run(actor, { verb: 'get', collection, id });
   if (found.kind === 'refused') {
     const [first] = found.errors;

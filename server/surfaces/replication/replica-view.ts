@@ -37,7 +37,9 @@ function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
 
 /** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  return replicatedCollections(actor, registry).filter((d) => d.replicated?.push !== 'append' && isSameForAll(actor, d));
+  return replicatedCollections(actor, registry).filter(
+    (d) => d.replicated?.push !== 'append' && isSameForAll(actor, d),
+  );
 }
 
 export function boundCondition(actor: Actor, definition: CollectionDefinition): Condition | undefined {

@@ -9,10 +9,10 @@ import {
   defineAction,
   defineCollection,
 } from '#shared/schema/definition.ts';
+import { visibleDefinition } from '#shared/schema/visible-definition.ts';
 import { describe as describeOf } from '#shared/tools/describe.ts';
 import { listedTool } from '#shared/tools/listed-tool.ts';
 import { readCall } from '#shared/tools/read-call.ts';
-import { visibleDefinition } from '#shared/schema/visible-definition.ts';
 import { allRights, type Tool, type ToolGround } from '#shared/tools/tool.ts';
 import { groupedMax, toolsOf } from '#shared/tools/tools-of.ts';
 
