@@ -81,6 +81,15 @@ export const dossiers = defineCollection({
   replicated: { push: 'merge' },
 });
 
+/** The same with nothing restricted at the top: what looks at top-level fields alone takes it for open. */
+export const cabinets = defineCollection({
+  ...dossiers,
+  name: 'cabinets',
+  labels: { one: 'Cabinet', many: 'Cabinets' },
+  fields: dossiers.fields.filter(({ name }) => ['title', 'card', 'rows'].includes(name)),
+  searchable: ['title'],
+});
+
 export const shelves = defineCollection({
   name: 'shelves',
   module: 'archive',

@@ -7,7 +7,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
-import { dossiers, keeper, type Planting, plantAll, shelves, type Values } from './guarded-collection.ts';
+import { cabinets, dossiers, keeper, type Planting, plantAll, shelves, type Values } from './guarded-collection.ts';
 import { idsOf } from './matrix-site.ts';
 
 export const readers = ['clerk', 'key without roles', 'viewer', 'admin'] as const;
@@ -31,7 +31,7 @@ export interface GuardedSite {
 }
 
 const modules: readonly Module[] = [
-  { name: 'vault', collections: [dossiers], actions: [] },
+  { name: 'vault', collections: [dossiers, cabinets], actions: [] },
   { name: 'archive', collections: [shelves], actions: [] },
 ];
 
@@ -91,6 +91,7 @@ export async function openGuardedSite(env: Readonly<Record<string, string>> = {}
   };
   const [record, spare] = [await planted(), await planted()];
   await store.commit('system:plant', async (tx) => {
+    await tx.create('cabinets', plantAll(cabinets.fields, planting));
     await tx.update('dossiers', record, { sibling: spare });
     await tx.update('dossiers', spare, { sibling: record });
     return ok(null);

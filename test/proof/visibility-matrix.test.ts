@@ -246,6 +246,43 @@ describe('no question tells of a restricted field', () => {
   });
 });
 
+test('who writes and does not read is answered the id and the version, whatever the way, also at a repetition', async () => {
+  const key = site.keys['key that only writes'];
+  const [text, path] = [JSON.stringify({ title: 'written' }), `/api/v1/dossiers/${site.spare}`];
+  const bare = {
+    id: expect.any(String),
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+    version: expect.any(Number),
+  };
+  const dataOf = async (method: string, at: string, raw: string, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...more };
+    const answer = await site.house.send(method, at, { key, raw, headers });
+    expect([at, answer.status < 300]).toEqual([at, true]);
+    return answer.body['data'];
+  };
+  expect(await dataOf('PATCH', path, text)).toEqual(bare);
+  for (const _ of ['first', 'again'])
+    expect(await dataOf('POST', '/api/v1/dossiers', text, { 'idempotency-key': 'once' })).toEqual(bare);
+  const update = [{ id: site.spare, title: 'more' }];
+  expect(await dataOf('POST', '/api/v1/dossiers/bulk', JSON.stringify({ update }))).toMatchObject({ updated: [bare] });
+  const asked = 'id version title secretText card { title } rows { title }';
+  const query = `mutation { updateDossier(id: "${site.spare}", input: { title: "x" }) { ${asked} } }`;
+  expect(await dataOf('POST', '/graphql', JSON.stringify({ query }))).toEqual({
+    updateDossier: {
+      id: site.spare,
+      version: expect.any(Number),
+      title: null,
+      secretText: null,
+      card: null,
+      rows: null,
+    },
+  });
+  const args = { action: 'update', resource: 'dossiers', id: site.spare, data: { title: 'y' } };
+  const told = toolResult(await mcpAsker(site.house, key)('tools/call', { name: 'vault', arguments: args }));
+  expect(told).toEqual({ data: { data: bare, meta: {} }, isError: false });
+});
+
 describe.each(writers)('%s writes back', (asker) => {
   let original: Values;
   let before: readonly string[];
