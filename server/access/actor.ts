@@ -19,6 +19,8 @@ export interface Actor {
   readonly scopes: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
   readonly kiosk?: KioskBinding;
+  /** What colleagues read of a person; absent: the label. */
+  readonly shownAs?: string;
   /** For people who read the audit log: an e-mail address, the name of a key. */
   readonly label?: string;
   /** The network address the request came from. */

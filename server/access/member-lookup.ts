@@ -35,5 +35,7 @@ export async function powersOfMember({ store, member }: FoundMember): Promise<Ro
 export async function actorOfMember(found: FoundMember, session: string): Promise<Actor> {
   const { scopes, roles } = await powersOfMember(found);
   const { member, tenant } = found;
-  return { tenant: tenant.id, kind: 'user', id: member.id, scopes, roles, label: member.email, session };
+  // A colleague who may not read members is not shown an address.
+  const shownAs = member.name ?? member.email.split('@', 1)[0] ?? 'Member';
+  return { tenant: tenant.id, kind: 'user', id: member.id, scopes, roles, shownAs, label: member.email, session };
 }

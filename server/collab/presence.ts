@@ -3,7 +3,13 @@
  * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
  * repeat whatever they hear, so that most of what comes in is known already and goes no further.
  */
-import { departedMax, departedMs, presencePerConnectionMax, presencePerDocumentMax } from './limits.ts';
+import {
+  departedMax,
+  departedMs,
+  presencePerConnectionMax,
+  presencePerDocumentMax,
+  presenceStateBytesMax,
+} from './limits.ts';
 import { decodePresence, type Entry, encodePresence, gone, type NamedEntry } from './presence-words.ts';
 
 /** Somebody at another process. */
@@ -40,10 +46,13 @@ export class Presence<P extends { readonly name: string }> {
   /** The server's own client, for whom nobody else speaks. */
   readonly #self: number;
   readonly #nowMs: () => number;
+  readonly #stated: (state: string, peer: P) => string;
 
-  constructor(self: number, nowMs: () => number) {
+  /** @param stated what the others are sent of a state that this peer brought */
+  constructor(self: number, nowMs: () => number, stated: (state: string, peer: P) => string = (state) => state) {
     this.#self = self;
     this.#nowMs = nowMs;
+    this.#stated = stated;
   }
 
   /** Those that are there; null: nobody. */
@@ -62,7 +71,9 @@ export class Presence<P extends { readonly name: string }> {
     const news: Entry[] = [];
     const own: NamedEntry[] = [];
     const answer: Entry[] = [];
-    for (const entry of entries) {
+    for (const given of entries) {
+      const entry = { ...given, state: this.#stated(given.state, peer) };
+      if (Buffer.byteLength(entry.state) > presenceStateBytesMax) return 'too_much';
       const before = this.#present.get(entry.client)?.owner;
       if (this.#take(peer, entry)) {
         const owner = this.#present.get(entry.client)?.owner ?? before;

@@ -11,6 +11,7 @@ import { Elsewhere, type Wire } from './elsewhere.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { Presence } from './presence.ts';
+import { withIdentity } from './presence-identity.ts';
 import { problemOf, RoomStatus } from './room-status.ts';
 import { StepRefused, Steps, type StepsParts } from './steps.ts';
 
@@ -18,6 +19,8 @@ import { StepRefused, Steps, type StepsParts } from './steps.ts';
 export interface Peer {
   /** As the log names actors. */
   readonly name: string;
+  /** What others in the document read; absent: the name. */
+  readonly shownAs?: string;
   readonly send: (frame: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
   /** The record is another one: may it be in here still? */
@@ -55,7 +58,7 @@ export class Room {
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#draft = parts.draft;
-    const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs);
+    const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs, withIdentity);
     const tell = (news: Uint8Array) => this.#tell(frames.presence(news), null);
     this.#presence = presence;
     this.#elsewhere = parts.wire && new Elsewhere({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });

@@ -123,6 +123,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     room.leave(peer);
     closeSoon(socket, code, reason);
   };
+  const shownAs = actor.shownAs ?? actor.label;
   let now = actor;
   const lookAgain = () => {
     permit(parts.platform, now, name, true).then(
@@ -136,6 +137,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
   };
   const peer: Peer = {
     name: actorName(actor),
+    ...(shownAs === undefined ? {} : { shownAs }),
     send(frame) {
       if (socket.readyState !== socket.OPEN) return;
       if (socket.bufferedAmount > unsentBytesMax) return close(closeCodes.again, 'too_slow');

@@ -252,6 +252,22 @@ test('who is there is told, and who has left', async () => {
   for (const client of [one, three]) await expect.poll(() => namesAt(client), patient).toEqual(['Ada']);
 });
 
+test('who somebody is, the server says: a name that a client makes up reaches nobody, nor does a word in the server’s name', async () => {
+  const id = await newNote();
+  const [liar, other] = [await join(id), await join(id)];
+  const seen = () => other.provider.awareness.getStates().get(liar.provider.awareness.clientID);
+  const claims = [{ name: 'The Owner', color: '#ff0000', id: 'user:1' }, 'The Owner', null, { name: null }, ['x']];
+  for (const [n, user] of claims.entries()) {
+    liar.provider.awareness.setLocalState({ n, user, gatehouse: { problem: 'all is lost' }, cursor: 3 });
+    await expect.poll(() => seen()?.['n'], patient).toBe(n);
+    expect(JSON.stringify(seen())).not.toMatch(/The Owner|user:1|all is lost/);
+    expect(seen()).toMatchObject({ cursor: 3, user: { id: expect.stringMatching(/^key:/), name: expect.any(String) } });
+  }
+  liar.provider.awareness.setLocalState({ n: 'last', user: claims[0] });
+  await expect.poll(() => seen()?.['n'], patient).toBe('last');
+  expect(seen()?.['user']).toMatchObject({ color: '#ff0000' });
+});
+
 describe('by the clock', () => {
   const storeOf = async () => {
     const { directory } = house.server.house;
