@@ -100,9 +100,10 @@ export class Client {
     return this.awareness.clientID;
   }
 
-  /** What it is shown: client → state. */
+  /** What it is shown: client → state, without what the server adds of who each client is. */
   get sees(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(this.awareness.getStates());
+    const states = [...this.awareness.getStates()];
+    return Object.fromEntries(states.map(([client, { user: _, ...state }]) => [client, state]));
   }
 
   join(process: Process): void {
