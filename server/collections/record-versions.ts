@@ -3,9 +3,9 @@ import { ok, type Refusal, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead, mayWrite } from '../access/policy.ts';
+import { isUnrestricted, mayRead, mayWrite } from '../access/policy.ts';
 import type { Change, TenantStore } from '../store/contract.ts';
-import { withTodaysFields } from '../tenants/own-collections.ts';
+import { todaysNames, withTodaysNames } from '../tenants/own-collections.ts';
 import { answerFor, changeFor, isOwn, loggedFor } from '../visibility/record-visibility.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
@@ -35,8 +35,7 @@ export async function listVersions(
   const changes = await scene.store.history(definition.name, id, options);
   const [newest] = before === undefined ? changes : await scene.store.history(definition.name, id, { limit: 1 });
   if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
-  // Of a record that was handed over, each holder sees the versions of its own time.
-  const seen = changes.slice(0, limit).flatMap((change) => changeFor(actor, definition, change) ?? []);
+  const seen = await seenBy(scene, actor, definition, changes.slice(0, limit));
   const versions = seen.map(({ at, op, previous, record, seq, actor: who }) => ({
     version: record.version,
     op,
@@ -47,6 +46,28 @@ export async function listVersions(
     record,
   }));
   return { kind: 'versions', versions, hasMore: changes.length > limit };
+}
+
+/**
+ * Of a record that was handed over, each holder sees the versions of its own time. A field that the tenant dropped is
+ * shown to owners, as it was; who was to read it is known no more, so that others see the fields of today alone.
+ */
+async function seenBy(
+  { registry, store }: Scene,
+  actor: Actor,
+  definition: CollectionDefinition,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const isOwn = registry.own?.has(definition.name) === true;
+  if (isOwn && isUnrestricted(actor)) return changes;
+  const oldest = changes.at(-1)?.seq ?? 0;
+  const names = isOwn ? await todaysNames(store, definition.name, oldest) : null;
+  return changes.flatMap((change) => {
+    const { previous, seq } = change;
+    const record = withTodaysNames(change, names);
+    const named = names && previous ? names(previous, seq) : previous;
+    return changeFor(actor, definition, { ...change, record, previous: named }) ?? [];
+  });
 }
 
 /** A deleted record that came back counts from 1 again: the newest of that number is meant. */
@@ -84,7 +105,8 @@ export async function restoreVersion(
   const [newest] = await scene.store.history(definition.name, id, { limit: 1 });
   if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
   const change = await findVersion(scene.store, definition.name, id, version);
-  const former = change && (await withTodaysFields(scene.store, definition.name, change));
+  const names = change && (await todaysNames(scene.store, definition.name, change.seq));
+  const former = change && withTodaysNames(change, names);
   if (!former || !isOwn(actor, definition, former))
     return refused({ code: 'not_found', message: `There is no version ${version} of ${id}.`, path: 'version' });
   const request = { ...writeRequest(scene, actor, definition), whole: true };

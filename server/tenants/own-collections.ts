@@ -5,6 +5,7 @@
 import { canonicalJson } from '#shared/base/json.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Change, Reader, TenantStore } from '../store/contract.ts';
 
 /** Its name is no tenant's to take: shared/schema/reserved-names.ts. */
@@ -71,32 +72,46 @@ export function renamesOf(formerNames: ReadonlyMap<string, string>): Readonly<Re
 /** Changes of a definition looked at in one question. */
 const lookedAt = 200;
 
+/** Values as they stood at a place in the log → under the names that their fields have today. */
+export type TodaysNames = (values: Values, seq: number) => Values;
+
 /**
- * A record out of the log with the fields of today: under their names of today, and without those that were dropped
- * since. Of a collection that is no own one it comes back as it is.
+ * How a tenant's own collection has changed its names since: what no field of today came from is left out.
+ *
+ * @param seq the earliest place in the log that will be asked for
+ * @returns null: the collection is not one of the tenant's own
  */
-export async function withTodaysFields(
-  store: TenantStore,
-  collection: string,
-  { record, seq }: Pick<Change, 'record' | 'seq'>,
-): Promise<StoredRecord> {
+export async function todaysNames(store: TenantStore, collection: string, seq: number): Promise<TodaysNames | null> {
   const own = await store.findOne('collections', { name: collection });
-  if (!own) return record;
-  const since: Change[] = [];
+  if (!own) return null;
+  const newestFirst: Change[] = [];
   for (let before: number | undefined; ; ) {
     const options = { limit: lookedAt, ...(before === undefined ? {} : { before }) };
     const changes = await store.history('collections', own.id, options);
-    since.push(...changes.filter((change) => change.seq > seq));
+    newestFirst.push(...changes.filter((change) => change.seq > seq));
     before = changes.at(-1)?.seq;
     if (changes.length < lookedAt || before === undefined || before <= seq) break;
   }
+  const steps = newestFirst.reverse().map((change) => ({
+    seq: change.seq,
+    renames: new Map(Object.entries((change.record['renames'] ?? {}) as Record<string, string>)),
+    fields: (change.record['definition'] as CollectionDefinition).fields,
+  }));
+  return (values, at) => {
+    let named = values;
+    for (const { fields, renames } of steps.filter((step) => step.seq > at)) {
+      const renamed = Object.entries(named).map(([name, value]) => [renames.get(name) ?? name, value] as const);
+      named = Object.fromEntries(renamed.filter(([name]) => fields.some((field) => field.name === name)));
+    }
+    return named;
+  };
+}
+
+/** The record of a change under the names of today. */
+export function withTodaysNames(
+  { record, seq }: Pick<Change, 'record' | 'seq'>,
+  names: TodaysNames | null,
+): StoredRecord {
   const { id, createdAt, updatedAt, version, ...fields } = record;
-  let values: Readonly<Record<string, unknown>> = fields;
-  for (const change of since.reverse()) {
-    const renames = new Map(Object.entries((change.record['renames'] ?? {}) as Record<string, string>));
-    const { fields: known } = change.record['definition'] as CollectionDefinition;
-    const renamed = Object.entries(values).map(([name, value]) => [renames.get(name) ?? name, value] as const);
-    values = Object.fromEntries(renamed.filter(([name]) => known.some((field) => field.name === name)));
-  }
-  return { ...values, id, createdAt, updatedAt, version };
+  return names ? { ...names(fields, seq), id, createdAt, updatedAt, version } : record;
 }

@@ -19,14 +19,22 @@ const systemProperties = fieldsToJsonSchema(systemFields);
 
 /** As it comes out: every field is there, null where it is empty; those of some roles alone may be missing. */
 export function recordSchema(fields: readonly Field[]): JsonObject {
-  const own = fieldsToJsonSchema(withoutDefaults(fields));
+  const own = fieldsToJsonSchema(asAnswered(fields));
   const properties = { ...(systemProperties['properties'] as JsonObject), ...(own['properties'] as JsonObject) };
   const shy = fields.filter((field) => field.readRoles !== undefined).map((field) => field.name);
   const required = Object.keys(properties).filter((name) => !shy.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Of what comes out nothing is left to be filled in. */
+/** Of what comes out nothing is left to be filled in, and members for some roles alone may be missing at every depth. */
+function asAnswered(fields: readonly Field[]): readonly Field[] {
+  return withoutDefaults(fields).map((field): Field => {
+    const shown = field.readRoles === undefined ? field : ({ ...field, required: false } as Field);
+    if (shown.type === 'group') return { ...shown, fields: asAnswered(shown.fields) };
+    return shown.type === 'array' && shown.fields ? { ...shown, fields: asAnswered(shown.fields) } : shown;
+  });
+}
+
 function withoutDefaults(fields: readonly Field[]): readonly Field[] {
   return fields.map((field): Field => {
     if (!('default' in field)) return field;

@@ -13,6 +13,7 @@ import {
   pathNames,
   ref,
   refusals,
+  writtenRecord,
 } from './document.ts';
 import { exampleInput, exampleOf } from './examples.ts';
 
@@ -22,7 +23,7 @@ const anything: JsonObject = { description: 'What the action answers.' };
 function answered({ output }: ActionDefinition): JsonObject {
   if (!output) return json(anything);
   if ('fields' in output) return json(fieldsToJsonSchema(output.fields), exampleAnswer(output.fields));
-  if ('record' in output) return json(enveloped(ref('schemas', output.record)));
+  if ('record' in output) return json(enveloped(writtenRecord(output.record)));
   const { data, many = false } = output;
   const [schema, example] = [fieldsToJsonSchema(data), exampleAnswer(data)];
   const shown = many ? { type: 'array', items: schema } : schema;

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/base/json.ts';
 import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { scopesOf } from '../../access/policy.ts';
-import { answer, type Described, json, ref, refusals } from './document.ts';
+import { answer, type Described, json, ref, refusals, writtenRecord } from './document.ts';
 import { exampleId, exampleInput, exampleRecord } from './examples.ts';
 import { whereSchema } from './filter-schemas.ts';
 
@@ -77,8 +77,8 @@ function listOperation(definition: CollectionDefinition): JsonObject {
   };
 }
 
-function oneAnswer(definition: CollectionDefinition, description: string, whole: boolean): JsonObject {
-  const schema = whole ? ref('schemas', named(definition)) : whatIsSeen(named(definition));
+function oneAnswer(definition: CollectionDefinition, description: string, isWritten: boolean): JsonObject {
+  const schema = (isWritten ? writtenRecord : whatIsSeen)(named(definition));
   const example = { data: exampleRecord(definition.fields), meta: {} };
   return answer(description, json(enveloped(schema), example), { ETag: ref('headers', 'ETag') });
 }

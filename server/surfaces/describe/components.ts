@@ -1,5 +1,6 @@
 /** What all operations share: how requests prove themselves, headers, parameters, and every refusal with an example. */
 import type { JsonObject } from '#shared/base/json.ts';
+import { recordSchema } from '#shared/query/describe-collection.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 import { json, type RefusalStatus, ref, refusalNames } from './document.ts';
 
@@ -214,6 +215,10 @@ export const sharedSchemas: JsonObject = {
   },
   Meta: { type: 'object' },
   Id: { type: 'string', format: 'uuid', description: 'UUIDv7.' },
+  WrittenRecord: {
+    ...recordSchema([]),
+    description: 'What a write answers where the caller may not read the record.',
+  },
   PartOfARecord: {
     type: 'object',
     description: 'What `fields` chose, with records in place of ids where `populate` asked for them.',

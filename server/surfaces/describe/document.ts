@@ -80,3 +80,8 @@ export function openApiPath(path: string): string {
 export function pathNames(path: string): readonly string[] {
   return [...path.matchAll(/[:{]([A-Za-z]\w*)/g)].map((match) => match[1] ?? '');
 }
+
+/** What a write answers: a caller that may write and not read is answered the id and the version. */
+export const writtenRecord = (schema: string): JsonObject => ({
+  anyOf: [ref('schemas', schema), ref('schemas', 'WrittenRecord')],
+});
