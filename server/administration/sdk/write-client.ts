@@ -96,7 +96,9 @@ function typeNames(collections: readonly DescribedCollection[]): ReadonlyMap<str
 }
 
 function outputText({ output }: Action, names: ReadonlyMap<string, string>): string {
-  const reference = output['$ref'];
+  // Of a record and what stands for it where the caller may not read, the record is what a client is written for.
+  const [whole = output] = Array.isArray(output['anyOf']) ? (output['anyOf'] as readonly JsonObject[]) : [];
+  const reference = whole['$ref'];
   if (typeof reference === 'string') {
     const record = names.get(reference.split('/').at(-1) ?? '');
     return record === undefined ? 'unknown' : `${record}Record`;
