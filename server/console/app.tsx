@@ -21,6 +21,8 @@ export interface EventSummary {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly venue: string | null;
+  /** IANA name. */
+  readonly timezone: string;
 }
 
 const pages = {
