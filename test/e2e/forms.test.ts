@@ -16,6 +16,7 @@ import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-s
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
+import { violations } from '../server/console/console-site.ts';
 
 const limitMs = 600_000;
 const visibleMs = 60_000;
@@ -286,6 +287,41 @@ test('what a browser asks for in vain is a page: no JSON, kept by nothing, with 
     expect([path, response.status(), type, kept]).toEqual([path, status, 'text/html; charset=utf-8', 'no-store']);
     await page.getByText(must(id, 'a request id')).waitFor();
   }
+});
+
+test.each(['light', 'dark'] as const)('the pages have no axe violation, %s, also on a phone', async (colorScheme) => {
+  const app = await openMcpPerson(`${house.url}/mcp`, 'Ledger');
+  // axe is put into the page by the test.
+  const looking = await browser.newContext({ bypassCSP: true, colorScheme });
+  const look = await looking.newPage();
+  for (const path of [(await app.begin()).href, `${house.url}/nothing`, `${house.url}/auth/reset?token=x`])
+    for (const width of [1280, 360]) {
+      await look.setViewportSize({ width, height: 760 });
+      await look.goto(path);
+      expect([path, width, await violations(look)]).toEqual([path, width, []]);
+      const isWide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect([path, width, isWide]).toEqual([path, width, false]);
+    }
+  await looking.close();
+  await app.close();
+});
+
+test('the keyboard alone is enough: through a login, and to a refusal', async () => {
+  const app = await openMcpPerson(`${house.url}/mcp`, 'Ledger');
+  await page.goto((await app.begin()).href);
+  const steps = [hafen.admin.email, 'a better horse battery'];
+  for (const text of steps) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await heading('Allow Ledger?');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Do not allow');
+  await page.keyboard.press('Enter');
+  await heading('Back in the app');
+  expect((await app.callback()).get('error')).toBe('access_denied');
+  await app.close();
 });
 
 /** Sources of the server that browsers do not run. */
