@@ -156,6 +156,7 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
       ? [
           'Tickets to scan (hold the page to the camera, or copy its number into the kiosk):',
           ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
+          `To admit one that is refused: ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
           '',
         ]
       : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),

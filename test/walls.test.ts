@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/base': [],
   'shared/schema': ['shared/base'],
-  'shared/query': ['shared/base', 'shared/schema'],
+  'shared/text': ['shared/base'],
+  'shared/query': ['shared/base', 'shared/schema', 'shared/text'],
   'shared/ticket': ['shared/base'],
   'shared/admission': ['shared/base', 'shared/ticket', 'shared/modules'],
   'shared/modules': [
@@ -24,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
   'shared/live': ['shared/base'],
-  'shared/people-search': ['shared/base'],
+  'shared/people-search': ['shared/base', 'shared/text'],
   'shared/badge': ['shared/base', 'shared/schema'],
   'shared/tools': ['shared/base', 'shared/schema', 'shared/query'],
   'shared/sdk': ['shared/base', 'shared/schema', 'shared/query', 'shared/modules', 'shared/sync', 'shared/live'],

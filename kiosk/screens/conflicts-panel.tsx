@@ -93,7 +93,7 @@ function Side({ title, at, gate, kiosk, nowMs }: SideProps): ReactElement {
   return (
     <div className="side">
       <h4>{title}</h4>
-      <p className="side-time">{format.time(at, nowMs)}</p>
+      <p className="side-time">{format.exactTime(at, nowMs)}</p>
       <p>{gate ?? words.noGate}</p>
       <p className="hint">{kiosk ?? words.server}</p>
     </div>

@@ -13,7 +13,7 @@ import { PlainScreen } from './plain-screen.tsx';
 import { createSounds, type Sounds } from './sounds.ts';
 import { useObserved, useStateOf } from './use-observed.ts';
 import { languageFor } from './words/languages.ts';
-import { PageLanguage, useWords } from './words/use-words.tsx';
+import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
 const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
@@ -50,7 +50,9 @@ function Frame({ model }: { readonly model: KioskModel }): ReactElement {
       data-pending={station?.pending ?? 0}
       data-printer={printing?.printer ?? 'none'}
     >
-      <PhaseScreen model={model} phase={phase} sounds={sounds} />
+      <InZone timeZone={station?.timezone ?? null}>
+        <PhaseScreen model={model} phase={phase} sounds={sounds} />
+      </InZone>
     </div>
   );
 }

@@ -101,6 +101,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
     const list = stationList(replica, gateId);
     return Object.freeze({
       eventName: stationEvent(replica, identity)?.name ?? '',
+      timezone: stationEvent(replica, identity)?.timezone ?? null,
       gateName: roster.record('gates', gateId)?.name ?? '',
       kioskName: roster.record('kiosks', identity.kioskId)?.name ?? '',
       role: roster.record('kiosks', identity.kioskId)?.role ?? identity.role,

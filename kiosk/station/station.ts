@@ -86,6 +86,8 @@ export interface RoomState {
 
 export interface StationState {
   readonly eventName: string;
+  /** IANA name, in which times are shown; null until the event is known. */
+  readonly timezone: string | null;
   readonly gateName: string;
   readonly kioskName: string;
   readonly role: 'gate' | 'self-service' | 'exhibitor';

@@ -23,6 +23,7 @@ export const demo: HouseCommand = {
       value: made,
       lines: [
         `Event ${made.eventId} with ${made.registrations} registrations, gates ${made.gates.join(' and ')}.`,
+        `Supervisor at the kiosks: ${made.supervisor.name}, PIN ${made.supervisor.pin}`,
         ...(made.apiKey ? [`API key: ${made.apiKey}`] : []),
         ...made.ticketPages.map((p) => `${p.url}  ${p.name} (${p.says})`),
       ],

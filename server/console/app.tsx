@@ -10,6 +10,7 @@ import { Kiosks } from './screens/kiosks.tsx';
 import { Login } from './screens/login/login.tsx';
 import { Problem } from './screens/problem.tsx';
 import { Settings } from './screens/settings/settings.tsx';
+import { Supervisors } from './screens/supervisors/supervisors.tsx';
 import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
 
@@ -21,6 +22,8 @@ export interface EventSummary {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly venue: string | null;
+  /** IANA name. */
+  readonly timezone: string;
 }
 
 const pages = {
@@ -31,7 +34,11 @@ const pages = {
   badge: 'Badge',
   settings: 'Settings',
 } as const;
-type Page = keyof typeof pages;
+/** Pages that another one leads to: that one is marked in the head. */
+const within = { supervisors: 'kiosks' } as const satisfies Readonly<Record<string, keyof typeof pages>>;
+type Page = keyof typeof pages | keyof typeof within;
+
+const isPage = (name: string): name is Page => name in pages || name in within;
 
 /** `#/page/event`; settings are the organization's, not an event's: `#/settings/section/id`. */
 interface Address {
@@ -44,7 +51,7 @@ interface Address {
 function readAddress(): Address {
   const [page, first, second] = location.hash.replace(/^#\/?/, '').split('/');
   if (page === 'settings') return { page, event: null, section: first || null, id: second || null };
-  return { page: page && page in pages ? (page as Page) : 'gate', event: first || null, section: null, id: null };
+  return { page: page && isPage(page) ? page : 'gate', event: first || null, section: null, id: null };
 }
 
 export function App({ loginProblem }: { readonly loginProblem: string | null }) {
@@ -82,6 +89,7 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
   }, [error, onEnded]);
 
   const isSettings = address.page === 'settings';
+  const marked = address.page in within ? within[address.page as keyof typeof within] : address.page;
   // Whoever comes back from the settings stands where they were.
   const lastEvent = useRef(address.event);
   if (address.event !== null) lastEvent.current = address.event;
@@ -126,7 +134,7 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
             <a
               key={page}
               href={page === 'settings' ? '#/settings' : `#/${page}/${event?.id ?? ''}`}
-              aria-current={page === address.page ? 'page' : undefined}
+              aria-current={page === marked ? 'page' : undefined}
             >
               {label}
             </a>
@@ -152,6 +160,7 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
         {event && address.page === 'attendees' && <Attendees key={event.id} event={event} />}
         {event && address.page === 'board' && <BoardPage key={event.id} event={event} />}
         {event && address.page === 'badge' && <BadgeEditor key={event.id} event={event} />}
+        {event && address.page === 'supervisors' && <Supervisors key={event.id} event={event} />}
         {event && address.page === 'kiosks' && <Kiosks key={event.id} event={event} />}
       </main>
     </>

@@ -23,10 +23,14 @@ export interface Demo {
   readonly eventId: string;
   readonly gates: readonly string[];
   readonly registrations: number;
+  /** Admits against a kiosk's verdict. */
+  readonly supervisor: { readonly name: string; readonly pin: string };
   /** Ticket pages to scan from, with what a gate will say to each. */
   readonly ticketPages: readonly { readonly says: string; readonly name: string; readonly url: string }[];
 }
 
+/** Of the demo alone: known to everybody who reads this, and good for no other event. */
+export const demoSupervisor = { name: 'Sam Carter', pin: '480915' } as const;
 const importMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
@@ -80,6 +84,7 @@ export async function createDemo(
 
   const event = await act(house, actor, 'events.create', demoEvent(house.clock()));
   const eventId = String(event['id']);
+  await act(house, actor, 'events.set_supervisor', { eventId, ...demoSupervisor });
   const ids: string[] = [];
   let batch: (Person & { ticketType: string })[] = [];
   const flush = async () => {
@@ -125,6 +130,7 @@ export async function createDemo(
     eventId,
     gates: demoGates,
     registrations: ids.length + 2,
+    supervisor: demoSupervisor,
     ticketPages: [
       ...(await page('admitted', ids[0])),
       ...(await page('admitted', ids[1])),

@@ -1,6 +1,7 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
 import { CommitInDoubt, StoreFault, TenantMoving } from '../store/contract.ts';
+import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 
@@ -16,9 +17,11 @@ export function answerErrors(log: Log, statusOf: (code: string) => number): Erro
     }
     const known = knownRefusal(fault);
     if (!known) log.error('request failed', { id: request.id, method: request.method, ...faultFields(fault) });
-    const { errors, headers, status } = known ?? unknownFault(fault, request);
-    response.status(status ?? statusOf(errors[0].code));
+    const { errors, forGuest, headers, status = statusOf(errors[0].code) } = known ?? unknownFault(fault, request);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.vary('Accept');
+    if (wantsPage(request)) return answerErrorPage(request, response, { status, error: errors[0], forGuest });
+    response.status(status);
     // A body refused unread is read and dropped by Node, so that the client gets to our answer and not to a reset.
     response.json({ errors });
   };

@@ -35,3 +35,17 @@ export function mayConnect(request: IncomingMessage, publicUrl: string): boolean
   if (origin === undefined || origin === packedKioskOrigin) return true;
   return origin === new URL(publicUrl).origin || origin === `http://${host}` || origin === `https://${host}`;
 }
+
+/**
+ * Browsers let any page send a form anywhere. Ours send their origin (`Referrer-Policy` in plain-page.ts). `Origin: null`
+ * is what a browser sends that keeps its referrers to itself, and what a foreign sandboxed frame sends: only
+ * `Sec-Fetch-Site`, which no page can set, tells the two apart. Programs send neither header.
+ */
+export function isOwnForm({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const { host, origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site === 'cross-site') return false;
+  if (origin === undefined) return site === undefined || site === 'same-origin';
+  if (origin === 'null') return site === 'same-origin';
+  return origin === new URL(publicUrl).origin || origin === `http://${host}` || origin === `https://${host}`;
+}

@@ -1,46 +1,36 @@
-/** The few pages that stand outside the console: choose a password, accept an invitation. Plain HTML, no script. */
+/** The few pages outside the console: choose a password, allow an app, an error. Plain HTML, no script, nothing fetched. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
+import { escaped } from './escaped.ts';
+import { arches, type Gate, gatePicture, icon, logo } from './page-art.ts';
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char]!);
-}
-
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 26rem; margin: 12vh auto; padding: 0 1.25rem }
-label { display: block; margin-top: 1rem }
-input { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit }
-button { margin-top: 1.25rem; padding: .7rem 1.2rem; font: inherit; font-weight: 600; min-height: 44px }
-[role=alert] { border-left: .3rem solid #b00020; padding-left: .8rem }
-`;
+const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const style = `${css('tokens.css')}${css('plain-page.css')}`.replace(/\s+/g, ' ');
 
 export interface PlainPage {
   readonly status: number;
   readonly title: string;
   /** What is wrong, in a sentence. */
   readonly problem?: string | undefined;
-  /** HTML made here; whatever comes from outside is escaped by the caller. */
+  /** HTML made here; what comes from outside is escaped by the caller. */
   readonly body: string;
-  /** Where else than here its forms may lead, e.g. an OAuth client's address. */
+  /** Other places than this server where its forms may lead, e.g. an OAuth client's address. */
   readonly formActions?: readonly string[];
+  /** A page that says what is wrong, and asks for nothing: the picture that stands beside it. */
+  readonly gate?: Gate;
 }
 
-export function answerPage(response: Response, { body, formActions = [], problem, status, title }: PlainPage): void {
+export function answerPage(response: Response, page: PlainPage): void {
+  const { formActions = [], status, title } = page;
   const nonce = randomBytes(16).toString('base64url');
   response.setHeader(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${["'self'", ...formActions].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action ${["'self'", ...formActions].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   );
-  const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
+  // A form's browser says where it comes from; of the address, which may hold a secret, it says the origin alone.
+  response.setHeader('Referrer-Policy', 'strict-origin');
+  response.setHeader('Cache-Control', 'no-store');
   response
     .status(status)
     .type('html')
@@ -49,16 +39,37 @@ export function answerPage(response: Response, { body, formActions = [], problem
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<meta name="robots" content="noindex">
+<title>${escaped(title)} · Gatehouse</title>
+<link rel="icon" href="${icon}">
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<main>
-<h1>${escaped(title)}</h1>
-${alert}
-${body}
-</main>
+${page.gate === undefined ? asking(page) : saying(page, page.gate)}
 </body>
 </html>
 `);
+}
+
+function asking({ body, problem, title }: PlainPage): string {
+  const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
+  return `<div class="sides">
+<div class="side"><header>${logo}</header>
+<main class="box"><h1>${escaped(title)}</h1>
+${alert}
+${body}
+</main></div>
+${arches}
+</div>`;
+}
+
+function saying({ body, problem, title }: PlainPage, gate: Gate): string {
+  const sentence = problem === undefined ? '' : `<p>${escaped(problem)}</p>`;
+  return `<div class="whole">
+<header>${logo}</header>
+<main><div class="error ${gate}">${gatePicture(gate)}
+<div><h1>${escaped(title)}</h1>
+${sentence}
+${body}</div></div></main>
+</div>`;
 }

@@ -6,14 +6,21 @@ export class RefusalError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of the status of the first code. */
   readonly status: number | undefined;
+  /** A browser's page about it is read by guests of an event, who have no console. */
+  readonly forGuest: boolean;
   constructor(
     errors: readonly [Refusal, ...Refusal[]],
-    { headers = {}, status }: { headers?: Readonly<Record<string, string>>; status?: number } = {},
+    {
+      forGuest = false,
+      headers = {},
+      status,
+    }: { forGuest?: boolean; headers?: Readonly<Record<string, string>>; status?: number } = {},
   ) {
     super(errors[0].code);
     this.errors = errors;
     this.headers = headers;
     this.status = status;
+    this.forGuest = forGuest;
   }
 }
 

@@ -1,4 +1,6 @@
 /** What each mail says, as a subject and paragraphs: the one source of its plain text and its HTML. */
+import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
+import { codeGroups } from '#shared/text/code-groups.ts';
 import type { Letter } from '../events/ports.ts';
 import { plainLine } from './plain-line.ts';
 
@@ -14,8 +16,10 @@ export interface LetterWords {
 
 /** In the time zone of the event, because that is where people will look at a clock. */
 function timeText(iso: string, timeZone: string): string {
-  const options = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
-  return `${new Intl.DateTimeFormat('en-GB', options).format(new Date(iso))} (${timeZone})`;
+  const options = { dateStyle: 'full', timeStyle: 'short' } as const;
+  const ms = Date.parse(iso);
+  const name = zoneName(ms, timeZone);
+  return `${formatIn(options, timeZone, 'en-GB').format(ms)} ${name === timeZone ? name : `${name} (${timeZone})`}`;
 }
 
 function confirmed(letter: Letter): LetterWords {
@@ -31,7 +35,7 @@ function confirmed(letter: Letter): LetterWords {
     ],
     facts: [
       ['Ticket', plainLine(ticketTypeName)],
-      ...(ticket ? [['Number', ticket.number] as const] : []),
+      ...(ticket ? [['Number', codeGroups(ticket.number).join(' ')] as const] : []),
       ['Begins', timeText(event.startsAt, event.timezone)],
       ['Ends', timeText(event.endsAt, event.timezone)],
       ...(event.venue ? [['Where', plainLine(event.venue)] as const] : []),

@@ -31,6 +31,23 @@ export function isPin(text: string): boolean {
   return /^\d{6,12}$/.test(text) && !/^(\d)\1*$/.test(text);
 }
 
+/** What makes a PIN easy to guess or to see. Judged when one is set; one of before is not refused for it. */
+export type PinWeakness = 'form' | 'same' | 'row' | 'pattern';
+
+/** @returns null: it may be set */
+export function pinWeakness(text: string): PinWeakness | null {
+  if (!/^\d{6,12}$/.test(text)) return 'form';
+  if (/^(\d)\1*$/.test(text)) return 'same';
+  const steps = new Set(Array.from(text.slice(1), (digit, n) => (Number(digit) - Number(text[n]) + 10) % 10));
+  if (steps.size === 1) return 'row';
+  return isRepeated(text) ? 'pattern' : null;
+}
+
+/** The same few digits again and again: 121212, 12341234, 1231231. */
+function isRepeated(text: string): boolean {
+  return [2, 3, 4].some((size) => text.length >= 2 * size - 1 && text.slice(size) === text.slice(0, -size));
+}
+
 export function pinBytes(pin: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(pin, (digit) => digit.charCodeAt(0));
 }

@@ -2,7 +2,7 @@
  * What somebody typed, as the readings it may have: word by word; with what belongs together written together; and as
  * a ticket number with spaces in it. A person is found when every word of one reading finds a word of theirs.
  */
-import { foldForms, foldIdeographic, foldTicket } from './fold.ts';
+import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { endOfChain, endOfRun } from './read-words.ts';
 import { type Part, splitIdeographic, splitText } from './split-text.ts';
 

@@ -1,5 +1,5 @@
 /** The words under which a field of a person is found, with where they stand in it. Used to index and to highlight. */
-import { foldForms, foldIdeographic, foldTicket } from './fold.ts';
+import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { type Part, splitIdeographic, splitText } from './split-text.ts';
 
 export interface Word {

@@ -2,7 +2,7 @@
  * Where the words of a text are. Chinese, Japanese and Korean come as runs, which have no words to split.
  * Called by read-words.ts and read-query.ts.
  */
-import { foldForms, maxWordChars } from './fold.ts';
+import { foldForms, maxWordChars } from '../text/fold.ts';
 
 export interface Part {
   readonly text: string;

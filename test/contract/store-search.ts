@@ -76,7 +76,9 @@ async function agree(db: TenantStore, definition: CollectionDefinition, search: 
 }
 
 const vocabulary =
-  'river River rive riv stone café CAFÉ Straße İstanbul 東京 東京都 大阪城 قهوة القَهْوَة قهـوة ไทย 42 4 x1'.split(' ');
+  'river River rive riv stone café CAFÉ Straße İstanbul 東京 東京都 大阪城 قهوة القَهْوَة قهـوة ไทย 42 4 x1 Łódź Müller mueller Jean-Luc O’Neill ｗｉｄｅ Ørsted Иванов ひらカナ 7KQ2P90123ABCDEFGH4567 LOT-10'.split(
+    ' ',
+  );
 const words = fc.array(fc.constantFrom(...vocabulary), { maxLength: 4 }).map((some) => some.join(' '));
 const note = fc.record({
   title: fc.option(words, { nil: null }),
@@ -101,7 +103,38 @@ const wanted = fc
     fc.oneof(
       fc.constantFrom(...vocabulary),
       fc.constantFrom(...vocabulary).map((word) => `-${word}`),
-      fc.constantFrom('"river stone"', '"東京', 'riv*', 'ri', '京', 'cafe', 'istanb', 'القه', 'strasse', '*', '"'),
+      fc.constantFrom(
+        '"river stone"',
+        '"東京',
+        'riv*',
+        'ri',
+        '京',
+        'cafe',
+        'istanb',
+        'القه',
+        'strasse',
+        '*',
+        '"',
+        'lodz',
+        'muller',
+        'MÜLLER',
+        '-mueller',
+        'jeanluc',
+        'Jean Luc',
+        '"luc jean"',
+        'oneill',
+        'wide',
+        'oersted',
+        'orsted',
+        'ivanov',
+        'カナ',
+        '7KQ2P9 0123 ABCD',
+        '7kq2p9-O123',
+        '7kq2p90123abcdefgh4567',
+        '7KQ2P9 OI23 ABCD EFGH 4567',
+        'lot10',
+        'l0t-1o',
+      ),
     ),
     { minLength: 1, maxLength: 3 },
   )

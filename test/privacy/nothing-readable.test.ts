@@ -42,6 +42,7 @@ let kioskLog = '';
 let personal: string[] = [];
 /** Twelve digits: six would be found by chance. */
 const pin = '318204957261';
+let supervisor: string;
 
 /** Random letters: storage engines compress, and of a name like a thousand others hardly a letter would be found. */
 const word = (): string => `W${randomBytes(12).toString('base64url').replace(/[-_]/g, 'x')}`;
@@ -65,7 +66,7 @@ beforeAll(async () => {
     made.push({ id, name: attendee.name });
   }
   guests = made;
-  const supervisor = word();
+  supervisor = word();
   await told(`/events/${house.eventId}/supervisors`, { name: supervisor, pin });
   await told('/api/v1/actions/events.update', {
     eventId: house.eventId,
@@ -147,6 +148,8 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
   const panel = kiosk.page.getByRole('dialog', { name: 'Overrule' });
   await panel.getByText('Other reason').click();
   await panel.getByLabel('The reason in your words').fill(reason);
+  // The demo has one of its own.
+  await panel.getByText(supervisor, { exact: true }).click();
   await panel.getByLabel('PIN of the supervisor').fill(pin);
   const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Let in all the same' }).click());
   expect(shown.code).toBe('admitted');

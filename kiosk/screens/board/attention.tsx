@@ -29,8 +29,8 @@ export function ConflictRows({ conflicts, nowMs, onSeen }: ConflictRowsProps): R
               return true;
             }}
           >
-            <p>{words.first(format.time(conflict.firstScannedAt, nowMs), first)}</p>
-            <p>{words.second(format.time(conflict.scannedAt, nowMs), second)}</p>
+            <p>{words.first(format.exactTime(conflict.firstScannedAt, nowMs), first)}</p>
+            <p>{words.second(format.exactTime(conflict.scannedAt, nowMs), second)}</p>
           </Item>
         );
       })}

@@ -5,7 +5,7 @@ import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { fr } from './fr.ts';
-import { type Language, languages } from './languages.ts';
+import type { Language } from './languages.ts';
 
 export type { Words };
 
@@ -14,10 +14,16 @@ export const catalogues: Readonly<Record<Language, Words>> = { en, de, es, fr, a
 /** What pure functions take that make words: the catalogue, and figures in its language. */
 export type Wording = Words & { readonly language: Language; readonly format: Formats };
 
-const wordings = new Map<Language, Wording>(
-  languages.map((language) => [language, { ...catalogues[language], language, format: formatsOf(language) }]),
-);
+const wordings = new Map<string, Wording>();
 
-export function wordingOf(language: Language): Wording {
-  return wordings.get(language) ?? { ...catalogues.en, language: 'en', format: formatsOf('en') };
+/** @param timeZone of the event; null: this machine's */
+export function wordingOf(language: Language, timeZone: string | null = null): Wording {
+  const key = `${language} ${timeZone}`;
+  const held = wordings.get(key) ?? {
+    ...catalogues[language],
+    language,
+    format: formatsOf(language, timeZone),
+  };
+  wordings.set(key, held);
+  return held;
 }

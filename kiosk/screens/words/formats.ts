@@ -1,8 +1,9 @@
 /**
- * Times, ages, figures, sums and lists as people at a door read them, by Intl, in one language and the machine's time
- * zone. Sentences are in the catalogues beside this file.
+ * Times, ages, figures, sums and lists as people at an entrance read them, in one language and the event's time zone.
+ * Sentences are in the catalogues beside this file.
  */
 import { dayMs, hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
+import { timesIn } from '#shared/base/zoned-time.ts';
 import { type Language, traitsOf } from './languages.ts';
 
 export interface Formats {
@@ -11,6 +12,8 @@ export interface Formats {
   percent(share: number): string;
   /** The hour; with the day when it was not today. */
   time(iso: string, nowMs: number): string;
+  /** To the second: where two moments are compared. */
+  exactTime(iso: string, nowMs: number): string;
   /** Never negative, the clock may have been set. */
   duration(ms: number): string;
   /** How long something is over, or has to wait yet. */
@@ -25,19 +28,19 @@ export interface Formats {
 /** Where a stored time cannot be read. */
 const noTime = '–';
 
-const cache = new Map<Language, Formats>();
+const cache = new Map<string, Formats>();
 
-export function formatsOf(language: Language): Formats {
-  const held = cache.get(language) ?? createFormats(language);
-  cache.set(language, held);
+/** @param timeZone IANA name; null: this machine's, while no event is known */
+export function formatsOf(language: Language, timeZone: string | null = null): Formats {
+  const key = `${language} ${timeZone}`;
+  const held = cache.get(key) ?? createFormats(language, timeZone);
+  cache.set(key, held);
   return held;
 }
 
-function createFormats(language: Language): Formats {
+function createFormats(language: Language, timeZone: string | null): Formats {
   const { tag, ago, ahead } = traitsOf[language];
-  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
-  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const dayAndClock = new Intl.DateTimeFormat(tag, { ...day, hour: '2-digit', minute: '2-digit' });
+  const times = timesIn(timeZone ?? undefined, tag);
   const figures = new Intl.NumberFormat(tag);
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' });
@@ -68,8 +71,12 @@ function createFormats(language: Language): Formats {
     time(iso, nowMs) {
       const ms = parseTime(iso);
       if (ms === null) return noTime;
-      const sameDay = new Date(ms).toDateString() === new Date(nowMs).toDateString();
-      return (sameDay ? clock : dayAndClock).format(ms);
+      return (times.isSameDay(ms, nowMs) ? times.time : times.dayAndTime)(ms);
+    },
+    exactTime(iso, nowMs) {
+      const ms = parseTime(iso);
+      if (ms === null) return noTime;
+      return (times.isSameDay(ms, nowMs) ? times.exactTime : times.exactDayAndTime)(ms);
     },
     duration,
     ago(iso, nowMs) {

@@ -9,6 +9,8 @@ import { type Formats, formatsOf } from './formats.ts';
 import { type Language, traitsOf } from './languages.ts';
 
 const CurrentLanguage = createContext<Language>('en');
+/** The event's; null: this machine's, until an event is known. */
+const CurrentZone = createContext<string | null>(null);
 
 interface InProps {
   readonly language: Language;
@@ -35,13 +37,24 @@ export function InLanguage({ language, children }: InProps): ReactElement {
   );
 }
 
+/** Times within are those of the event. */
+export function InZone({
+  timeZone,
+  children,
+}: {
+  readonly timeZone: string | null;
+  readonly children: ReactNode;
+}): ReactElement {
+  return <CurrentZone value={timeZone}>{children}</CurrentZone>;
+}
+
 export function useLanguage(): Language {
   return useContext(CurrentLanguage);
 }
 
 /** The kiosk's catalogue, with `language` and `format` of the language that holds here. */
 export function useWords(): Wording {
-  return wordingOf(useLanguage());
+  return wordingOf(useLanguage(), useContext(CurrentZone));
 }
 
 /** A catalogue of a room of its own: one value per language, all of one type. */
@@ -52,5 +65,5 @@ export function useWordsOf<W>(catalogues: Catalogues<W>): W {
 }
 
 export function useFormats(): Formats {
-  return formatsOf(useLanguage());
+  return formatsOf(useLanguage(), useContext(CurrentZone));
 }

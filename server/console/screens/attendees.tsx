@@ -1,10 +1,11 @@
 /** Everybody who registered: search, look at one, and what an organizer does for them. */
 import { type FormEvent, useCallback, useState } from 'react';
+import { codeGroups } from '#shared/text/code-groups.ts';
 import { type ApiError, api, asApiError } from '../api.ts';
 import type { EventSummary } from '../app.tsx';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
-import { byId, shortTime } from './records.ts';
+import { byId, timeAt } from './records.ts';
 
 interface Registration {
   readonly id: string;
@@ -117,14 +118,14 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                   <td>
                     {data.types.get(r.ticketType)?.name}
                     <small>
-                      <code>{r.ticketNumber}</code>
+                      <code>{codeGroups(r.ticketNumber).join(' ')}</code>
                     </small>
                   </td>
                   <td>
                     <span className={`state ${r.status}`}>{r.status}</span>{' '}
                     <small>{r.paymentStatus.replaceAll('_', ' ')}</small>
                   </td>
-                  <td>{r.checkedInAt ? shortTime(r.checkedInAt) : '–'}</td>
+                  <td>{r.checkedInAt ? timeAt(event, r.checkedInAt) : '–'}</td>
                   <td>
                     <div className="actions">
                       <button

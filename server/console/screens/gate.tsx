@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import type { EventSummary } from '../app.tsx';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
-import { byId, namesOf, shortTime } from './records.ts';
+import { byId, exactTimeAt, namesOf, timeAt } from './records.ts';
 
 interface Stats {
   readonly checkedIn: number;
@@ -89,7 +89,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                   : seconds(data.stats.avgCheckinTime)
               }
             />
-            <Figure label="Busiest hour" value={data.stats.peakHour ? shortTime(data.stats.peakHour) : '–'} />
+            <Figure label="Busiest hour" value={data.stats.peakHour ? timeAt(event, data.stats.peakHour) : '–'} />
             <Figure label="Conflicts" value={String(data.stats.conflicts)} alarm={data.stats.conflicts > 0} />
           </dl>
           {data.conflicts.length > 0 && (
@@ -102,9 +102,9 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                     <div>
                       <strong>{data.people.get(c.registration)?.name ?? 'Unknown person'}</strong>
                       <span>
-                        first {shortTime(c.firstScannedAt)} at {data.gateName(c.firstGate) ?? 'a gate'}
+                        first {exactTimeAt(event, c.firstScannedAt)} at {data.gateName(c.firstGate) ?? 'a gate'}
                         {c.firstKiosk ? ` (${data.kiosks.get(c.firstKiosk)?.name ?? 'a kiosk'})` : ''}, again{' '}
-                        {shortTime(c.scannedAt)} at {data.gateName(c.gate) ?? 'a gate'}
+                        {exactTimeAt(event, c.scannedAt)} at {data.gateName(c.gate) ?? 'a gate'}
                         {c.kiosk ? ` (${data.kiosks.get(c.kiosk)?.name ?? 'a kiosk'})` : ''}
                       </span>
                     </div>
@@ -139,7 +139,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                     </div>
                     <span>
                       {data.gateName(c.gate) ?? 'no gate'} ·{' '}
-                      <time dateTime={c.checkedInAt}>{shortTime(c.checkedInAt)}</time>
+                      <time dateTime={c.checkedInAt}>{timeAt(event, c.checkedInAt)}</time>
                     </span>
                   </li>
                 ))}
@@ -152,7 +152,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                 <tbody>
                   {data.stats.byHour.slice(-12).map((h) => (
                     <tr key={h.hour}>
-                      <th scope="row">{shortTime(h.hour)}</th>
+                      <th scope="row">{timeAt(event, h.hour)}</th>
                       <td>
                         <meter min={0} max={most} value={h.checkedIn} aria-hidden="true" />
                       </td>

@@ -87,6 +87,13 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
           )}
         </section>
       )}
+      <section className="card" aria-labelledby="supervisors">
+        <h2 id="supervisors">Supervisors</h2>
+        <p>
+          They admit a person whom a kiosk refuses, with their PIN.{' '}
+          <a href={`#/supervisors/${event.id}`}>Supervisors and their PINs</a>
+        </p>
+      </section>
       {data && data.kiosks.length === 0 && <p className="card empty">No kiosk has been paired yet.</p>}
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">

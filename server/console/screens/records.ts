@@ -1,4 +1,5 @@
 /** Reading what a list refers to, a page at a time and each id once. */
+import { timesIn } from '#shared/base/zoned-time.ts';
 import { api } from '../api.ts';
 
 const idsPerRequest = 100;
@@ -20,6 +21,11 @@ export async function byId<T extends { readonly id: string }>(
   return found;
 }
 
+/** What times are shown in: an event. */
+export interface Zoned {
+  readonly timezone: string;
+}
+
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -30,8 +36,18 @@ export function namesOf(registrationIds: readonly string[]): Promise<Map<string,
   return byId<Person>('registrations', registrationIds);
 }
 
-export function shortTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+/** In the event's zone; with the day where it was not today. */
+export function timeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
+  const { dayAndTime, isSameDay, time } = timesIn(timezone);
+  const ms = Date.parse(iso);
+  return (isSameDay(ms, nowMs) ? time : dayAndTime)(ms);
+}
+
+/** To the second: where two moments are compared. */
+export function exactTimeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
+  const { exactDayAndTime, exactTime, isSameDay } = timesIn(timezone);
+  const ms = Date.parse(iso);
+  return (isSameDay(ms, nowMs) ? exactTime : exactDayAndTime)(ms);
 }
 
 export function ago(iso: string): string {

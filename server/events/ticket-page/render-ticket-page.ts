@@ -4,7 +4,8 @@
  */
 import { assert, must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { ticketNumberChars } from '#shared/ticket/ticket-number.ts';
+import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
+import { codeGroups } from '#shared/text/code-groups.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { type PageWords, pageLanguages, pageWords, stateTones } from './page-words.ts';
@@ -130,26 +131,20 @@ function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, word
   return `<dl>
 <div><dt>${words.attendee}</dt><dd class="name" dir="auto">${html(attendee.name)}</dd>${attendee.company ? `<dd dir="auto">${html(attendee.company)}</dd>` : ''}</div>
 <div><dt>${words.ticket}</dt><dd dir="auto">${html(ticketTypeName)}</dd></div>
-<div><dt>${words.ticketNumber}</dt><dd class="number" dir="ltr">${html(grouped(ticketNumber))}</dd></div>
+<div><dt>${words.ticketNumber}</dt><dd class="number" dir="ltr">${html(codeGroups(ticketNumber).join(' '))}</dd></div>
 </dl>`;
-}
-
-/** Ours in groups that can be read aloud; one issued elsewhere as it is. */
-function grouped(number: string): string {
-  if (number.length !== ticketNumberChars) return number;
-  return [number.slice(0, 6), ...(number.slice(6).match(/.{4}/g) ?? [])].join(' ');
 }
 
 /** Day and hours on two lines; an event of several days from and to. */
 function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag: string): [string, string] {
   const startsMs = must(parseTime(startsAt), 'a stored time is ISO 8601');
   const endsMs = Math.max(startsMs, must(parseTime(endsAt), 'a stored time is ISO 8601'));
-  const day = inZone({ dateStyle: 'full' }, timezone, tag);
-  const hour = inZone({ timeStyle: 'short' }, timezone, tag);
+  const day = formatIn({ dateStyle: 'full' }, timezone, tag);
+  const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
   const zone = zoneName(startsMs, timezone);
   if (day.format(startsMs) === day.format(endsMs))
     return [day.format(startsMs), `${hour.formatRange(startsMs, endsMs)} ${zone}`];
-  const moment = inZone(
+  const moment = formatIn(
     { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     timezone,
     tag,
@@ -159,21 +154,7 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
 
 function momentOf(time: string, timezone: string, tag: string): string {
   const ms = must(parseTime(time), 'a stored time is ISO 8601');
-  return `${inZone({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone)}`;
-}
-
-function zoneName(ms: number, timezone: string): string {
-  const parts = inZone({ hour: 'numeric', timeZoneName: 'short' }, timezone, 'en-GB').formatToParts(ms);
-  return must(parts.find((part) => part.type === 'timeZoneName')?.value, 'a zone has a name');
-}
-
-/** An event may carry a zone that this runtime does not know; its times are then told in UTC, and say so. */
-function inZone(options: Intl.DateTimeFormatOptions, timeZone: string, tag: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(tag, { ...options, timeZone });
-  } catch {
-    return new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-  }
+  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone)}`;
 }
 
 const entities: Readonly<Record<string, string>> = {

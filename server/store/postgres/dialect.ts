@@ -10,7 +10,7 @@ import type { Compiling } from '../compile/access.ts';
 import type { Access, Dialect } from '../compile/dialect.ts';
 import { allOf } from '../compile/logic.ts';
 import { name } from '../compile/name.ts';
-import { Sql, sql } from '../compile/sql.ts';
+import { join, Sql, sql } from '../compile/sql.ts';
 import { rankOf, wordsFound } from './search-sql.ts';
 import { storedJson, storedText } from './stored-text.ts';
 
@@ -51,13 +51,22 @@ function inBox(point: Sql, [west, south, east, north]: readonly [number, number,
   return sql`(${latitude} >= ${south} AND ${latitude} <= ${north} AND (${longitude} >= ${west} ${across} ${longitude} <= ${east}))`;
 }
 
-/** What holds of every text that meets the search: each wanted word occurs in it. */
-function atLeastFound(wanted: string, text: Sql, plain: Sql, state: Compiling): Sql {
-  const words = rankingTerms(parseSearch(wanted)).flatMap((term) => term.words);
-  return allOf(
-    words.map((word) => sql`strpos(${plain}(${text}), ${word}) > 0`),
-    state,
-  );
+/**
+ * What holds of every text that meets the search. Of one in ASCII, whose words are folded to themselves: the words of one
+ * way to spell each term occur in its letters and digits. Of another the database cannot tell, and the recheck does.
+ */
+function atLeastFound(wanted: string, text: Sql, state: Compiling): Sql {
+  const letters = sql`regexp_replace(lower(${text} COLLATE "C"), '[^a-z0-9]+', '', 'g')`;
+  const terms = rankingTerms(parseSearch(wanted)).map(({ ways }) => {
+    const each = ways.map((words) =>
+      join(
+        words.map((word) => sql`strpos(${letters}, ${word}) > 0`),
+        ' AND ',
+      ),
+    );
+    return sql`(octet_length(${text}) <> char_length(${text}) OR ${join(each, ' OR ')})`;
+  });
+  return allOf(terms, state);
 }
 
 /**
@@ -66,7 +75,6 @@ function atLeastFound(wanted: string, text: Sql, plain: Sql, state: Compiling): 
  */
 export function postgresDialect(shared: string, place: (collection: string) => string): Dialect {
   const fold = new Sql(`${shared}.fold`);
-  const plain = new Sql(`${shared}.plain`);
   const leaves = new Sql(`${shared}.leaves`);
   const metres = new Sql(`${shared}.metres`);
   return {
@@ -123,7 +131,7 @@ export function postgresDialect(shared: string, place: (collection: string) => s
     leaves: (value, divisor, remainder) => sql`${leaves}(${value}::float8, ${divisor}::bigint, ${remainder}::bigint)`,
 
     regex: (text, _pattern, state) => state.maybe(sql`${text} IS NOT NULL`),
-    search: (wanted, text, state) => state.maybe(atLeastFound(wanted, text, plain, state)),
+    search: (wanted, text, state) => state.maybe(atLeastFound(wanted, text, state)),
     month: (time, month, state) =>
       state.timeZone === 'UTC'
         ? sql`extract(month FROM ${time} AT TIME ZONE 'UTC') = ${month}`

@@ -1,5 +1,5 @@
 /**
- * Our own functions in the database, in a schema that all tenants share: case folding and plain text as JavaScript has
+ * Our own functions in the database, in a schema that all tenants share: case folding as JavaScript has
  * them, exact remainders, distances. Made when the first tenant is opened, again when server or runtime changed.
  */
 import type pg from 'pg';
@@ -26,19 +26,6 @@ function changing(): readonly string[] {
   const found: string[] = [];
   for (const char of characters()) if (/\p{Changes_When_Lowercased}/u.test(char)) found.push(char);
   return found;
-}
-
-/** The combining marks as ranges of a bracket expression. */
-function markRanges(): string {
-  const ranges: [string, string][] = [];
-  let open = false;
-  for (const char of characters()) {
-    const isMark = /\p{M}/u.test(char);
-    if (isMark && open) ranges.at(-1)![1] = char;
-    else if (isMark) ranges.push([char, char]);
-    open = isMark;
-  }
-  return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join('');
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -95,15 +82,12 @@ async function definitions(client: pg.ClientBase, schema: string): Promise<reado
   const made = (signature: string, answer: string, body: string) =>
     `CREATE OR REPLACE FUNCTION ${schema}.${signature} RETURNS ${answer} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$ SELECT ${body} $body$`;
   const ascii = 'octet_length(t) = char_length(t)';
-  // With the marks goes the stroke that stretches Arabic words: shared/query/search.ts.
-  const stripped = `regexp_replace(normalize(${lower('t')}, NFD), ${quoted(`[${markRanges()}\u0640]+`)}, '', 'g')`;
   return [
     made(
       'fold(t text)',
       'text',
       `(CASE WHEN ${ascii} THEN lower(t COLLATE "C") ELSE normalize(${lower('normalize(t, NFC)')}, NFC) END) COLLATE "C"`,
     ),
-    made('plain(t text)', 'text', `(CASE WHEN ${ascii} THEN lower(t COLLATE "C") ELSE ${stripped} END) COLLATE "C"`),
     made('exact(v double precision)', 'numeric', exactSql),
     made(
       'leaves(v double precision, divisor bigint, remainder bigint)',

@@ -27,7 +27,7 @@ const formatVersion = 3;
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
 /** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
-const searchVersion = 1;
+const searchVersion = 2;
 /** Rows of which it is made at a time. */
 const fillRows = 500;
 /** How long a change of a table waits for its readers: everybody else waits behind it. */

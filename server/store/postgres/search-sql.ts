@@ -3,7 +3,7 @@
  * index finds the words, what it cannot tell (a phrase, an absence, the rank) is looked for in the columns. No
  * configuration or extension of the database's own has a part in it.
  */
-import { rankingTerms, type SearchTerm, searchNeedle, searchRanks } from '#shared/query/search.ts';
+import { rankingTerms, type SearchTerm, searchNeedles, searchRanks } from '#shared/query/search.ts';
 import type { Compiling } from '../compile/access.ts';
 import { allOf } from '../compile/logic.ts';
 import { join, Sql, sql } from '../compile/sql.ts';
@@ -16,18 +16,18 @@ export function wordsOf(alias: string): string {
 const words = new Sql(wordsOf('t.'));
 
 function occurs(term: SearchTerm, where: { readonly inTitle: boolean; readonly whole: boolean }): Sql {
-  const needle = searchNeedle(term, where.whole);
-  const inTitle = sql`strpos(t."_title", ${needle}) > 0`;
-  return where.inTitle ? inTitle : sql`(${inTitle} OR strpos(t."_rest", ${needle}) > 0)`;
+  const ways = searchNeedles(term, where.whole).map((needle) => {
+    const inTitle = sql`strpos(t."_title", ${needle}) > 0`;
+    return where.inTitle ? inTitle : sql`${inTitle} OR strpos(t."_rest", ${needle}) > 0`;
+  });
+  return sql`(${join(ways, ' OR ')})`;
 }
 
 /** Words are letters and digits: nothing in them is quoted twice. */
 function asked(terms: readonly SearchTerm[]): string {
-  return terms
-    .flatMap((term) =>
-      term.words.map((word, i) => `'${word}'${term.prefix && i === term.words.length - 1 ? ':*' : ''}`),
-    )
-    .join(' & ');
+  const wayOf = (words: readonly string[], prefix: boolean) =>
+    `(${words.map((word, i) => `'${word}'${prefix && i === words.length - 1 ? ':*' : ''}`).join(' & ')})`;
+  return terms.map(({ prefix, ways }) => `(${ways.map((words) => wayOf(words, prefix)).join(' | ')})`).join(' & ');
 }
 
 /** @param terms at least one */
@@ -36,7 +36,7 @@ export function wordsFound(terms: readonly SearchTerm[], state: Compiling): Sql 
   const anywhere = { inTitle: false, whole: false };
   const parts = [
     ...(ranking.length > 0 ? [sql`${words} @@ ${asked(ranking)}::tsquery`] : []),
-    ...ranking.filter((term) => term.words.length > 1).map((term) => occurs(term, anywhere)),
+    ...ranking.filter(({ ways }) => ways.some((words) => words.length > 1)).map((term) => occurs(term, anywhere)),
     ...terms.filter((term) => term.negated).map((term) => sql`NOT ${occurs(term, anywhere)}`),
   ];
   return allOf(parts, state);

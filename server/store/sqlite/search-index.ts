@@ -10,7 +10,7 @@ import { docAfter, newDoc } from './search-docs.ts';
 import { decodeRow, type SearchTable, searchTableOf, type Table } from './table.ts';
 
 /** Raise it when what stands in the index changes: all of them are filled anew. */
-const indexVersion = 1;
+const indexVersion = 2;
 /** Rows read and written at a time; in between others have their turn. */
 const fillRows = 500;
 

@@ -4,8 +4,9 @@
  */
 import { rankingTerms, type SearchTerm, searchRanks } from '#shared/query/search.ts';
 
-function termOf({ words, prefix }: SearchTerm, whole: boolean): string {
-  return `"${words.join(' ')}"${prefix && !whole ? ' *' : ''}`;
+function termOf({ ways, prefix }: SearchTerm, whole: boolean): string {
+  const spelled = ways.map((words) => `"${words.join(' ')}"${prefix && !whole ? ' *' : ''}`);
+  return spelled.length === 1 ? spelled[0]! : `(${spelled.join(' OR ')})`;
 }
 
 function allOf(terms: readonly SearchTerm[], { inTitle, whole }: (typeof searchRanks)[number]): string {

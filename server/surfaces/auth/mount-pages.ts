@@ -4,11 +4,10 @@ import type { Access } from '../../access/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../access/passwords.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
-import { mayConnect } from '../../http/origins.ts';
-import { answerPage, escaped, type PlainPage } from '../../http/plain-page.ts';
+import { escaped } from '../../http/escaped.ts';
+import { ownForm, readOwnForm } from '../../http/own-form.ts';
+import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { readForm } from '../../http/read-form.ts';
-import { refusal } from '../../http/refusal-error.ts';
 
 const tokenCharsMax = 2_000;
 
@@ -19,44 +18,50 @@ function tokenIn(request: Request): string {
 function passwordField(label: string, autocomplete: 'new-password' | 'current-password'): string {
   const length =
     autocomplete === 'new-password' ? ` minlength="${passwordCharsMin}" maxlength="${passwordCharsMax}"` : '';
-  return `<label>${label}<input type="password" name="password" required autocomplete="${autocomplete}"${length}></label>`;
+  const help =
+    autocomplete === 'new-password' ? `<span class="help">At least ${passwordCharsMin} characters.</span>` : '';
+  return `<label>${label}<input type="password" name="password" required autocomplete="${autocomplete}"${length}>${help}</label>`;
 }
 
-function form(token: string, fields: string, button: string): string {
-  return `<form method="post"><input type="hidden" name="token" value="${escaped(token)}">${fields}<button>${button}</button></form>`;
+function form(name: 'invitation' | 'reset', token: string, fields: string, button: string): string {
+  const body = `${fields}<button class="btn primary">${button}</button>`;
+  return ownForm({ name, method: 'post', hidden: { token }, body });
 }
 
 export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: string): Mount {
   const consoleLink = (request: Request) =>
-    `<p><a href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
+    `<p class="acts"><a class="btn primary" href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
 
   async function invitation(token: string, problem?: string): Promise<PlainPage> {
     const invited = await joining.invited(token);
     if (!invited)
-      return { status: 410, title: 'This invitation is no longer good', body: '<p>Ask for another one.</p>' };
+      return {
+        status: 410,
+        title: 'This invitation has expired',
+        gate: 'expired',
+        problem: 'It was used already, withdrawn, or is too old.',
+        body: '<p>Ask the person who invited you for another one.</p>',
+      };
     const { email, hasPassword, tenant } = invited;
     const fields = hasPassword
       ? passwordField('Your password here', 'current-password')
       : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
-    const body = `<p>You join <strong>${escaped(tenant)}</strong> as ${escaped(email)}.</p>${form(token, fields, 'Join')}`;
+    const body = `<p>You join <strong>${escaped(tenant)}</strong> as ${escaped(email)}.</p>${form('invitation', token, fields, 'Join')}`;
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
   }
 
-  async function reset(token: string, problem?: string): Promise<PlainPage> {
+  async function reset(request: Request, token: string, problem?: string): Promise<PlainPage> {
     const asked = await passwordChanges.resetting(token);
     if (!asked)
       return {
         status: 410,
-        title: 'This link is no longer good',
-        body: '<p>Ask for another one where you log in.</p>',
+        title: 'This link has expired',
+        gate: 'expired',
+        problem: 'It was used already, or is too old.',
+        body: `<p>Ask for another one where you log in.</p>${consoleLink(request)}`,
       };
-    const body = `<p>For ${escaped(asked.email)}. Every device that is logged in has to log in anew.</p>${form(token, passwordField('New password', 'new-password'), 'Set the password')}`;
+    const body = `<p>For ${escaped(asked.email)}. Every device that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
     return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };
-  }
-
-  async function posted(request: Request): Promise<ReadonlyMap<string, string>> {
-    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'This form is not one of our pages.');
-    return readForm(request);
   }
 
   return {
@@ -66,7 +71,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, await invitation(tokenIn(request))),
       );
       app.post('/auth/invitation', async (request: Request, response: Response) => {
-        const fields = await posted(request);
+        const fields = await readOwnForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const name = (fields.get('name') ?? '').trim().slice(0, 120);
         const password = fields.get('password');
@@ -77,13 +82,13 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, { status: 200, title: 'Welcome', body });
       });
       app.get('/auth/reset', async (request: Request, response: Response) =>
-        answerPage(response, await reset(tokenIn(request))),
+        answerPage(response, await reset(request, tokenIn(request))),
       );
       app.post('/auth/reset', async (request: Request, response: Response) => {
-        const fields = await posted(request);
+        const fields = await readOwnForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const done = await passwordChanges.reset(token, fields.get('password'));
-        if (!done.ok) return answerPage(response, await reset(token, done.errors[0].message));
+        if (!done.ok) return answerPage(response, await reset(request, token, done.errors[0].message));
         answerPage(response, { status: 200, title: 'Your password is set', body: consoleLink(request) });
       });
     },

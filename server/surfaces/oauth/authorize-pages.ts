@@ -1,5 +1,7 @@
 /** The pages of an authorization: who you are, here or at an identity provider, and what the app may do. */
-import { escaped, type PlainPage } from '../../http/plain-page.ts';
+import { escaped } from '../../http/escaped.ts';
+import { ownForm } from '../../http/own-form.ts';
+import type { PlainPage } from '../../http/plain-page.ts';
 
 /** Where a form's answer may send the browser on to: browsers hold `form-action` against redirects, too. */
 function originOf(redirectUri: string): string {
@@ -26,11 +28,16 @@ export function loginPage(options: {
     problem,
     formActions: [originOf(redirectUri)],
     body: `<p><strong>${escaped(app)}</strong> wants to work here in your name.</p>
-<form method="post" action="authorize"><input type="hidden" name="request" value="${escaped(request)}">
-<label>E-mail<input type="email" name="email" required autocomplete="username" value="${escaped(email)}"></label>
+${ownForm({
+  name: 'oauth-login',
+  method: 'post',
+  action: 'authorize',
+  hidden: { request },
+  body: `<label>E-mail<input type="email" name="email" required autocomplete="username" value="${escaped(email)}"></label>
 <label>Password<input type="password" name="password" required autocomplete="current-password"></label>
-${choice === '' ? '' : `<label>Tenant<select name="tenant">${choice}</select></label>`}
-<button>Log in</button></form>
+${choice === '' ? '' : `<label>Organization<select name="tenant">${choice}</select></label>`}
+<button class="btn primary">Log in</button>`,
+})}
 ${ssoForm(request, sso)}`,
   };
 }
@@ -40,11 +47,16 @@ function ssoForm(request: string, sso: string | null): string {
   if (sso === null) return '';
   if (sso !== 'ask') {
     const query = new URLSearchParams({ request, tenant: sso, go: '1' });
-    return `<p><a href="authorize/sso?${escaped(query.toString())}">Log in with single sign-on</a></p>`;
+    return `<p class="acts"><a class="btn" href="authorize/sso?${escaped(query.toString())}">Log in with single sign-on</a></p>`;
   }
-  return `<form method="get" action="authorize/sso"><input type="hidden" name="request" value="${escaped(request)}">
-<label>Short name of your organization<input name="tenant" required maxlength="60" autocomplete="organization"></label>
-<button>Single sign-on</button></form>`;
+  return ownForm({
+    name: 'oauth-sso',
+    method: 'get',
+    action: 'authorize/sso',
+    hidden: { request },
+    body: `<label>Short name of your organization<input name="tenant" required maxlength="60" autocomplete="organization"></label>
+<button class="btn">Single sign-on</button>`,
+  });
 }
 
 /** @param url here, and from here to the identity provider */
@@ -52,7 +64,8 @@ export function onwardPage(tenant: string, url: string): PlainPage {
   return {
     status: 200,
     title: 'Single sign-on',
-    body: `<p><a href="${escaped(url)}">Go to the login of ${escaped(tenant)}</a></p>`,
+    body: `<p>${escaped(tenant)} has a login of its own.</p>
+<p class="acts"><a class="btn primary" href="${escaped(url)}">Go to the login of ${escaped(tenant)}</a></p>`,
   };
 }
 
@@ -73,8 +86,15 @@ export function consentPage(options: {
     title: `Allow ${app}?`,
     formActions: [originOf(redirectUri)],
     body: `<p><strong>${escaped(app)}</strong> (${escaped(host)}) wants to do this in <strong>${escaped(tenant)}</strong>, as ${escaped(email)}:</p>
-<ul>${words.map((word) => `<li>${escaped(word)}</li>`).join('')}</ul>
-<form method="post" action="${escaped(options.action)}"><input type="hidden" name="decision" value="${escaped(decision)}">
-<button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form>`,
+<h2>It will be able to</h2>
+<ul class="scopes">${words.map((word) => `<li>${escaped(word)}</li>`).join('')}</ul>
+${ownForm({
+  name: 'oauth-consent',
+  method: 'post',
+  action: options.action,
+  hidden: { decision },
+  body: '<div class="acts"><button class="btn" name="answer" value="deny">Do not allow</button><button class="btn primary" name="answer" value="allow">Allow</button></div>',
+})}
+<p>Afterwards you go to <strong>${escaped(host)}</strong>.</p>`,
   };
 }

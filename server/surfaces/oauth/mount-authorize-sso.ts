@@ -14,7 +14,7 @@ const codeCharsMax = 200;
 
 export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthParts): Mount {
   const { oauth, sso } = access;
-  const over = 'This page was not made here, or is older than ten minutes. Begin anew in the app.';
+  const over = 'This page was not made here, or is older than ten minutes. Start again in the app.';
 
   async function asked(carried: string, sandbox: boolean) {
     const value = unstamped<AuthorizeRequest>(oauth, requestPurpose, carried, clock());

@@ -4,10 +4,9 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Access } from '../../access/open-access.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
-import { mayConnect } from '../../http/origins.ts';
+import { readOwnForm } from '../../http/own-form.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { readForm } from '../../http/read-form.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
 import type { OAuthClientRecord } from '../../tenants/oauth.ts';
@@ -64,14 +63,13 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
 
   /** A form of ours, filled in on a page of ours. */
   async function formOf<T extends { readonly sandbox: boolean }>(request: Request, field: string, purpose: string) {
-    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'This form is not one of our pages.');
-    const fields = await readForm(request);
+    const fields = await readOwnForm(request, publicUrl);
     const carried = fields.get(field) ?? '';
     const value = unstamped<T>(oauth, purpose, carried, clock());
     if (value?.sandbox !== request.sandbox)
       throw refusal(
         'origin_refused',
-        'This form was not made here, or is older than ten minutes. Begin anew in the app.',
+        'This form was not made here, or is older than ten minutes. Start again in the app.',
       );
     return { fields, carried, value };
   }

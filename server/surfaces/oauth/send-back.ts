@@ -20,12 +20,13 @@ export function sendBack(
   response.redirect(303, url.href);
 }
 
-/** Nobody is known to whom it could be sent. */
+/** For errors that cannot be sent to an app: which app is not known. */
 export function errorPage(response: Response, problem: string): void {
   answerPage(response, {
     status: 400,
     title: 'This does not work',
+    gate: 'closed',
     problem,
-    body: '<p>Go back to the app and try again.</p>',
+    body: '<p>Go back to the app and start there again.</p>',
   });
 }

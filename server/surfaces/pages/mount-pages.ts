@@ -5,7 +5,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { PublicPage } from '../../collections/module.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { refusal } from '../../http/refusal-error.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
 import type { Reader } from '../../store/contract.ts';
 
 export interface PagesParts {
@@ -26,7 +26,10 @@ const noRows: Reader = {
 
 /** A page with an address nobody knows is answered like one that never was. */
 const noPage = () =>
-  refusal('not_found', 'There is no page at this address. Check the link, or ask who sent it to you.');
+  new RefusalError(
+    [{ code: 'not_found', message: 'There is no page at this address. Check the link, or ask who sent it to you.' }],
+    { forGuest: true },
+  );
 
 export function mountPages({ pages, readerOf, clock }: PagesParts): Mount {
   return {

@@ -14,9 +14,10 @@ import { faultOf } from '../../access/saml/saml-faults.ts';
 import type { Offered } from '../../access/saml/single-sign-on.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Mount } from '../../http/door.ts';
+import { escaped } from '../../http/escaped.ts';
 import type { Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';
-import { answerPage, escaped } from '../../http/plain-page.ts';
+import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { readForm } from '../../http/read-form.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
@@ -108,9 +109,10 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     answerPage(response, {
       status: 403,
       title: 'You are not logged in',
+      gate: 'locked',
       problem: done.errors[0].message,
       body: `<p>For your administrator: <code>${escaped(reason)}</code></p>
-<p><a href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${escaped(here.tenant.slug)}">To the login page</a></p>`,
+<p class="acts"><a class="btn primary" href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${escaped(here.tenant.slug)}">Go to the login page</a></p>`,
     });
   }
 

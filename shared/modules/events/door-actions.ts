@@ -41,9 +41,15 @@ export const setSupervisor = defineAction({
       type: 'text',
       minLength: 1,
       maxLength: 64,
-      note: 'Six to twelve digits, not all the same. Needed for a new one; kept as a salted slow hash only.',
+      note: 'Six to twelve digits, none that is easily guessed. Needed for a new one; kept as a salted slow hash only.',
     },
     { name: 'active', type: 'boolean' },
+    {
+      name: 'member',
+      type: 'text',
+      maxLength: 36,
+      note: 'Id of the member who this is, and who may set this PIN; null: nobody who logs in.',
+    },
   ],
   output: { fields: supervisorAnswer },
 });

@@ -19,6 +19,7 @@ export const supervisors = defineCollection({
       default: true,
       note: 'False: was one once; scans still name them.',
     },
+    { name: 'member', type: 'text', maxLength: 36, note: 'Id of the member who this is; may set the PIN.' },
     { name: 'pinSalt', type: 'text', required: true, hidden: true, maxLength: 64, note: '16 bytes, base64url.' },
     { name: 'pinIterations', type: 'integer', required: true, hidden: true, min: 1 },
     {

@@ -63,7 +63,15 @@ export const eventRefusals = {
   undo_mismatch: { status: 422, message: 'A scan is taken back by one of the same ticket on the same list.' },
   supervisor_not_found: { status: 404, message: 'The event has no such supervisor. Check both ids.' },
   supervisor_incomplete: { status: 422, message: 'A new supervisor needs a name and a PIN.' },
-  pin_invalid: { status: 422, message: 'A PIN has six to twelve digits, not all the same.' },
+  pin_invalid: {
+    status: 422,
+    message: 'A PIN has six to twelve digits: not all the same, none in a row as 123456, none repeated as 121212.',
+  },
+  supervisor_not_yours: {
+    status: 403,
+    message:
+      'Owners and admins make supervisors and set their PINs. Ask one to make you a supervisor; then you can set your own PIN.',
+  },
   room_unknown: { status: 422, message: 'A room is `gate:<id>` or `list:<id>` of the kiosk’s own event.' },
   lease_stale: { status: 409, message: 'A later question of this kiosk was answered already; take that answer.' },
   walk_in_invalid: {

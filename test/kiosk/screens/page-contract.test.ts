@@ -263,10 +263,12 @@ describe('behind an open panel', () => {
 
 describe('panels', () => {
   test('a conflict names both kiosks and is acknowledged', async () => {
-    await page.evaluate((one) => window.scripted.station({ conflicts: [one] }), conflict);
+    await page.evaluate((one) => window.scripted.station({ conflicts: [one], timezone: 'Europe/Oslo' }), conflict);
     await page.getByRole('button', { name: '1 conflict' }).click();
     const text = await page.getByRole('dialog').textContent();
     for (const part of ['Kiosk 3', 'Kiosk 7', 'North entrance', 'South entrance']) expect(text).toContain(part);
+    // In the event's zone, to the second.
+    for (const part of ['11:18:05', '11:21:40']) expect(text).toContain(part);
     await page.getByRole('button', { name: /Mark as seen/ }).click();
     await poll(calls).toEqual([['acknowledgeConflict', 'conflict-1']]);
     await page.getByText('No conflicts are open.').waitFor();

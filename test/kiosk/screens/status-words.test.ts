@@ -13,6 +13,7 @@ const at = (agoMs: number): string => new Date(nowMs - agoMs).toISOString();
 describe('the connection in words', () => {
   const station = (change: Partial<StationState>): StationState => ({
     eventName: 'E',
+    timezone: null,
     gateName: 'G',
     kioskName: 'K',
     role: 'gate',

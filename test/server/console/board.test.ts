@@ -139,6 +139,7 @@ describe('a double admission', () => {
     await banner.waitFor(slow);
     await expect.poll(() => page.evaluate(() => (window as Window2).tones), slow).toBe(2);
     const row = page.locator('[data-conflict]').filter({ hasText: name });
+    await row.getByText(/first .*\d\d:\d\d:\d\d.*, again .*\d\d:\d\d:\d\d/).waitFor();
     await row.waitFor(slow);
     expect(await violations(page)).toEqual([]);
 

@@ -421,6 +421,29 @@ describe('supervisors', () => {
     expect((await set({ supervisorId: id, active: false })).status).toBe(404);
   });
 
+  test('a PIN that is easily guessed is refused', async () => {
+    await makeEvent();
+    for (const pin of ['12345', '1234567890123', '12345a', '444444', '123456', '987654', '890123', '121212', '123123'])
+      expect([pin, codeOf(await set({ name: 'Kim', pin }))]).toEqual([pin, 'pin_invalid']);
+    expect((await set({ name: 'Kim', pin: '121213' })).status).toBe(200);
+  });
+
+  test('owners and admins make supervisors; a member sets their own PIN and nothing else, an editor nothing', async () => {
+    await makeEvent();
+    const editor = (id: string): Actor => ({ ...supervisor(), id, roles: new Set(['editor']) });
+    const by = (actor: Actor, input: object) => house.act('events.set_supervisor', { eventId, ...input }, actor);
+    expect(codeOf(await by(editor('m1'), { name: 'Kim', pin: '482916' }))).toBe('supervisor_not_yours');
+    const made = await by(supervisor(), { name: 'Kim', pin: '482916', member: 'm1' });
+    const id = textAt(made.body, 'id');
+    for (const more of [{ pin: '771204', name: 'Other' }, { pin: '771204', member: 'm2' }, { active: false }])
+      expect(codeOf(await by(editor('m1'), { supervisorId: id, ...more }))).toBe('supervisor_not_yours');
+    expect(codeOf(await by(editor('m2'), { supervisorId: id, pin: '771204' }))).toBe('supervisor_not_yours');
+    expect((await by(editor('m1'), { supervisorId: id, pin: '771204' })).status).toBe(200);
+    expect((await by(supervisor(), { supervisorId: id, active: false })).status).toBe(200);
+    // Cleared by an administrator: not brought back by the member.
+    expect(codeOf(await by(editor('m1'), { supervisorId: id, pin: '998012' }))).toBe('supervisor_not_yours');
+  });
+
   test('what may not be overridden stays refused, for a supervisor too', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const stranger = JSON.stringify({ type: 'event_ticket', ticketNumber: 'NOBODY', timestamp: openingTime / 1_000 });

@@ -70,7 +70,7 @@ describe('the confirmation', () => {
       expect(text).toContain('Community');
       expect(text).toContain(`https://tickets.example.org/t/${pageSecret}`);
       expect(text).toContain('Monday, 11 May 2026');
-      expect(text).toContain('09:00 (Europe/Oslo)');
+      expect(text).toContain('09:00 CEST (Europe/Oslo)');
     }
 
     const calendar = mail.attachments.find(({ filename }) => filename === 'event.ics');

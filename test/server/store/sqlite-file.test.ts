@@ -9,6 +9,7 @@ import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { gadget, gadgets, visits } from '#test/contract/store-samples.ts';
+import { notes } from '#test/contract/store-search.ts';
 
 let folder = '';
 let made = 0;
@@ -170,4 +171,25 @@ test('a scan that is open when the store closes ends with a fault, not with half
   expect((await pages.next()).value).toHaveLength(2);
   await store.close();
   await expect(pages.next()).rejects.toThrow(StoreFault);
+});
+
+test('a search index of an older version is made anew at the first start', async () => {
+  const store = open();
+  const db = await store.tenant('one');
+  await db.migrate([notes]);
+  await db.commit('user:a', async (tx) => ok(await tx.create('notes', { title: 'Jan Łukasiewicz' })));
+  await store.close();
+  // As the version before wrote it: another print, and words that were folded otherwise.
+  const plain = new DatabaseSync(file());
+  const before = plain.prepare("SELECT value FROM _meta WHERE key = 'search:notes'").get();
+  const [version, ...more] = JSON.parse(String(before?.['value'])) as [number, ...unknown[]];
+  plain.prepare("UPDATE _meta SET value = ? WHERE key = 'search:notes'").run(JSON.stringify([version - 1, ...more]));
+  const { name } = plain.prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%fts5%'").get() as { name: string };
+  plain.exec(`DELETE FROM "${name}"; INSERT INTO "${name}" (rowid, title, rest) VALUES (1, ' jan łukasiewicz ', ' ')`);
+  plain.close();
+  const again = open();
+  const opened = await again.tenant('one');
+  await opened.migrate([notes]);
+  expect((await opened.find('notes', { search: 'lukasiewicz', limit: 9 })).length).toBe(1);
+  await again.close();
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { afterPrefix, compareText, fold } from '#shared/query/fold.ts';
 import { distanceMetres, readShape } from '#shared/query/geo.ts';
 import { containsJson } from '#shared/query/json-contains.ts';
-import { meetsSearch, parseSearch, searchText, searchWords } from '#shared/query/search.ts';
+import { meetsSearch, parseSearch, searchText } from '#shared/query/search.ts';
+import { searchWords } from '#shared/query/search-words.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 6 }).filter((one) => one.isWellFormed());
 
@@ -49,14 +50,14 @@ describe('search', () => {
 
   it('reads words, phrases, absences and beginnings', () => {
     expect(parseSearch('Grand "hall of" -oslo caf*')).toEqual([
-      { words: ['grand'], negated: false, prefix: false },
-      { words: ['hall', 'of'], negated: false, prefix: false },
-      { words: ['oslo'], negated: true, prefix: false },
-      { words: ['caf'], negated: false, prefix: true },
+      { ways: [['grand']], negated: false, prefix: false },
+      { ways: [['hall', 'of']], negated: false, prefix: false },
+      { ways: [['oslo']], negated: true, prefix: false },
+      { ways: [['caf']], negated: false, prefix: true },
     ]);
     expect(parseSearch('a b').at(-1)?.prefix).toBe(true);
     expect(parseSearch('a "b"').at(-1)?.prefix).toBe(false);
-    expect(parseSearch('"open')).toEqual([{ words: ['open'], negated: false, prefix: false }]);
+    expect(parseSearch('"open')).toEqual([{ ways: [['open']], negated: false, prefix: false }]);
     expect(parseSearch('x '.repeat(500))).toHaveLength(32);
     expect(parseSearch(' -- "" * ')).toEqual([]);
     expect(searchWords('Ünï-côde №5!')).toEqual(['uni', 'code', '5']);

@@ -1,9 +1,10 @@
 /** What happened at the doors although it should not have, until somebody has looked at it. */
 import type { Board, BoardConflict, BoardReport } from '#shared/sync/board.ts';
-import { shortTime } from '../records.ts';
+import { exactTimeAt, timeAt, type Zoned } from '../records.ts';
 
 export interface AttentionProps {
   readonly board: Board;
+  readonly event: Zoned;
   readonly onLooked: (collection: 'checkin_conflicts' | 'admission_reports', id: string) => void;
 }
 
@@ -14,7 +15,7 @@ const reportTexts: Readonly<Record<string, string>> = {
   walk_in_refused: 'registered at the door, and the registration could not be made',
 };
 
-export function Attention({ board, onLooked }: AttentionProps) {
+export function Attention({ board, event, onLooked }: AttentionProps) {
   const { conflicts, conflictCount, reports, reportCount } = board;
   return (
     <>
@@ -26,7 +27,7 @@ export function Attention({ board, onLooked }: AttentionProps) {
               <li key={conflict.id} data-conflict={conflict.id}>
                 <div>
                   <strong>{conflict.person || 'Unknown person'}</strong>
-                  <span>{conflictText(conflict)}</span>
+                  <span>{conflictText(event, conflict)}</span>
                 </div>
                 <button type="button" onClick={() => onLooked('checkin_conflicts', conflict.id)}>
                   Looked at<span className="visually-hidden">: {conflict.person}</span>
@@ -45,7 +46,7 @@ export function Attention({ board, onLooked }: AttentionProps) {
               <li key={report.id} data-report={report.id}>
                 <div>
                   <strong>{report.about}</strong>
-                  <span>{reportText(report)}</span>
+                  <span>{reportText(event, report)}</span>
                 </div>
                 <button type="button" onClick={() => onLooked('admission_reports', report.id)}>
                   Looked at<span className="visually-hidden">: {report.about}</span>
@@ -68,13 +69,16 @@ function place(gate: string | null, kiosk: string | null): string {
   return `${gate ?? 'a gate'}${kiosk ? ` (${kiosk})` : ''}`;
 }
 
-function conflictText({ firstScannedAt, firstGate, firstKiosk, scannedAt, gate, kiosk }: BoardConflict): string {
-  const first = `first ${shortTime(firstScannedAt)} at ${place(firstGate, firstKiosk)}`;
-  return `${first}, again ${shortTime(scannedAt)} at ${place(gate, kiosk)}`;
+function conflictText(
+  event: Zoned,
+  { firstScannedAt, firstGate, firstKiosk, scannedAt, gate, kiosk }: BoardConflict,
+): string {
+  const first = `first ${exactTimeAt(event, firstScannedAt)} at ${place(firstGate, firstKiosk)}`;
+  return `${first}, again ${exactTimeAt(event, scannedAt)} at ${place(gate, kiosk)}`;
 }
 
-function reportText({ kind, person, kiosk, happenedAt, excess, capacity }: BoardReport): string {
+function reportText(event: Zoned, { kind, person, kiosk, happenedAt, excess, capacity }: BoardReport): string {
   const over = kind === 'over_capacity' && excess > 0 ? `, ${excess} over ${capacity ?? 'the limit'}` : '';
   const who = person ? `${person}: ` : '';
-  return `${who}${reportTexts[kind] ?? kind}${over} · ${shortTime(happenedAt)}${kiosk ? ` · ${kiosk}` : ''}`;
+  return `${who}${reportTexts[kind] ?? kind}${over} · ${timeAt(event, happenedAt)}${kiosk ? ` · ${kiosk}` : ''}`;
 }

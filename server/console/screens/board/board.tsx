@@ -87,6 +87,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
       {board && (
         <>
           <Attention
+            event={event}
             board={board}
             onLooked={(collection, id) =>
               act('Noted: somebody has looked at it.', () =>

@@ -41,6 +41,7 @@ function observed<T>(first: T) {
 
 const live: StationState = {
   eventName: 'Baltic Makers Conference 2026',
+  timezone: null,
   gateName: 'North entrance',
   kioskName: 'Kiosk 3',
   role: 'gate',
@@ -240,6 +241,7 @@ const annasBadge = {
   ticketType: null,
   answers: {},
   eventName: 'Baltic Makers Conference 2026',
+  timezone: null,
   badgeCode: 'GB1:SCRIPTED',
 };
 

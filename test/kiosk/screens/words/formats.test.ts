@@ -35,6 +35,13 @@ describe('lengths of time', () => {
   });
 });
 
+test('times are those of the event’s zone, to the second where two are compared', () => {
+  const there = formatsOf('en', 'Asia/Kolkata');
+  expect(there.time(at(5 * minute), nowMs)).toMatch(/^14:55( GMT\+5:30)?$/);
+  expect(there.exactTime(at(5 * minute - 3_000), nowMs)).toMatch(/^14:55:03( GMT\+5:30)?$/);
+  expect(german.exactTime('rubbish', nowMs)).toBe('–');
+});
+
 test('the hour today, the day too otherwise', () => {
   expect(english.time(at(5 * minute), nowMs)).toMatch(/^\d\d:\d\d$/);
   expect(english.time(at(50 * 60 * minute), nowMs)).toMatch(/May/);

@@ -1,10 +1,12 @@
-/** Moments as people read them, and as a form's fields hold them. */
+/** Moments of the organization, which has no zone of its own, in the reader's; and as a form's fields hold them. */
+import { formatIn } from '#shared/base/zoned-time.ts';
+
 export function dayAndTime(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return formatIn({ dateStyle: 'medium', timeStyle: 'short' }, undefined).format(Date.parse(iso));
 }
 
 export function day(iso: string): string {
-  return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return formatIn({ dateStyle: 'medium' }, undefined).format(Date.parse(iso));
 }
 
 /** For `datetime-local`, in the time of this machine. */

@@ -1,6 +1,7 @@
 /**
  * A word in the forms under which it is kept and asked for: no accents, no case, Latin letters for Cyrillic and Greek.
- * Not a transliteration to show anybody. Used on both sides, by read-words.ts (people) and read-query.ts (queries).
+ * Not a transliteration to show to people. Both searches use it, for texts and for what is asked: the kiosk's
+ * (shared/people-search) and the server's (shared/query/search.ts), so that what one finds the other finds.
  */
 import { greekPairs, type Spelling, spellings } from './transliteration.ts';
 
@@ -21,12 +22,15 @@ function unaccented(text: string): string {
   return text.normalize('NFKD').replace(accents, '');
 }
 
-function finish(form: string): string {
-  return (noLetters.test(form) ? form.replace(allNoLetters, '') : form).slice(0, maxWordChars);
+function finish(form: string, maxChars: number): string {
+  const letters = noLetters.test(form) ? form.replace(allNoLetters, '') : form;
+  if (letters.length <= maxChars) return letters;
+  // Not in the middle of a character of two units: half a one is no text to a database.
+  return letters.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Both spellings of a word that is composed and lower case. */
-function spell(word: string): Spelling {
+function spell(word: string, maxChars: number): Spelling {
   if (greek.test(word)) {
     let usual = unaccented(word).normalize('NFC');
     let other = usual;
@@ -34,10 +38,13 @@ function spell(word: string): Spelling {
       usual = usual.replace(letters, spelling.usual);
       other = other.replace(letters, spelling.other);
     }
-    return { usual: finish(letterByLetter(usual).usual), other: finish(letterByLetter(other).other) };
+    return {
+      usual: finish(letterByLetter(usual).usual, maxChars),
+      other: finish(letterByLetter(other).other, maxChars),
+    };
   }
   const both = letterByLetter(word);
-  return { usual: finish(both.usual), other: finish(both.other) };
+  return { usual: finish(both.usual, maxChars), other: finish(both.other, maxChars) };
 }
 
 function letterByLetter(text: string): Spelling {
@@ -63,24 +70,25 @@ const foldedMax = 4_096;
 
 /**
  * @param word a word as written, in any script but those that foldIdeographic() takes
+ * @param maxChars of each form, in UTF-16 units
  * @returns its forms, the usual one first: at most three, different, none empty; none when nothing is left of it
  */
-export function foldForms(word: string): readonly string[] {
+export function foldForms(word: string, maxChars = maxWordChars): readonly string[] {
   const lower = word.toLowerCase();
   if (lower.length <= maxWordChars && plain.test(lower)) return [lower];
-  const known = folded.get(word);
+  const known = maxChars === maxWordChars ? folded.get(word) : undefined;
   if (known) return known;
-  const forms = foldFully(word);
-  if (word.length > maxWordChars) return forms;
+  const forms = foldFully(word, maxChars);
+  if (word.length > maxWordChars || maxChars !== maxWordChars) return forms;
   if (folded.size >= foldedMax) folded.clear();
   folded.set(word, forms);
   return forms;
 }
 
-function foldFully(word: string): readonly string[] {
+function foldFully(word: string, maxChars: number): readonly string[] {
   // Once more lower: İ becomes two characters, and what NFKC brings out may have capitals.
   const composed = word.normalize('NFKC').toLowerCase().normalize('NFC');
-  const { usual, other } = spell(composed);
+  const { usual, other } = spell(composed, maxChars);
   const forms = new Set([usual, other]);
   for (const form of [...forms]) {
     if (form.startsWith(arabicArticle) && form.length >= arabicArticle.length + afterArticleMin) {

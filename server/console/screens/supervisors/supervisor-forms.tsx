@@ -1,0 +1,132 @@
+/** Making a supervisor, and setting a PIN. A PIN is typed twice, and shown by nothing once it is set. */
+import { api } from '../../api.ts';
+import { EditForm } from '../settings/parts/edit-form.tsx';
+import { FormRow } from '../settings/parts/form-row.tsx';
+import { useDraft } from '../settings/parts/use-draft.ts';
+import type { Member } from '../settings/people/member.ts';
+import { checkPin, pinRule } from './pin-words.ts';
+import type { Supervisor } from './supervisor.ts';
+
+interface PinDraft {
+  readonly pin: string;
+  readonly repeated: string;
+}
+
+interface PinRowsProps {
+  readonly value: PinDraft;
+  readonly set: (patch: Partial<PinDraft>) => void;
+}
+
+const digits = { type: 'password', inputMode: 'numeric', autoComplete: 'new-password', required: true } as const;
+const digitsMax = 12;
+
+function PinRows({ value, set }: PinRowsProps) {
+  return (
+    <>
+      <FormRow label="PIN" name="pin" hint={pinRule}>
+        {(row) => (
+          <input
+            {...row}
+            {...digits}
+            maxLength={digitsMax}
+            value={value.pin}
+            onChange={({ target }) => set({ pin: target.value })}
+          />
+        )}
+      </FormRow>
+      <FormRow label="The PIN again" name="repeated">
+        {(row) => (
+          <input
+            {...row}
+            {...digits}
+            maxLength={digitsMax}
+            value={value.repeated}
+            onChange={({ target }) => set({ repeated: target.value })}
+          />
+        )}
+      </FormRow>
+    </>
+  );
+}
+
+export interface NewSupervisorProps {
+  readonly eventId: string;
+  /** Null: who asks may not read them. */
+  readonly members: readonly Member[] | null;
+  readonly onCancel: () => void;
+  readonly onMade: (name: string) => void;
+}
+
+export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervisorProps) {
+  const { value, isDirty, set } = useDraft({ name: '', member: '', pin: '', repeated: '' });
+
+  async function make(): Promise<void> {
+    checkPin(value.pin, value.repeated);
+    const { name, member, pin } = value;
+    await api('POST', `/events/${eventId}/supervisors`, { name: name.trim(), pin, member: member || null });
+    onMade(name.trim());
+  }
+
+  return (
+    <EditForm title="New supervisor" submit="Make a supervisor" {...{ isDirty, onCancel }} onSave={make}>
+      <FormRow label="Name" name="name" hint="As it stands at the kiosk, where the supervisor chooses it.">
+        {(row) => (
+          <input
+            {...row}
+            required
+            maxLength={120}
+            autoComplete="off"
+            value={value.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </FormRow>
+      {members && (
+        <FormRow label="Member (optional)" name="member" hint="A member sets the PIN themselves later on this page.">
+          {(row) => (
+            <select {...row} value={value.member} onChange={({ target }) => set({ member: target.value })}>
+              <option value="">Does not log in here</option>
+              {members.map(({ id, email, name }) => (
+                <option key={id} value={id}>
+                  {name === null ? email : `${name} (${email})`}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormRow>
+      )}
+      <PinRows value={value} set={set} />
+    </EditForm>
+  );
+}
+
+export interface PinFormProps {
+  readonly eventId: string;
+  readonly supervisor: Supervisor;
+  readonly isOwn: boolean;
+  readonly onCancel: () => void;
+  readonly onSet: () => void;
+}
+
+export function PinForm({ eventId, supervisor, isOwn, onCancel, onSet }: PinFormProps) {
+  const { value, isDirty, set } = useDraft({ pin: '', repeated: '' });
+  const { active, id, name } = supervisor;
+
+  async function change(): Promise<void> {
+    checkPin(value.pin, value.repeated);
+    const bringsBack = active ? {} : { active: true };
+    await api('POST', `/events/${eventId}/supervisors`, { supervisorId: id, pin: value.pin, ...bringsBack });
+    onSet();
+  }
+
+  return (
+    <EditForm
+      title={isOwn ? 'Your PIN' : `New PIN for ${name}`}
+      submit="Set the PIN"
+      {...{ isDirty, onCancel }}
+      onSave={change}
+    >
+      <PinRows value={value} set={set} />
+    </EditForm>
+  );
+}

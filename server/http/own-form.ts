@@ -1,0 +1,37 @@
+/**
+ * Forms of the pages that the server renders itself: the only place that writes one, and the only way to read one. A new
+ * form gets a name here, and `test/e2e/forms.test.ts` is red until a browser has sent it.
+ */
+import type { Request } from 'express';
+import { escaped } from './escaped.ts';
+import { isOwnForm } from './origins.ts';
+import { readForm } from './read-form.ts';
+import { refusal } from './refusal-error.ts';
+
+export const ownForms = ['invitation', 'reset', 'oauth-login', 'oauth-sso', 'oauth-consent'] as const;
+
+export interface OwnForm {
+  readonly name: (typeof ownForms)[number];
+  readonly method: 'get' | 'post';
+  /** Where it goes, seen from the page's address; absent: to that address. */
+  readonly action?: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  /** HTML made here: fields and buttons. */
+  readonly body: string;
+}
+
+/** @returns HTML */
+export function ownForm({ action, body, hidden, method, name }: OwnForm): string {
+  const carried = Object.entries(hidden).map(
+    ([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`,
+  );
+  const goes = action === undefined ? '' : ` action="${escaped(action)}"`;
+  return `<form data-form="${name}" method="${method}"${goes}>${carried.join('')}${body}</form>`;
+}
+
+/** Throws the refusal: 403 where a page of another origin sent it, and what `readForm` throws. */
+export async function readOwnForm(request: Request, publicUrl: string): Promise<ReadonlyMap<string, string>> {
+  if (!isOwnForm(request, publicUrl))
+    throw refusal('origin_refused', 'This form was sent by a page of another site. Open it here and send it again.');
+  return readForm(request);
+}

@@ -1,0 +1,97 @@
+/**
+ * Times as people read them, in the zone of the event they belong to: the one place that makes text of a moment, for
+ * console, kiosk, ticket pages and mails. Where the reader's clock runs otherwise, the zone stands beside the time.
+ */
+
+export interface ZonedTimes {
+  /** `14:03`, or `14:03 CEST` for a reader whose clock shows another time. */
+  time(ms: number): string;
+  /** `14:03:27`: where two moments are told apart. */
+  exactTime(ms: number): string;
+  /** With the day. */
+  dayAndTime(ms: number): string;
+  exactDayAndTime(ms: number): string;
+  /** Whether both are on one day of the zone. */
+  isSameDay(aMs: number, bMs: number): boolean;
+}
+
+const utc = 'UTC';
+/** Abbreviations differ by region: CEST is known to one, EDT to another. */
+const regions = ['en-GB', 'en-US', 'en-AU', 'en-CA'] as const;
+const minute = { hour: '2-digit', minute: '2-digit' } as const;
+const second = { ...minute, second: '2-digit' } as const;
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Zones times languages times shapes; more are nothing that one process shows. */
+const formatsMax = 500;
+
+/** @param timeZone IANA name; one that this runtime does not know is taken as UTC, and then `zoneName` says so */
+export function formatIn(
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string | undefined,
+  tag?: string,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([tag, timeZone, options]);
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= formatsMax) formats.clear();
+  const made = new Intl.DateTimeFormat(tag, { ...options, timeZone: zoneOr(timeZone) });
+  formats.set(key, made);
+  return made;
+}
+
+function zoneOr(timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
+  } catch {
+    return utc;
+  }
+}
+
+function nameOf(ms: number, timeZone: string | undefined, tag: string, style: 'short' | 'longOffset'): string {
+  const parts = formatIn({ hour: 'numeric', timeZoneName: style }, timeZone, tag).formatToParts(ms);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? utc;
+}
+
+/** `CEST`, `EDT`; `GMT+5:30` where no abbreviation is in use. */
+export function zoneName(ms: number, timeZone: string): string {
+  const names = regions.map((tag) => nameOf(ms, timeZone, tag, 'short'));
+  return names.find((name) => !/^(?:GMT|UTC)[+\-−]/.test(name)) ?? names[0]!;
+}
+
+/** Whether a clock of the zone `a` shows another time at this moment than one of the zone `b`; undefined: this machine's. */
+export function differ(ms: number, a: string | undefined, b: string | undefined): boolean {
+  return nameOf(ms, a, 'en', 'longOffset') !== nameOf(ms, b, 'en', 'longOffset');
+}
+
+const zoned = new Map<string, ZonedTimes>();
+
+/**
+ * @param timeZone of the event; undefined: of the reader
+ * @param tag the language; undefined: the reader's
+ * @param readerZone undefined: this machine's
+ */
+export function timesIn(timeZone: string | undefined, tag?: string, readerZone?: string): ZonedTimes {
+  const key = JSON.stringify([timeZone, tag, readerZone]);
+  const known = zoned.get(key);
+  if (known) return known;
+  const show = (options: Intl.DateTimeFormatOptions) => (ms: number) => {
+    const text = formatIn(options, timeZone, tag).format(ms);
+    return timeZone !== undefined && differ(ms, timeZone, readerZone) ? `${text} ${zoneName(ms, timeZone)}` : text;
+  };
+  const dayOf = (ms: number) =>
+    formatIn({ year: 'numeric', month: 'numeric', day: 'numeric' }, timeZone, 'en').format(ms);
+  const made: ZonedTimes = {
+    time: show(minute),
+    exactTime: show(second),
+    dayAndTime: show({ ...shortDay, ...minute }),
+    exactDayAndTime: show({ ...shortDay, ...second }),
+    isSameDay: (aMs, bMs) => dayOf(aMs) === dayOf(bMs),
+  };
+  if (zoned.size >= formatsMax) zoned.clear();
+  zoned.set(key, made);
+  return made;
+}

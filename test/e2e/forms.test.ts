@@ -1,0 +1,371 @@
+/**
+ * Every form and every redirect that the server renders, in real Chromium, against `npm run server` with the headers it
+ * sends: and each form again, sent by a page of another site, which must change nothing.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownForms } from '#server/http/own-form.ts';
+import { must } from '#shared/base/assert.ts';
+import { builtApps } from '#test/fixtures/built-apps.ts';
+import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
+import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
+import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { gatehouse } from '#test/fixtures/server-process.ts';
+import { violations } from '../server/console/console-site.ts';
+
+const limitMs = 600_000;
+const visibleMs = 60_000;
+const idp = openTestIdp();
+const slug = 'hafen';
+/** The forms that a browser has sent, and the redirects it has followed. */
+const sent = new Set<string>();
+const followed = new Set<string>();
+
+interface Created {
+  readonly apiKey: string;
+  readonly admin: { readonly email: string; readonly password: string };
+}
+
+let house: DemoHouse;
+let hafen: Created;
+let other: OtherSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  await builtApps();
+  house = await openDemoHouse({ attendees: 5 });
+  hafen = await gatehouse<Created>(['tenant', 'create', slug, '--plan', 'business', '--modules', 'events'], house.env);
+  const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true });
+  other = await openOtherSite();
+  browser = await openBrowser();
+}, limitMs);
+
+afterAll(async () => {
+  await browser?.close();
+  await other?.close();
+  await house?.end();
+}, limitMs);
+
+beforeEach(async () => {
+  context = await browser.newContext();
+  context.setDefaultTimeout(visibleMs);
+  context.on('response', (response) => {
+    const from = new URL(response.url());
+    if (response.status() >= 300 && response.status() < 400 && from.origin === house.url)
+      followed.add(from.pathname.replace(slug, ':slug'));
+  });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+async function ask(method: string, path: string, body: unknown): Promise<void> {
+  const answer = await house.ask(method, path, body, { Authorization: `Bearer ${hafen.apiKey}` });
+  expect([path, answer.status < 300, answer.body]).toEqual([path, true, answer.body]);
+}
+
+/** Sends the form of this name as another site's page would, which is refused each time; then as the person does. */
+async function submit(name: (typeof ownForms)[number], button: string): Promise<void> {
+  const form = page.locator(`form[data-form="${name}"]`);
+  const pressed = form.getByRole('button', { name: button, exact: true });
+  const { action, fields, method } = await form.evaluate((element) => {
+    const filled = element as HTMLFormElement;
+    const texts = [...new FormData(filled)].map(([field, value]) => [field, String(value)] as const);
+    return { action: filled.action, method: filled.method, fields: texts };
+  });
+  const value = await pressed.getAttribute('value');
+  const all = value === null ? fields : [...fields, ['answer', value] as const];
+  if (method === 'post') {
+    const evil = await context.newPage();
+    for (const disguise of disguises) {
+      const answer = await other.send(evil, { action, fields: all }, disguise);
+      const label = `${name} by ${disguise}`;
+      expect([label, answer.status]).toEqual([label, 403]);
+      expect(answer.text).toContain('Nothing was changed.');
+    }
+    await evil.close();
+  }
+  await pressed.click();
+  sent.add(name);
+}
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+async function logInToConsole(email: string, password: string): Promise<void> {
+  await page.goto(`${house.url}/console/`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor();
+}
+
+/** The provider's page: a form with its assertion, sent by a button. */
+async function provider(email: string): Promise<void> {
+  await page.route(`${idp.ssoUrl}**`, async (route) => {
+    const metadata = await (await fetch(`${house.url}/auth/saml/${slug}/metadata`)).text();
+    const xml = await idp.mint(metadata, await idp.requestIn(route.request().url(), metadata), { nameId: email });
+    await route.fulfill({ contentType: 'text/html', body: assertion(xml) });
+  });
+}
+
+function assertion(xml: string): string {
+  const response = Buffer.from(xml).toString('base64');
+  return `<form method="post" action="${house.url}/auth/saml/${slug}/acs"><input name="SAMLResponse" value="${response}"><button>Continue as yourself</button></form>`;
+}
+
+describe('the forms that mails lead to', () => {
+  test('an invitation: name and password, into the console; the link is good once', async () => {
+    await ask('POST', '/api/v1/members', { email: 'ann@example.org', role: 'viewer' });
+    const link = linkIn(await waitForMail(house.dataFolder, 'ann@example.org', /invited/));
+    await page.goto(link.href);
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByLabel('Choose a password').fill('short');
+    await page.getByLabel('Choose a password').fill('correct horse battery');
+    await submit('invitation', 'Join');
+    await heading('Welcome');
+    await page.getByRole('link', { name: 'Go to the console' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await logInToConsole('ann@example.org', 'correct horse battery');
+    expect((await page.goto(link.href))?.status()).toBe(410);
+    await heading('This invitation has expired');
+  });
+
+  test('a forgotten password: asked for in the console, chosen by the link, good for the next login', async () => {
+    const { email } = hafen.admin;
+    await page.goto(`${house.url}/console/`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('status').getByText('is on its way').waitFor();
+    const link = linkIn(await waitForMail(house.dataFolder, email, /new password/));
+    await page.goto(link.href);
+    // Refused by the server, whatever the browser lets pass: the page stays and says why.
+    await page.locator('[name=password]').evaluate((field) => field.removeAttribute('minlength'));
+    await page.getByLabel('New password').fill('aaaaaaaaaaaa');
+    await submit('reset', 'Set the password');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('New password').fill('a better horse battery');
+    await submit('reset', 'Set the password');
+    await heading('Your password is set');
+    await logInToConsole(email, 'a better horse battery');
+    expect((await page.goto(link.href))?.status()).toBe(410);
+    await heading('This link has expired');
+  });
+});
+
+describe('an app that asks a person, as MCP clients do', () => {
+  let app: McpPerson;
+  beforeEach(async () => {
+    app = await openMcpPerson(`${house.url}/mcp`, 'Ledger <desk>');
+  });
+  afterEach(() => app.close());
+
+  async function asAdmin(): Promise<void> {
+    await page.goto((await app.begin()).href);
+    await page.getByLabel('E-mail').fill(hafen.admin.email);
+    await page.getByLabel('Password').fill('wrong horse battery');
+    await submit('oauth-login', 'Log in');
+    await page.getByRole('alert').getByText('wrong').waitFor();
+    await page.getByLabel('Password').fill('a better horse battery');
+    await submit('oauth-login', 'Log in');
+    await heading('Allow Ledger <desk>?');
+  }
+
+  test('found out, registered, allowed with PKCE, back at its loopback address, and it works', async () => {
+    await asAdmin();
+    await submit('oauth-consent', 'Allow');
+    await heading('Back in the app');
+    const params = await app.callback();
+    expect([params.get('state'), params.get('iss')]).toEqual(['state-of-the-app', house.url]);
+    const client = await app.finish(params);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  });
+
+  test('refused: the app learns it, and has no code', async () => {
+    await asAdmin();
+    await submit('oauth-consent', 'Do not allow');
+    await heading('Back in the app');
+    const params = await app.callback();
+    expect([params.get('error'), params.get('code'), params.get('state')]).toEqual([
+      'access_denied',
+      null,
+      'state-of-the-app',
+    ]);
+  });
+
+  test('allowed after a login at the own provider of the organization', async () => {
+    await provider(hafen.admin.email);
+    await page.goto((await app.begin()).href);
+    await page.getByLabel('Short name of your organization').fill(slug);
+    await submit('oauth-sso', 'Single sign-on');
+    await page.getByRole('link', { name: `Go to the login of ${slug}` }).click();
+    await page.getByRole('button', { name: 'Continue as yourself' }).click();
+    await heading('Allow Ledger <desk>?');
+    await submit('oauth-consent', 'Allow');
+    await heading('Back in the app');
+    const client = await app.finish(await app.callback());
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  });
+
+  test('an app that nobody knows, and an address that is not its own: a page, and no redirect', async () => {
+    const asked = await app.begin();
+    for (const [name, value] of [
+      ['client_id', crypto.randomUUID()],
+      ['redirect_uri', 'https://evil.example/callback'],
+    ] as const) {
+      const wrong = new URL(asked);
+      wrong.searchParams.set(name, value);
+      expect((await page.goto(wrong.href))?.status()).toBe(400);
+      await heading('This does not work');
+    }
+  });
+});
+
+describe('single sign-on', () => {
+  test('begun in the console, back in the console', async () => {
+    await provider(hafen.admin.email);
+    await page.goto(`${house.url}/auth/saml/${slug}/login`);
+    await page.getByRole('button', { name: 'with single sign-on' }).click();
+    await page.getByRole('button', { name: 'Continue as yourself' }).click();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+  });
+
+  test('begun at the provider, into the console; an assertion that is not good is a page that says why', async () => {
+    const metadata = await (await fetch(`${house.url}/auth/saml/${slug}/metadata`)).text();
+    const arrive = async (xml: string) => {
+      await page.unrouteAll();
+      await page.route(`${idp.ssoUrl}**`, (route) => route.fulfill({ contentType: 'text/html', body: assertion(xml) }));
+      await page.goto(idp.ssoUrl);
+      await page.getByRole('button', { name: 'Continue as yourself' }).click();
+    };
+    await arrive(await idp.mint(metadata, null, { nameId: hafen.admin.email, audience: 'https://other.example' }));
+    await heading('You are not logged in');
+    await arrive(await idp.mint(metadata, null, { nameId: hafen.admin.email }));
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+  });
+});
+
+test('a ticket page: its code, its languages, and nothing that its policy stops', async () => {
+  const problems: string[] = [];
+  page.on('console', (line) => line.type() === 'error' && problems.push(line.text()));
+  const [place] = await house.places('standard', 1);
+  const { ticketPage } = await house.place(must(place, 'a place').id);
+  await page.goto(ticketPage);
+  await page.locator('#qr').waitFor();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.locator('html[lang=de] #qr').waitFor();
+  expect(await page.locator('form').count()).toBe(0);
+  expect((await page.goto(`${house.url}/t/unknown`))?.status()).toBe(404);
+  await heading('No page here');
+  expect(problems.filter((line) => !line.includes('404'))).toEqual([]);
+});
+
+test.each(['/', '/console', '/kiosk', '/api/docs/', '/api/docs/browser-tools', '/graphql/', '/sandbox/graphql/'])(
+  '%s leads to a page',
+  async (path) => {
+    expect((await page.goto(house.url + path))?.status()).toBe(200);
+    await expect.poll(() => page.title(), { timeout: visibleMs }).not.toBe('');
+  },
+);
+
+test('what a browser asks for in vain is a page: no JSON, kept by nothing, with the number of the request', async () => {
+  for (const [path, status] of [
+    ['/nothing/here', 404],
+    ['/api/v1/registrations', 401],
+    ['/auth/saml/unknown/login', 404],
+    ['/api/v1/notes/%zz', 400],
+  ] as const) {
+    const response = must(await page.goto(house.url + path), 'a response');
+    const { 'cache-control': kept, 'content-type': type, 'x-request-id': id } = response.headers();
+    expect([path, response.status(), type, kept]).toEqual([path, status, 'text/html; charset=utf-8', 'no-store']);
+    await page.getByText(must(id, 'a request id')).waitFor();
+  }
+});
+
+test.each(['light', 'dark'] as const)('the pages have no axe violation, %s, also on a phone', async (colorScheme) => {
+  const app = await openMcpPerson(`${house.url}/mcp`, 'Ledger');
+  // axe is put into the page by the test.
+  const looking = await browser.newContext({ bypassCSP: true, colorScheme });
+  const look = await looking.newPage();
+  for (const path of [(await app.begin()).href, `${house.url}/nothing`, `${house.url}/auth/reset?token=x`])
+    for (const width of [1280, 360]) {
+      await look.setViewportSize({ width, height: 760 });
+      await look.goto(path);
+      expect([path, width, await violations(look)]).toEqual([path, width, []]);
+      const isWide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect([path, width, isWide]).toEqual([path, width, false]);
+    }
+  await looking.close();
+  await app.close();
+});
+
+test('the keyboard alone is enough: through a login, and to a refusal', async () => {
+  const app = await openMcpPerson(`${house.url}/mcp`, 'Ledger');
+  await page.goto((await app.begin()).href);
+  const steps = [hafen.admin.email, 'a better horse battery'];
+  for (const text of steps) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await heading('Allow Ledger?');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Do not allow');
+  await page.keyboard.press('Enter');
+  await heading('Back in the app');
+  expect((await app.callback()).get('error')).toBe('access_denied');
+  await app.close();
+});
+
+/** Sources of the server that browsers do not run. */
+function sources(): readonly (readonly [name: string, text: string])[] {
+  const root = join(import.meta.dirname, '..', '..', 'server');
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return names
+    .filter((name) => !name.startsWith('console/'))
+    .map((name) => [name, readFileSync(join(root, name), 'utf8')]);
+}
+
+describe('nothing was left out', () => {
+  test('every form that the server can render was sent here', () => {
+    expect([...sent].sort()).toEqual([...ownForms].sort());
+    const writers = sources().filter(([, text]) => /<form[\s>]/.test(text));
+    expect(writers.map(([name]) => name)).toEqual(['http/own-form.ts']);
+  });
+
+  test('every redirect in the sources is one that was followed here', () => {
+    const count = (text: string) => text.match(/\.redirect\(/g)?.length ?? 0;
+    const found = sources().map(([name, text]) => [name, count(text)] as const);
+    expect(Object.fromEntries(found.filter(([, redirects]) => redirects > 0))).toEqual({
+      'surfaces/describe/mount-describe.ts': 1,
+      'surfaces/graphql/mount-graphql.ts': 1,
+      'surfaces/health/mount-health.ts': 1,
+      'surfaces/oauth/mount-authorize-sso.ts': 1,
+      'surfaces/oauth/send-back.ts': 1,
+      'surfaces/saml/mount-saml.ts': 3,
+      'surfaces/web-apps/mount-web-app.ts': 1,
+    });
+    expect([...followed].sort()).toEqual(
+      [
+        '/',
+        '/api/docs/',
+        '/api/docs/browser-tools',
+        '/auth/saml/:slug/acs',
+        '/auth/saml/:slug/login',
+        '/console',
+        '/graphql/',
+        '/kiosk',
+        '/oauth/authorize/decide',
+        '/oauth/authorize/sso',
+        '/sandbox/graphql/',
+      ].sort(),
+    );
+  });
+});

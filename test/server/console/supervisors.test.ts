@@ -1,0 +1,150 @@
+/** Supervisors in the console: made, given a PIN, cleared, brought back; times of the event, and one search for people. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMember, password } from '#test/fixtures/people.ts';
+import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+
+let site: ConsoleSite;
+let page: Page;
+
+beforeAll(async () => {
+  site = await openConsoleSite(40);
+  // A clock that is not the event's (Europe/Berlin).
+  ({ page } = await site.open('supervisors', { timezoneId: 'America/New_York', locale: 'en-GB' }));
+}, 900_000);
+afterAll(() => site?.close());
+
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function typePin(pin: string, repeated = pin): Promise<void> {
+  await page.getByLabel('PIN', { exact: true }).fill(pin);
+  await page.getByLabel('The PIN again').fill(repeated);
+  await page.keyboard.press('Enter');
+}
+
+describe('supervisors', () => {
+  test('are reached from the kiosks, by the keyboard too', async () => {
+    await site.go(page, 'kiosks');
+    await page.getByRole('link', { name: 'Supervisors and their PINs' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Supervisors', level: 1 }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .locator('[aria-current=page]', { hasText: 'Kiosks' })
+      .waitFor();
+  });
+
+  test('one is made with a PIN that is not easily guessed, typed twice; it is shown by nothing', async () => {
+    await page.getByRole('button', { name: 'Make a supervisor' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Kim Door');
+    await typePin('123456');
+    await page.getByRole('alert').getByText('follow each other').waitFor();
+    await typePin('482916', '482917');
+    await page.getByRole('alert').getByText('not the PIN above').waitFor();
+    await typePin('482916');
+    await page.getByRole('status').getByText('Kim Door is a supervisor now').waitFor();
+    await row('Kim Door').getByText('set').waitFor();
+    const listed = await site.house.send('GET', '/api/v1/supervisors', { key: String(site.demo.apiKey) });
+    expect(listed.status).toBe(200);
+    expect(listed.text).not.toMatch(/482916|pinHash|pinSalt/);
+    expect(await page.content()).not.toContain('482916');
+  });
+
+  test('a PIN is cleared after a question, and comes back only with a new one', async () => {
+    page.once('dialog', (dialog) => void dialog.accept());
+    await row('Kim Door').getByRole('button', { name: 'Clear PIN' }).click();
+    await row('Kim Door').getByText('cleared').waitFor();
+    await row('Kim Door').getByRole('button', { name: 'Bring back' }).click();
+    await typePin('771204');
+    await page.getByRole('status').getByText('The PIN of Kim Door is set').waitFor();
+    await row('Kim Door').getByText('set').waitFor();
+  });
+
+  test('a member sets their own, and sees no button for others', async () => {
+    const member = await addMember(site.house, site.demo.tenant, 'ed@example.org', 'editor');
+    const made = await site.house.send('POST', `/events/${site.demo.eventId}/supervisors`, {
+      key: String(site.demo.apiKey),
+      json: { name: 'Ed Itor', pin: '602214', member },
+    });
+    expect(made.status).toBe(200);
+    const context = await site.browser.newContext();
+    context.setDefaultTimeout(visibleMs);
+    const own = await context.newPage();
+    await own.goto(`${site.house.url}/console/#/supervisors/${site.demo.eventId}`);
+    await own.getByLabel('E-mail').fill('ed@example.org');
+    await own.getByLabel('Password', { exact: true }).fill(password);
+    await own.getByRole('button', { name: 'Log in', exact: true }).click();
+    await own.getByRole('row').filter({ hasText: 'Ed Itor (you)' }).getByRole('button', { name: 'New PIN' }).click();
+    await own.getByLabel('PIN', { exact: true }).fill('314159');
+    await own.getByLabel('The PIN again').fill('314159');
+    await own.getByRole('button', { name: 'Set the PIN' }).click();
+    await own.getByRole('status').getByText('is set').waitFor();
+    expect(await own.getByRole('row').filter({ hasText: 'Kim Door' }).getByRole('button').count()).toBe(0);
+    expect(await own.getByRole('button', { name: 'Make a supervisor' }).count()).toBe(0);
+    await context.close();
+  });
+
+  test.each(['light', 'dark'] as const)('no axe violation, %s, on a phone too', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.getByRole('button', { name: 'Make a supervisor' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe('attendees', () => {
+  const search = async (wanted: string) => {
+    await page.getByRole('searchbox').fill(wanted);
+    await page.keyboard.press('Enter');
+  };
+
+  test('are found without their accents, and by the number as their ticket page prints it', async () => {
+    const { demo, house } = site;
+    const registered = await house.send('POST', '/events/registrations', {
+      key: String(demo.apiKey),
+      json: {
+        eventId: demo.eventId,
+        ticketType: 'standard',
+        attendee: { name: 'Jan Łukasiewicz', email: 'jan@example.org', company: 'Logic', role: 'Guest' },
+      },
+    });
+    expect(registered.status).toBe(201);
+    await site.go(page, 'attendees');
+    await search('jan lukasiewicz');
+    await row('Jan Łukasiewicz').waitFor();
+    const popup = page.waitForEvent('popup');
+    await row('Jan Łukasiewicz').getByRole('button', { name: 'Ticket' }).click();
+    const ticket = await popup;
+    const printed = (await ticket.locator('dd.number').textContent()) ?? '';
+    expect(printed).toMatch(/^\w{6}( \w{4}){4}$/);
+    await ticket.close();
+    for (const wanted of [printed, printed.replaceAll(' ', '-'), printed.replaceAll(' ', '').toLowerCase()]) {
+      await search('nobody at all');
+      await page.getByText('Nobody matches').waitFor();
+      await search(wanted);
+      await row('Jan Łukasiewicz').waitFor();
+    }
+  });
+
+  test('have times of the event, which say so where the reader has another clock', async () => {
+    const { demo, house } = site;
+    const listed = await house.send('GET', '/api/v1/registrations?limit=1&where[status][equals]=confirmed&search=jan', {
+      key: String(demo.apiKey),
+    });
+    const [{ id }] = listed.body['data'] as [{ id: string }];
+    const place = await house.send('GET', `/events/${demo.eventId}/registrations/${id}`, { key: String(demo.apiKey) });
+    const { qrCode } = place.body['ticket'] as { qrCode: string };
+    const checked = await house.send('POST', '/events/checkin', {
+      key: String(demo.apiKey),
+      json: { eventId: demo.eventId, qrCode, gateId: demo.gates[0] },
+    });
+    expect(checked.status).toBe(200);
+    const atMs = Date.parse((checked.body['checkin'] as { timestamp: string }).timestamp);
+    const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+    await row('Jan Łukasiewicz')
+      .getByText(new RegExp(`${there.format(atMs)} CES?T`))
+      .waitFor();
+  });
+});
