@@ -1,9 +1,6 @@
 /**
  * Values that an actor may not set, kept through the actor's write: a member of a group or of an item in a list that
  * the actor does not see, or sees and may not change, stays as it stands. Where that cannot be, the write is refused.
- *
- * Items of a list have no ids. A given item stands for the stored one that reads the same to the actor; the items left
- * over are matched by place, and only where nothing was added, removed or moved and part of the item is still as it was.
  */
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
@@ -11,6 +8,7 @@ import type { Field } from '#shared/schema/field.ts';
 import { innerFields, namedValues, type Values, visibleFields } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../access/actor.ts';
 import { holdsOne, maySee } from '../access/policy.ts';
+import { matchItems } from './match-items.ts';
 
 /** May be set by those of `writeRoles`, and not by those who may not even see it; hidden fields by the platform alone. */
 function maySet(actor: Actor, field: Field): boolean {
@@ -105,60 +103,33 @@ export class LockedValues {
     const items = listOf(given);
     if (!Array.isArray(given) && !isNothing(given)) return given;
     const sources = this.#sources(inner, items, stored);
+    const kept = new Set(sources);
     const before = this.refusals.length;
     const filled = items.map((one, i) =>
       isObject(one) ? this.#group(inner, one, stored[sources[i] ?? -1], `${path}[${i}]`, 'item') : one,
     );
-    const isLost = stored.some((one, i) => !sources.includes(i) && this.#holdsLocked(inner, membersOf(one)));
+    const isLost = stored.some((one, i) => !kept.has(i) && this.#holdsLocked(inner, membersOf(one)));
     // An item that names what it may not is the plainer thing to say.
     if (isLost && this.refusals.length === before) this.refusals.push(this.#wouldLose(field, path));
     return isNothing(given) ? given : filled;
   }
 
-  /** For each given item the place of the stored one that it stands for; null: it is new. */
-  #sources(fields: readonly Field[], items: readonly unknown[], stored: readonly unknown[]): (number | null)[] {
-    const found: (number | null)[] = items.map(() => null);
-    const match = (read: (item: unknown) => string) => {
-      const texts = stored.map(read);
-      for (const [i, item] of items.entries()) {
-        if (found[i] !== null) continue;
-        const text = read(item);
-        const isFree = (at: number) => texts[at] === text && !found.includes(at);
-        const at = isFree(i) ? i : texts.findIndex((_, n) => isFree(n));
-        if (at !== -1) found[i] = at;
-      }
+  /** An item is the same where the actor reads the same of it, or where all that the actor may set is the same. */
+  #sources(fields: readonly Field[], items: readonly unknown[], stored: readonly unknown[]) {
+    const partOf = (sees: (field: Field) => boolean) => {
+      const part = visibleFields(fields, sees);
+      return (item: unknown) => (isObject(item) ? namedValues(part, item) : item);
     };
-    match((item) => textOf(this.#seen(fields, item)));
-    match((item) => textOf(this.#open(fields, item)));
-    if (items.length !== stored.length) return found;
-    const isUnmoved = found.every((at, i) => at !== null || !found.includes(i));
-    if (!isUnmoved) return found;
-    return found.map((at, i) => (at === null && this.#sharesValue(fields, items[i], stored[i]) ? i : at));
-  }
-
-  /** What the actor reads of the item. */
-  #seen(fields: readonly Field[], item: unknown): unknown {
-    return isObject(item)
-      ? namedValues(
-          visibleFields(fields, (one) => maySee(this.#actor, one)),
-          item,
-        )
-      : item;
-  }
-
-  /** What the actor may set of the item. */
-  #open(fields: readonly Field[], item: unknown): unknown {
-    return isObject(item)
-      ? namedValues(
-          visibleFields(fields, (one) => maySet(this.#actor, one)),
-          item,
-        )
-      : item;
-  }
-
-  #sharesValue(fields: readonly Field[], given: unknown, stored: unknown): boolean {
-    const [one, other] = [membersOf(this.#open(fields, given)), membersOf(this.#open(fields, stored))];
-    return Object.entries(one).some(([name, value]) => !isNothing(value) && textOf(value) === textOf(other[name]));
+    const open = partOf((field) => maySet(this.#actor, field));
+    const readings = [partOf((field) => maySee(this.#actor, field)), open];
+    const sharesValue = (given: unknown, other: unknown) => {
+      const there = membersOf(open(other));
+      return Object.entries(membersOf(open(given))).some(
+        ([name, value]) => !isNothing(value) && textOf(value) === textOf(there[name]),
+      );
+    };
+    const texts = readings.map((part) => (item: unknown) => textOf(part(item)));
+    return matchItems(items, stored, texts, sharesValue);
   }
 
   #holdsLocked(fields: readonly Field[], values: Values): boolean {

@@ -36,17 +36,8 @@ const missing = (path: string) =>
 
 const notActive = () => no('webhook_disabled', 'The webhook is switched off. Enable it first.', 'webhook');
 
-/** The envelope of collections. */
+/** The envelope of collections; what is hidden is taken out where the answer is shown. */
 const shown = (data: unknown) => ok({ data, meta: {} });
-
-/** As a surface shows it. */
-function plain({ sealedSecret: _, sealedPrevious: __, reader: ___, ...rest }: WebhookRecord) {
-  return rest;
-}
-
-function plainDelivery({ place: _, firstFailedAt: __, ...rest }: DeliveryRecord) {
-  return rest;
-}
 
 export function webhookActions(desk: Desk): readonly ModuleAction[] {
   return [
@@ -61,7 +52,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
         previousSecretUntil: until,
       });
       await audit(tx, actor, { action: 'webhook.secret_rotated', subject: webhook.url });
-      return shown({ ...plain(changed as WebhookRecord), secret: desk.readSecret(sealedSecret) });
+      return shown({ ...changed, secret: desk.readSecret(sealedSecret) });
     }),
     action(testWebhook, async (tx, input) => {
       const webhook = await find(tx, input.webhook);
@@ -83,15 +74,15 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
         firstFailedAt: null,
         place: 0,
       });
-      return shown(plainDelivery(made as DeliveryRecord));
+      return shown(made);
     }),
     action(enableWebhook, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);
       if (!webhook) return missing('webhook');
-      if (webhook.status === 'active') return shown(plain(webhook));
+      if (webhook.status === 'active') return shown(webhook);
       const changed = await tx.update('webhooks', webhook.id, { status: 'active', ...switched('active', tx.now) });
       await audit(tx, actor, { action: 'webhook.enabled', subject: webhook.url });
-      return shown(plain(changed as WebhookRecord));
+      return shown(changed);
     }),
     action(replayDelivery, async (tx, input, { actor }) => {
       const delivery = (await tx.get('webhook_deliveries', input.delivery)) as DeliveryRecord | null;
@@ -100,7 +91,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       if (webhook.status !== 'active') return notActive();
       await restart(tx, delivery);
       await audit(tx, actor, { action: 'webhook.delivery_replayed', subject: delivery.id });
-      return shown(plainDelivery((await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord));
+      return shown(await tx.get('webhook_deliveries', delivery.id));
     }),
     action(replayRange, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);

@@ -12,6 +12,7 @@ import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Platform } from '../../platform.ts';
+import { recordFor } from '../../visibility/record-visibility.ts';
 import { type ReadUpload, readUpload } from './read-upload.ts';
 import { dropRest } from './request-body.ts';
 import { sendContent } from './send-content.ts';
@@ -31,14 +32,6 @@ export function senderOf(request: Request): Sender {
   const denied = mayWrite(actor, files, 'update');
   if (denied) throw new RefusalError([denied]);
   return { actor, limits: fileLimits[plan] };
-}
-
-const hiddenNames = files.fields.filter((field) => 'hidden' in field && field.hidden).map((field) => field.name);
-
-function shownFile(record: FileRecord): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([name]) => !(hiddenNames as readonly string[]).includes(name)),
-  );
 }
 
 const altMax = 1_000;
@@ -81,7 +74,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
         });
         if (!kept.ok) throw new RefusalError(kept.errors);
         response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}/api/v1/files/${kept.value.id}`);
-        response.status(201).json({ data: shownFile(kept.value), meta: {} });
+        response.status(201).json({ data: recordFor(sender.actor, files, kept.value), meta: {} });
       } catch (fault) {
         throw storageRefusal(fault);
       } finally {
