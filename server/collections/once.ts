@@ -77,11 +77,14 @@ export async function commit<T>(
   }
 }
 
-export function duplicateOf({ fields }: UniqueViolation): Refusal {
-  const [field] = fields;
+/** @param sees which fields the refusal may name; absent: all */
+export function duplicateOf({ fields }: UniqueViolation, sees: (field: string) => boolean = () => true): Refusal {
+  const named = fields.filter(sees);
+  const [field] = named;
+  const same = named.length > 0 ? `the same ${named.join(' and ')}` : 'these values';
   return {
     code: 'duplicate',
-    message: `There is a record with the same ${fields.join(' and ')} already.`,
+    message: `There is a record with ${same} already.`,
     ...(field ? { path: field } : {}),
   };
 }

@@ -6,8 +6,9 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import type { Transaction } from '../store/contract.ts';
+import { type Transaction, UniqueViolation } from '../store/contract.ts';
 import type { ActionContext, CollectionRule } from './module.ts';
+import { duplicateOf } from './once.ts';
 
 export interface WriteRequest {
   readonly definition: CollectionDefinition;
@@ -145,6 +146,20 @@ function checkTransition(definition: CollectionDefinition, current: StoredRecord
   });
 }
 
+/** A value that has to be unique and is taken is refused here, where it is known which fields the client may be told of. */
+async function orDuplicate(
+  { definition, sees }: WriteRequest,
+  write: () => Promise<StoredRecord>,
+): Promise<Result<StoredRecord>> {
+  try {
+    return ok(await write());
+  } catch (fault) {
+    if (!sees || !(fault instanceof UniqueViolation) || fault.collection !== definition.name) throw fault;
+    const unseen = new Set(definition.fields.filter((field) => !sees(field)).map(({ name }) => name));
+    return refuse(duplicateOf(fault, (name) => !unseen.has(name)));
+  }
+}
+
 export async function createRecord(
   request: WriteRequest,
   input: unknown,
@@ -162,7 +177,7 @@ export async function createRecord(
   const related =
     request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;
-  return ok(await tx.create(definition.name, ruled.value, id));
+  return orDuplicate(request, () => tx.create(definition.name, ruled.value, id));
 }
 
 export async function updateRecord(
@@ -185,7 +200,7 @@ export async function updateRecord(
   if (!ruled.ok) return ruled;
   const related = await checkRelations(request, ruled.value, valid.value, current, tx);
   if (!related.ok) return related;
-  return ok(await tx.update(definition.name, id, ruled.value));
+  return orDuplicate(request, () => tx.update(definition.name, id, ruled.value));
 }
 
 export async function deleteRecord(

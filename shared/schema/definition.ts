@@ -192,10 +192,17 @@ export function defineAction<const A extends ActionDefinition>(definition: A): A
   return definition;
 }
 
+/** One object for each definition: what is made of definitions is kept by them. */
+const heldByDevice = new WeakMap<CollectionDefinition, CollectionDefinition>();
+
 /** As a bound device sees the collection: the secrets it is trusted with are no longer hidden. */
 export function asHeldByDevice(definition: CollectionDefinition): CollectionDefinition {
   const secrets = definition.replicated?.secrets ?? [];
   if (secrets.length === 0) return definition;
+  const known = heldByDevice.get(definition);
+  if (known) return known;
   const shown = (field: Field): Field => (secrets.includes(field.name) ? { ...field, hidden: false } : field);
-  return { ...definition, fields: definition.fields.map(shown) };
+  const held = { ...definition, fields: definition.fields.map(shown) };
+  heldByDevice.set(definition, held);
+  return held;
 }

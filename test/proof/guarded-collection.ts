@@ -56,7 +56,7 @@ export const dossiers = defineCollection({
   labels: { one: 'Dossier', many: 'Dossiers' },
   fields: [
     ...members(),
-    { name: 'code', type: 'text', unique: true, maxLength: 40 },
+    { name: 'code', type: 'text', maxLength: 40 },
     { name: 'sibling', type: 'relation', to: 'dossiers' },
     {
       name: 'card',
@@ -77,6 +77,7 @@ export const dossiers = defineCollection({
       ],
     },
   ],
+  uniques: [['code', 'secretSelect']],
   searchable: ['title', 'secretText'],
   replicated: { push: 'merge' },
 });
@@ -87,6 +88,7 @@ export const cabinets = defineCollection({
   name: 'cabinets',
   labels: { one: 'Cabinet', many: 'Cabinets' },
   fields: dossiers.fields.filter(({ name }) => ['title', 'card', 'rows'].includes(name)),
+  uniques: [],
   searchable: ['title'],
 });
 

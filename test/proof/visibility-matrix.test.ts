@@ -364,9 +364,12 @@ test('what is refused names no field that its reader does not see, and no value'
     { card: { nonsense: 1 } },
     { rows: [{ nonsense: 1 }] },
     { title: 7, rank: 'x', card: 'x', rows: 'x' },
-    { code: 'taken' },
   ];
-  await site.send(site.owner, 'POST', '/api/v1/dossiers', { code: 'taken', secretText: 'marker-99999' });
+  await site.send(site.owner, 'POST', '/api/v1/dossiers', {
+    code: 'taken',
+    secretText: 'marker-99999',
+    secretSelect: 'alpha',
+  });
   for (const json of bodies)
     for (const [method, path] of [
       ['POST', '/api/v1/dossiers'],
@@ -375,6 +378,13 @@ test('what is refused names no field that its reader does not see, and no value'
       const { status, text } = await site.send(site.keys.clerk, method, path, json);
       expect([status >= 400 && status < 500, /secret[A-Z]|sealed|marker/.exec(text)?.[0]]).toEqual([true, undefined]);
     }
+  // No two have the same code and the same choice, which the clerk does not see.
+  const taken = await site.send(site.keys.clerk, 'PATCH', `/api/v1/dossiers/${site.spare}`, { code: 'taken' });
+  expect([taken.status, taken.codes, taken.text]).toEqual([
+    409,
+    ['duplicate'],
+    expect.not.stringMatching(/secret[A-Z]/),
+  ]);
 });
 
 /** After all else: some of it deletes. */
