@@ -11,6 +11,7 @@ import type { SamlLoginRecord, SamlProviderRecord } from '../../tenants/saml.ts'
 import type { Attempts } from '../attempts.ts';
 import type { FindMember, FoundMember } from '../member-lookup.ts';
 import type { Secrets } from '../secrets.ts';
+import { checkAllowed } from './check-allowed.ts';
 import { localPath } from './local-path.ts';
 import { readResponse } from './read-response.ts';
 import { samlRefused } from './saml-faults.ts';
@@ -174,6 +175,9 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
     const found = login && (await find(login.tenant, login.member ?? ''));
     const isHere = found?.member.status === 'active' && (found.tenant.sandboxOf !== null) === sandbox;
     if (!login || !found || !isHere) return badCode();
+    const provider = await providerOf(found.tenant.id);
+    const allowed = provider && (await checkAllowed(found.store, provider, [found.member.role]));
+    if (!allowed?.ok) return allowed ?? badCode();
     const longest = isoTime(clock() + ssoSessionMs);
     const asked = login.sessionEndsAt;
     return ok({ found, endsAt: asked !== null && asked < longest ? asked : longest, carried: login.carried });

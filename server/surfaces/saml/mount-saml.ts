@@ -64,18 +64,18 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     const given = valueOrRefusal(validate(providerFields, body, { mode }));
     const asked = isObject(body) ? Object.fromEntries(Object.entries(given).filter(([name]) => name in body)) : {};
     const provider = valueOrRefusal(await providers.set(actor, tenant, asked));
-    await audits.record(actor, {
-      action: 'sso.set',
-      subject: provider.entityId,
-      detail: { fields: Object.keys(asked) },
-    });
-    response.json({ data: { service: sso.addressesOf(tenant), provider: shownProvider(provider) }, meta: {} });
+    const shown = shownProvider(provider);
+    const { mayGive, ownersMayJoin, waitsForOwner } = shown;
+    const detail = { fields: Object.keys(asked), mayGive, ownersMayJoin, waitsForOwner };
+    await audits.record(actor, { action: 'sso.set', subject: provider.entityId, detail });
+    response.json({ data: { service: sso.addressesOf(tenant), provider: shown }, meta: {} });
   }
 
   async function remove(request: Request, response: Response): Promise<void> {
     const { actor, tenant } = administered(request);
-    if (!(await providers.remove(tenant.id))) throw refusal('not_found', 'No identity provider is set.');
-    await audits.record(actor, { action: 'sso.removed', subject: tenant.slug });
+    const before = await providers.find(tenant.id);
+    if (!(before && (await providers.remove(tenant.id)))) throw refusal('not_found', 'No identity provider is set.');
+    await audits.record(actor, { action: 'sso.removed', subject: before.entityId });
     response.json({ data: { removed: true }, meta: {} });
   }
 

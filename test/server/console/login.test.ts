@@ -26,7 +26,8 @@ beforeAll(async () => {
   await addMember(house, demo.tenant, 'ada@example.org', 'owner');
   for (const tenant of [demo.tenant, other.tenant.id]) await addMember(house, tenant, 'two@example.org', 'admin');
   slug = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant').slug;
-  const json = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const json = { ...provider, ownersMayJoin: true };
   const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
   expect([set.status, set.codes]).toEqual([200, []]);
   browser = await openBrowser();
