@@ -104,10 +104,11 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
         throw fault;
       }
     },
-    async giveCode({ id }, member, sessionEndsMs) {
+    async giveCode({ id, request }, member, sessionEndsMs) {
       const code = `gate_so_${randomToken(40)}`;
       const sessionEndsAt = sessionEndsMs === null ? null : isoTime(sessionEndsMs);
-      const expiresAt = isoTime(clock() + codeMs);
+      // Of one that the provider began, a person is asked first.
+      const expiresAt = isoTime(clock() + (request === null ? requestMs : codeMs));
       await commit(async (tx) => {
         await tx.update('saml_logins', id, { codeHash: credentialHash(code), member, sessionEndsAt, expiresAt });
         return ok(null);

@@ -43,6 +43,10 @@ export interface SignedIn {
   readonly carried: string | null;
 }
 
+export type LookedAt =
+  | { readonly begun: 'here' }
+  | { readonly begun: 'provider'; readonly tenant: string; readonly email: string };
+
 export interface SingleSignOn {
   addressesOf(tenant: TenantRecord): SsoAddresses;
   /** `plan_lacks_sso`, naming the plan. */
@@ -60,6 +64,12 @@ export interface SingleSignOn {
     form: { readonly response: string; readonly relayState: string | null },
     from: string,
   ): Promise<Result<string>>;
+  /**
+   * Whose login a code is, without taking it. Of one that began here only that: the page that began it knows.
+   *
+   * @returns `unauthenticated` for a code that is over
+   */
+  look(code: string, sandbox: boolean): Promise<Result<LookedAt>>;
   /** @param verifier what the login's challenge was made of; null for one that the provider began */
   redeem(code: string, verifier: string | null, sandbox: boolean): Promise<Result<SignedIn>>;
   /** For a login that carries an OAuth request. */
@@ -78,7 +88,8 @@ export interface SingleSignOnParts {
 }
 
 function proves(verifier: string | null, challenge: string | null): boolean {
-  if (challenge === null) return true;
+  // One that the provider began: a page that has a secret of its own waits for another login.
+  if (challenge === null) return verifier === null;
   if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
   const [made, expected] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
   return made.length === expected.length && timingSafeEqual(made, expected);
@@ -220,6 +231,14 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
       if (!admitted.ok) return admitted;
       const code = await logins.giveCode(claimed.login, admitted.value.member.id, sessionEndsMs);
       return ok(goesOn(offered, claimed.login, code));
+    },
+    async look(code, sandbox) {
+      const known = await logins.ofCode(code);
+      if (!known || known.carried !== null) return badCode();
+      if (known.challenge !== null) return ok({ begun: 'here' });
+      const found = await find(known.tenant, known.member ?? '');
+      if (!found || (found.tenant.sandboxOf !== null) !== sandbox) return badCode();
+      return ok({ begun: 'provider', tenant: found.tenant.slug, email: found.member.email });
     },
     redeem: (code, verifier, sandbox) =>
       taken(code, ({ carried, challenge }) => carried === null && proves(verifier, challenge), sandbox),

@@ -45,6 +45,17 @@ export const ssoOperations: readonly Fixed[] = [
   },
   {
     method: 'post',
+    path: '/api/v1/auth/sso/look',
+    id: 'sso.look',
+    tag: 'auth',
+    who: 'anybody',
+    summary: 'Whose login a code is, where the provider began it: ask the person before it is redeemed',
+    body: [{ name: 'code', type: 'text', required: true, maxLength: 200 }],
+    answers: data(object),
+    refused: [401, 403, ...inBody],
+  },
+  {
+    method: 'post',
     path: '/api/v1/auth/sso/redeem',
     id: 'sso.redeem',
     tag: 'auth',

@@ -33,8 +33,9 @@ export interface SamlParts {
 const formBytesMax = 420 * 1024;
 const path = '/api/v1/sso/saml';
 
+const lookFields = [{ name: 'code', type: 'text', required: true, maxLength: 200 }] as const satisfies readonly Field[];
 const redeemFields = [
-  { name: 'code', type: 'text', required: true, maxLength: 200 },
+  ...lookFields,
   { name: 'verifier', type: 'text', maxLength: 128 },
 ] as const satisfies readonly Field[];
 
@@ -123,6 +124,13 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     response.json({ data: await people.logIn(found, addressOf(request), endsAt), meta: {} });
   }
 
+  /** Before a code is redeemed: whether the person has to be asked, and what about. */
+  async function look(request: Request, response: Response): Promise<void> {
+    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
+    const { code } = valueOrRefusal(validate(lookFields, request.body ?? {}, { mode: 'create' }));
+    response.json({ data: valueOrRefusal(await sso.look(code, request.sandbox)), meta: {} });
+  }
+
   return {
     name: 'saml',
     mount(app, door) {
@@ -134,6 +142,7 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
         const data = found ? { offered: true, loginUrl: sso.addressesOf(found.tenant).loginUrl } : { offered: false };
         response.json({ data, meta: {} });
       });
+      app.post('/api/v1/auth/sso/look', door.json, look);
       app.post('/api/v1/auth/sso/redeem', door.json, redeem);
       app.get('/auth/saml/:slug/metadata', async (request, response) => {
         response.type('application/samlmetadata+xml').send(await sso.metadata(await offered(request)));

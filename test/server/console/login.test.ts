@@ -111,6 +111,42 @@ describe('logging in', () => {
     await context.close();
   });
 
+  test('by a login that the provider began only after the person was asked, with organization and address', async () => {
+    const set = (idpInitiated: boolean) =>
+      house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json: { idpInitiated } });
+    expect((await set(true)).status).toBe(200);
+    const metadata = (await house.send('GET', `/auth/saml/${slug}/metadata`)).text;
+    const arrive = async () => {
+      const SAMLResponse = Buffer.from(await idp.mint(metadata, null)).toString('base64');
+      const answer = await house.send('POST', `/auth/saml/${slug}/acs`, {
+        raw: new URLSearchParams({ SAMLResponse }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      return must(answer.headers.get('location'), 'a location');
+    };
+    const context = await browser.newContext({ bypassCSP: true });
+    context.setDefaultTimeout(visibleMs);
+    const page = await context.newPage();
+    const redeemed: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/sso/redeem') && redeemed.push(request.url()));
+    await page.goto(await arrive());
+    await page.getByRole('heading', { name: `Log in to ${slug}?` }).waitFor();
+    await page.getByText(`log in to ${slug} as ada@example.org`).waitFor();
+    expect([redeemed, await tokensOf(page), new URL(page.url()).search]).toEqual([[], null, '']);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do not log in' }).click();
+    await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
+    expect([redeemed, await tokensOf(page)]).toEqual([[], null]);
+    // Also in a tab that began a login of its own and did not finish it.
+    await page.evaluate(() => sessionStorage.setItem('gatehouse-sso', 'x'.repeat(43)));
+    await page.goto(await arrive());
+    await page.getByRole('button', { name: 'Log in as ada@example.org' }).click();
+    await inside(page);
+    expect(redeemed).toHaveLength(1);
+    expect((await set(false)).status).toBe(200);
+    await context.close();
+  });
+
   test('a forgotten password is asked for by mail; an organization without single sign-on is told', async () => {
     const { context, page } = await atDoor();
     await page.getByLabel('E-mail').fill('ada@example.org');

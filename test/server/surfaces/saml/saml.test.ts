@@ -188,7 +188,18 @@ describe('the way in', () => {
     await configure(house, acme.apiKey, { idpInitiated: true });
     const answer = await way.post(await idp.mint(metadata, null), { RelayState: '/console/#/board/x' });
     expect(new URL(locationOf(answer)).hash).toBe('#/board/x');
+    const look = (code: string) => house.send('POST', '/api/v1/auth/sso/look', { json: { code } });
+    const whose = { begun: 'provider', tenant: 'acme', email: 'ada@example.org' };
+    expect((await look(codeIn(answer))).body['data']).toEqual(whose);
+    // A page that waits for a login of its own does not take this one for it.
+    expect((await way.redeem(codeIn(answer), newVerifier().verifier)).status).toBe(401);
     expect((await way.redeem(codeIn(answer), null)).status).toBe(200);
+    expect((await look(codeIn(answer))).status).toBe(401);
+    // Of a login that began here, a code alone says nothing.
+    const { challenge, verifier } = newVerifier();
+    const begun = await way.post(await idp.mint(metadata, await way.begin(challenge)));
+    expect((await look(codeIn(begun))).body['data']).toEqual({ begun: 'here' });
+    expect((await way.redeem(codeIn(begun), verifier)).status).toBe(200);
     await configure(house, acme.apiKey, { idpInitiated: false });
   });
 });
