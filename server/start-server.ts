@@ -22,6 +22,7 @@ import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { unsetProxies } from './http/unset-proxies.ts';
 import { routeUpgrades } from './http/upgrades.ts';
 import { mountMetrics } from './metrics/mount-metrics.ts';
 import { StoreFault } from './store/contract.ts';
@@ -59,6 +60,7 @@ import { mountSession } from './surfaces/session/mount-session.ts';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
 import type { TenantRecord } from './tenants/control.ts';
 import type { Placements } from './tenants/placements.ts';
+import { noteProxy } from './tenants/seen-proxies.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 
 export interface RunningServer {
@@ -191,8 +193,10 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
-  const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const checkWriting = openWriteCheck({ control: directory.control, folder: config.dataDir });
+  const onProxyNotSet = unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) });
+  const { trustedProxies } = config;
+  const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl, trustedProxies, onProxyNotSet };
   const door = openDoor(doorParts, [
     metrics,
     mountHealth({ followers, directory, isLeaving, databases, checkWriting }),

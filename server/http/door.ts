@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Network } from '#shared/base/network-address.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Identify } from '../access/identify.ts';
 import { createServer } from '../node-http.ts';
@@ -12,6 +13,7 @@ import type { TenantRecord } from '../tenants/control.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { addressOf, readClientAddresses } from './client-address.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins } from './origins.ts';
@@ -52,6 +54,10 @@ export interface DoorParts {
   readonly log: Log;
   /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
   readonly publicUrl?: string;
+  /** Proxies whose word on the client's address is taken; absent: none. */
+  readonly trustedProxies?: readonly Network[];
+  /** Takes the address of a peer that speaks of other clients without being trusted. */
+  readonly onProxyNotSet?: (peer: string) => void;
   /** For tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
@@ -121,6 +127,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
 
   const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
   hurry(server, (parts.patience ?? patience).requestTimeout);
+  readClientAddresses(server, parts.trustedProxies ?? [], parts.onProxyNotSet ?? (() => {}));
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
   answerBrokenRequests(server);
@@ -186,7 +193,7 @@ function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandl
     const found = await identify(request.headers.authorization, request.sandbox);
     if (!found.ok)
       throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
-    request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
+    request.actor = { ...found.value.actor, from: addressOf(request) };
     request.tenant = found.value.tenant;
     const { id, plan, requestsPerMinute } = found.value.tenant;
     if (request.actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);

@@ -12,7 +12,7 @@ import { mayAdminister } from '../../access/policy.ts';
 import { providerFields, shownProvider } from '../../access/saml/provider-settings.ts';
 import { faultOf } from '../../access/saml/saml-faults.ts';
 import type { Offered } from '../../access/saml/single-sign-on.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { escaped } from '../../http/escaped.ts';
 import type { Log } from '../../http/log.ts';
