@@ -2,6 +2,7 @@
  * Logins and their refresh tokens. A refresh token is good once; the next one comes with its use. One that comes a
  * second time was copied: the whole login ends. Ended logins are refused from the next request on.
  */
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
@@ -16,7 +17,7 @@ export const refreshTokenMs = 30 * dayMs;
 export const sessionsPerMemberMax = 50;
 const pageRows = 500;
 const actor = 'system:logins';
-const prefix = 'gate_rt_';
+const prefix = credentialPrefixes.refreshToken;
 const purpose = 'refresh-token';
 
 export interface SessionOwner {

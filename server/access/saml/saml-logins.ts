@@ -8,7 +8,7 @@ import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
 import { commitControl } from '../../tenants/commit-control.ts';
 import type { SamlLoginRecord } from '../../tenants/saml.ts';
-import { randomToken } from '../new-id.ts';
+import { newCredential } from '../new-id.ts';
 import { credentialHash } from '../secrets.ts';
 
 /** How long a person may take at the provider. */
@@ -105,7 +105,7 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
       }
     },
     async giveCode({ id, request }, member, sessionEndsMs) {
-      const code = `gate_so_${randomToken(40)}`;
+      const code = newCredential('singleSignOnCode');
       const sessionEndsAt = sessionEndsMs === null ? null : isoTime(sessionEndsMs);
       // Of one that the provider began, a person is asked first.
       const expiresAt = isoTime(clock() + (request === null ? requestMs : codeMs));
