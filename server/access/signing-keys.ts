@@ -7,6 +7,7 @@ import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { TenantStore } from '../store/contract.ts';
+import { controlTenant } from '../tenants/control.ts';
 import type { SigningKeyRecord } from '../tenants/people.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -20,6 +21,8 @@ const lookAgainMs = secondMs;
 const keysMax = 50;
 const purpose = 'signing-key';
 const actor = 'system:signing-keys';
+export const sealedSigningKeys = { collection: 'signing_keys', field: 'sealed', purpose };
+const placeOf = (id: string) => ({ tenant: controlTenant, collection: 'signing_keys', id });
 
 export interface SigningKey {
   readonly kid: string;
@@ -48,7 +51,12 @@ function publicKeyOf(raw: string): KeyObject {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: Clock): SigningKeys {
+export function openSigningKeys(
+  control: TenantStore,
+  secrets: Secrets,
+  clock: Clock,
+  newId: () => string,
+): SigningKeys {
   let known = new Map<string, Known>();
   let knownAtMs = Number.NEGATIVE_INFINITY;
 
@@ -94,6 +102,7 @@ export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: C
   async function make(activeFrom: string, withdraw: boolean): Promise<SigningKeyRecord> {
     const pair = generateKeyPairSync('ed25519');
     const der = pair.privateKey.export({ format: 'der', type: 'pkcs8' });
+    const id = newId();
     const raw = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
     const done = await control.commit(actor, async (tx) => {
       const before = await tx.find('signing_keys', {
@@ -106,12 +115,16 @@ export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: C
         if (isOld) await tx.delete('signing_keys', id);
       }
       return ok(
-        await tx.create('signing_keys', {
-          publicKey: toBase64url(raw),
-          sealed: secrets.seal(purpose, der),
-          activeFrom,
-          withdrawnAt: null,
-        }),
+        await tx.create(
+          'signing_keys',
+          {
+            publicKey: toBase64url(raw),
+            sealed: secrets.seal(purpose, der, placeOf(id)),
+            activeFrom,
+            withdrawnAt: null,
+          },
+          id,
+        ),
       );
     });
     if (!done.ok) throw new Error(`no signing key was stored: ${done.errors[0].message}`);
@@ -134,7 +147,7 @@ export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: C
   return {
     async current() {
       const { record } = await signingKey();
-      const der = secrets.open(purpose, record.sealed ?? '');
+      const der = secrets.open(purpose, record.sealed ?? '', placeOf(record.id));
       if (!der)
         throw new Error('The signing key was sealed with another secret: is server-secret the one it was made with?');
       return { kid: record.id, privateKey: createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' }) };

@@ -1,14 +1,14 @@
 /** Each tenant's identity provider, as administration sets it; one a tenant. Its key is sealed, and never shown. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { SealPlace, Seals } from '#shared/base/seals.ts';
 import type { RoleRecord } from '#shared/modules/auth/members.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Actor } from '../actor.ts';
-import type { Secrets } from '../secrets.ts';
 import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
-import { signingKeyPurpose } from './single-sign-on.ts';
+import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
 
 const actorName = 'system:saml';
 /** As many as a tenant has in use; a role beyond them cannot be named here. */
@@ -31,7 +31,7 @@ export interface Providers {
   remove(tenant: string): Promise<boolean>;
 }
 
-export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal' | 'open'>): Providers {
+export function openProviders(directory: Directory, secrets: Seals, newId: () => string): Providers {
   const { control } = directory;
   const find = async (tenant: string) =>
     (await control.findOne('saml_providers', { tenant })) as SamlProviderRecord | null;
@@ -43,9 +43,16 @@ export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal
   }
 
   /** The key in use: a new one, the one that is there, or none. */
-  function keyOf(given: unknown, values: ProviderValues, before: SamlProviderRecord | null): Result<string | null> {
+  function keyOf(
+    given: unknown,
+    values: ProviderValues,
+    before: SamlProviderRecord | null,
+    place: SealPlace,
+  ): Result<string | null> {
     const { signingCertificate: certificate } = values;
-    const kept = before?.signingKey ? Buffer.from(secrets.open(signingKeyPurpose, before.signingKey) ?? []) : null;
+    const kept = before?.signingKey
+      ? Buffer.from(secrets.open(signingKeyPurpose, before.signingKey, place) ?? [])
+      : null;
     const key = typeof given === 'string' ? given : given === null ? null : (kept?.toString() ?? null);
     if (key === null && certificate === null) return ok(null);
     if (key === null || certificate === null || !keyFits(key, certificate))
@@ -54,13 +61,14 @@ export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal
         message: 'signingKey and signingCertificate belong together: send both, as PEM, or null for both.',
         path: 'signingKey',
       });
-    return ok(secrets.seal(signingKeyPurpose, Buffer.from(key)));
+    return ok(secrets.seal(signingKeyPurpose, Buffer.from(key), place));
   }
 
   return {
     find,
     async set(actor, tenant, given) {
       const before = await find(tenant.id);
+      const id = before?.id ?? newId();
       const values = checkProvider(given, before);
       if (!values.ok) return values;
       const made = await madeRoles(tenant);
@@ -68,7 +76,7 @@ export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal
       if (!limits.ok) return limits;
       const mapping = checkMapping(values.value, limits.value, made);
       if (!mapping.ok) return mapping;
-      const signingKey = keyOf(given['signingKey'], values.value, before);
+      const signingKey = keyOf(given['signingKey'], values.value, before, providerPlace(id));
       if (!signingKey.ok) return signingKey;
       const { allowed, ownersMayJoin } = limits.value;
       const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
@@ -79,7 +87,7 @@ export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal
         return ok(
           known
             ? await tx.update('saml_providers', known.id, all)
-            : await tx.create('saml_providers', { ...all, tenant: tenant.id }),
+            : await tx.create('saml_providers', { ...all, tenant: tenant.id }, id),
         );
       });
       return done.ok ? ok(done.value.value as unknown as SamlProviderRecord) : done;

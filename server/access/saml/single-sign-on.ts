@@ -4,8 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { SealPlace } from '#shared/base/seals.ts';
 import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
-import type { Plan, TenantRecord } from '../../tenants/control.ts';
+import { controlTenant, type Plan, type TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 import type { SamlLoginRecord, SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Attempts } from '../attempts.ts';
@@ -23,6 +24,8 @@ import { type SamlParty, verifyResponse } from './verify-response.ts';
 export const ssoSessionMs = 12 * hourMs;
 export const ssoPlans: readonly Plan[] = ['business', 'enterprise'];
 export const signingKeyPurpose = 'saml-signing-key';
+export const sealedProviderKeys = { collection: 'saml_providers', field: 'signingKey', purpose: signingKeyPurpose };
+export const providerPlace = (id: string): SealPlace => ({ tenant: controlTenant, collection: 'saml_providers', id });
 
 export interface SsoAddresses {
   readonly entityId: string;
@@ -132,7 +135,7 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   function signing({ provider }: Offered): { privateKey: string; publicCert: string } | null {
     const { signingCertificate, signingKey } = provider;
     if (!signingCertificate || !signingKey) return null;
-    const key = secrets.open(signingKeyPurpose, signingKey);
+    const key = secrets.open(signingKeyPurpose, signingKey, providerPlace(provider.id));
     return key && { privateKey: Buffer.from(key).toString(), publicCert: signingCertificate };
   }
 
