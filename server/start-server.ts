@@ -227,7 +227,10 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountGraphql(graphql),
     mcp,
     mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
-    mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
+    mountWebApp({
+      ...{ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp },
+      abilities: ['autoplay', 'camera', 'fullscreen', 'screen-wake-lock'],
+    }),
     mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
     mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
   ]);

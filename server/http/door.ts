@@ -22,6 +22,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 import { logRequests } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -109,7 +110,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.set('query parser', false);
   app.set('etag', false);
   app.use(logRequests(log));
-  app.use(secure);
+  app.use(securityHeaders(parts.publicUrl));
   app.use(readAddress);
   app.use(allowOrigins);
   app.use((request, response, next) => {
@@ -155,17 +156,6 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
     },
   };
 }
-
-const secure: RequestHandler = (_request, response, next) => {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  // Answers are of one credential: nothing between us keeps them. Routes that may be kept say so themselves.
-  response.setHeader('Cache-Control', 'no-store');
-  // An answer of the API is never a document: whatever a browser makes of it may load and run nothing.
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  next();
-};
 
 /**
  * `/sandbox/…` is the same house with other doors: the prefix is taken off, and the credential must be a sandbox one.
