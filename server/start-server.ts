@@ -14,6 +14,7 @@ import type { Pace } from './changes/pace.ts';
 import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
+import { addressPath } from './files/addresses.ts';
 import { openLines } from './following/lines.ts';
 import { openRegistryNews } from './following/registry-news.ts';
 import { openTails } from './following/tails.ts';
@@ -21,6 +22,7 @@ import { mountedRoutes, type Route } from './http/allowed-methods.ts';
 import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
+import { isPagesHost } from './http/pages-host.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { unsetProxies } from './http/unset-proxies.ts';
 import { routeUpgrades } from './http/upgrades.ts';
@@ -195,8 +197,17 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const checkWriting = openWriteCheck({ control: directory.control, folder: config.dataDir });
   const onProxyNotSet = unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) });
-  const { trustedProxies } = config;
-  const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl, trustedProxies, onProxyNotSet };
+  const { pagesUrl, trustedProxies } = config;
+  const pages = modules.all.flatMap((m) => m.pages ?? []);
+  const pagesHost = { pagesUrl, contentPaths: [...pages.map(({ path }) => path), addressPath] };
+  const doorParts = {
+    identify,
+    rateLimit,
+    statusOf: modules.statusOf,
+    log,
+    publicUrl,
+    ...{ pagesHost, trustedProxies, onProxyNotSet },
+  };
   const door = openDoor(doorParts, [
     metrics,
     mountHealth({ followers, directory, isLeaving, databases, checkWriting }),
@@ -226,7 +237,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountRest({ platform, cursors: secrets }),
     mountGraphql(graphql),
     mcp,
-    mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
+    mountPages({ pages, readerOf: storeOf, clock }),
     mountWebApp({
       ...{ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp },
       abilities: ['autoplay', 'camera', 'fullscreen', 'screen-wake-lock'],
@@ -241,7 +252,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     maxHttpBufferSize: socketMessageBytesMax,
     cors: { origin: [packedKioskOrigin] },
     allowRequest: (request, answer) => {
-      const allowed = mayConnect(request, config.publicUrl);
+      const allowed = mayConnect(request, config.publicUrl) && !isPagesHost(request, config.pagesUrl);
       answer(allowed ? null : 'origin_refused', allowed);
     },
   });
@@ -250,6 +261,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const collabParts = { collab: house.collab, platform, identify, statusOf: modules.statusOf };
   routeUpgrades(door.server, {
     publicUrl: config.publicUrl,
+    pagesUrl: config.pagesUrl,
     others: [`${io.path()}/`],
     paths: new Map([
       ['/graphql', serveSockets({ ...graphql, identify, log })],

@@ -68,5 +68,7 @@ export interface EventsPorts {
   readonly mailer: Mailer;
   /** How people reach us, without a slash at the end. */
   readonly publicUrl: string;
+  /** The host of ticket pages, without a slash at the end. */
+  readonly pagesUrl: string;
   readonly payments: PaymentPorts;
 }

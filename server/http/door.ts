@@ -17,6 +17,7 @@ import { addressOf, readClientAddresses } from './client-address.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins } from './origins.ts';
+import { type PagesHostParts, splitHosts } from './pages-host.ts';
 import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
@@ -55,6 +56,8 @@ export interface DoorParts {
   readonly log: Log;
   /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
   readonly publicUrl?: string;
+  /** Absent: one host serves all. */
+  readonly pagesHost?: PagesHostParts;
   /** Proxies whose word on the client's address is taken; absent: none. */
   readonly trustedProxies?: readonly Network[];
   /** Takes the address of a peer that speaks of other clients without being trusted. */
@@ -112,6 +115,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.use(logRequests(log));
   app.use(securityHeaders(parts.publicUrl));
   app.use(readAddress);
+  if (parts.pagesHost) app.use(splitHosts(parts.pagesHost));
   app.use(allowOrigins);
   app.use((request, response, next) => {
     if (!watchedPaths.has(request.path)) lastCameMs = performance.now();

@@ -100,6 +100,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       },
     },
     publicUrl: 'https://tickets.example.org',
+    pagesUrl: 'https://tickets.example.org',
     payments: setting.payments ?? { mode: 'test', webhookSecrets: [webhookSecret] },
   };
   const module = createEventsModule(ports);
