@@ -137,6 +137,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
       signer: createEd25519Signer(),
       mailer,
       publicUrl: config.publicUrl,
+      pagesUrl: config.pagesUrl ?? config.publicUrl,
       payments: webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' },
     }),
     createAuthModule({

@@ -1,5 +1,6 @@
 /** The environment, parsed once into one value. Unknown values are refused with a line that says what would do. */
 import { resolve } from 'node:path';
+import { type Network, parseNetwork } from '#shared/base/network-address.ts';
 
 export interface Config {
   readonly host: string;
@@ -13,6 +14,10 @@ export interface Config {
   readonly databaseConnections: number;
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
+  /** Another host for ticket pages and files, without a path; null: they are at `publicUrl`. */
+  readonly pagesUrl: string | null;
+  /** Proxies whose word on a client's address is taken. */
+  readonly trustedProxies: readonly Network[];
   readonly smtpUrl: string | null;
   /** Where uploaded files lie: an S3-compatible bucket; null: in `dataDir`. */
   readonly filesUrl: string | null;
@@ -95,6 +100,41 @@ function publicUrl(env: Environment, fallback: string): string {
   return given;
 }
 
+/** @param publicUrl the host that it must not be */
+function pagesUrl(env: Environment, publicUrl: string): string | null {
+  const given = address(env, 'PUBLIC_PAGES_URL', ['http:', 'https:']);
+  if (given === null) return null;
+  const url = new URL(given);
+  if (url.href !== `${url.origin}/`)
+    throw new ConfigError(
+      'PUBLIC_PAGES_URL is a host alone, like https://pages.example: without path, user, query or #.',
+    );
+  if (url.host === new URL(publicUrl).host)
+    throw new ConfigError('PUBLIC_PAGES_URL is the host of PUBLIC_URL: name another one, or none.');
+  if (new URL(publicUrl).protocol === 'https:' && url.protocol !== 'https:')
+    throw new ConfigError('PUBLIC_PAGES_URL must begin with https://, as PUBLIC_URL does.');
+  return url.origin;
+}
+
+const trustedProxiesMax = 200;
+
+/** Addresses and networks, with commas or spaces between them. */
+function trustedProxies(env: Environment): readonly Network[] {
+  const given = (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((text) => text !== '');
+  if (given.length > trustedProxiesMax)
+    throw new ConfigError(`TRUSTED_PROXIES names more than ${trustedProxiesMax} networks.`);
+  return given.map((text) => {
+    const network = parseNetwork(text);
+    if (!network)
+      throw new ConfigError(
+        `TRUSTED_PROXIES: ${text.slice(0, 80)} is neither an IP address nor a network like 10.0.0.0/8 or fd00::/8, with no bits set beyond its length.`,
+      );
+    // Every client could then say which address it has.
+    if (network.bits === 0) throw new ConfigError(`TRUSTED_PROXIES: ${text} is every address. Name your proxies.`);
+    return network;
+  });
+}
+
 function host(env: Environment): string {
   const given = env['HOST'] || '127.0.0.1';
   if (!/^[A-Za-z0-9._:-]+$/.test(given))
@@ -137,6 +177,7 @@ export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 4000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const shownHost = everywhere[listensAt] ?? (listensAt.includes(':') ? `[${listensAt}]` : listensAt);
+  const shownUrl = publicUrl(env, `http://${shownHost}:${port}`);
   return {
     host: listensAt,
     port,
@@ -144,7 +185,9 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databases: furtherDatabases(env, databaseUrl),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 18, 6, 500),
-    publicUrl: publicUrl(env, `http://${shownHost}:${port}`),
+    publicUrl: shownUrl,
+    pagesUrl: pagesUrl(env, shownUrl),
+    trustedProxies: trustedProxies(env),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     filesUrl: address(env, 'FILES_URL', ['s3:', 's3+http:']),
     stripe: stripe(env),

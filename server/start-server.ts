@@ -14,6 +14,7 @@ import type { Pace } from './changes/pace.ts';
 import { placeRecords } from './changes/place-records.ts';
 import type { Module } from './collections/module.ts';
 import { type Config, ConfigError } from './config.ts';
+import { addressPath } from './files/addresses.ts';
 import { openLines } from './following/lines.ts';
 import { openRegistryNews } from './following/registry-news.ts';
 import { openTails } from './following/tails.ts';
@@ -21,7 +22,9 @@ import { mountedRoutes, type Route } from './http/allowed-methods.ts';
 import { openDoor } from './http/door.ts';
 import { createLog, faultFields, type Log } from './http/log.ts';
 import { mayConnect, packedKioskOrigin } from './http/origins.ts';
+import { isPagesHost } from './http/pages-host.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { unsetProxies } from './http/unset-proxies.ts';
 import { routeUpgrades } from './http/upgrades.ts';
 import { mountMetrics } from './metrics/mount-metrics.ts';
 import { StoreFault } from './store/contract.ts';
@@ -59,6 +62,7 @@ import { mountSession } from './surfaces/session/mount-session.ts';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from './surfaces/web-apps/mount-web-app.ts';
 import type { TenantRecord } from './tenants/control.ts';
 import type { Placements } from './tenants/placements.ts';
+import { noteProxy } from './tenants/seen-proxies.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
 
 export interface RunningServer {
@@ -191,8 +195,19 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
-  const doorParts = { identify, rateLimit, statusOf: modules.statusOf, log, publicUrl: config.publicUrl };
   const checkWriting = openWriteCheck({ control: directory.control, folder: config.dataDir });
+  const onProxyNotSet = unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) });
+  const { pagesUrl, trustedProxies } = config;
+  const pages = modules.all.flatMap((m) => m.pages ?? []);
+  const pagesHost = { pagesUrl, contentPaths: [...pages.map(({ path }) => path), addressPath] };
+  const doorParts = {
+    identify,
+    rateLimit,
+    statusOf: modules.statusOf,
+    log,
+    publicUrl,
+    ...{ pagesHost, trustedProxies, onProxyNotSet },
+  };
   const door = openDoor(doorParts, [
     metrics,
     mountHealth({ followers, directory, isLeaving, databases, checkWriting }),
@@ -222,8 +237,11 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountRest({ platform, cursors: secrets }),
     mountGraphql(graphql),
     mcp,
-    mountPages({ pages: modules.all.flatMap((m) => m.pages ?? []), readerOf: storeOf, clock }),
-    mountWebApp({ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp }),
+    mountPages({ pages, readerOf: storeOf, clock }),
+    mountWebApp({
+      ...{ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp },
+      abilities: ['autoplay', 'camera', 'fullscreen', 'screen-wake-lock'],
+    }),
     mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
     mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
   ]);
@@ -234,7 +252,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     maxHttpBufferSize: socketMessageBytesMax,
     cors: { origin: [packedKioskOrigin] },
     allowRequest: (request, answer) => {
-      const allowed = mayConnect(request, config.publicUrl);
+      const allowed = mayConnect(request, config.publicUrl) && !isPagesHost(request, config.pagesUrl);
       answer(allowed ? null : 'origin_refused', allowed);
     },
   });
@@ -243,6 +261,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const collabParts = { collab: house.collab, platform, identify, statusOf: modules.statusOf };
   routeUpgrades(door.server, {
     publicUrl: config.publicUrl,
+    pagesUrl: config.pagesUrl,
     others: [`${io.path()}/`],
     paths: new Map([
       ['/graphql', serveSockets({ ...graphql, identify, log })],

@@ -35,6 +35,7 @@ import { logConsole, openLogFile } from './log-file.ts';
 import { guardPermissions } from './permissions.ts';
 import { watchPower } from './power.ts';
 import { recoverPage } from './recovery.ts';
+import { refusedSwitch } from './release-rules.ts';
 import { createStaffExit } from './staff-exit.ts';
 import { noteStart, safePagePath } from './start-guard.ts';
 import { createSystemPrint, printWindowOptions } from './system-print.ts';
@@ -48,7 +49,7 @@ const monotonicMs = (): number => performance.now();
 
 async function readConfig(folder: string): Promise<KioskConfig> {
   const text = await readFile(join(folder, 'kiosk.json'), 'utf8').catch(() => null);
-  const config = parseKioskConfig(text, process.env);
+  const config = parseKioskConfig(text, process.env, { packaged: app.isPackaged });
   if (!config.ok) throw new Error(config.errors[0].message);
   return config.value;
 }
@@ -156,12 +157,16 @@ function startOver(error: unknown): void {
   app.exit(1);
 }
 
+const opening = app.isPackaged ? refusedSwitch(process.argv) : null;
 app.enableSandbox();
 crashReporter.start({ uploadToServer: false });
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
 ]);
-if (app.requestSingleInstanceLock()) {
+if (opening !== null) {
+  console.error(`A packaged kiosk does not start with ${opening}.`);
+  app.exit(1);
+} else if (app.requestSingleInstanceLock()) {
   start().then(
     () => process.on('uncaughtException', startOver),
     (error: unknown) => {

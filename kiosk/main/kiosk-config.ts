@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { PrinterConfig } from '../bridge/host-api.ts';
 import { isPinHash } from '../host/pin.ts';
 import { parsePrinterSpec, withUniqueIds } from '../host/printer-spec.ts';
+import { isSafeServer } from './release-rules.ts';
 
 export interface KioskConfig {
   /** Origin of the Gatehouse server, e.g. `https://events.example`. */
@@ -71,10 +72,12 @@ function readMachine(
 /**
  * @param text the file's text, null when there is none
  * @param env GATEHOUSE_URL, KIOSK_PRINTERS (spaces between), KIOSK_WINDOWED=1, KIOSK_PAIR
+ * @param run whether this is the packaged kiosk: it speaks to no other machine in the clear
  */
 export function parseKioskConfig(
   text: string | null,
   env: Readonly<Record<string, string | undefined>>,
+  run: { readonly packaged: boolean } = { packaged: false },
 ): Result<KioskConfig> {
   const file = readFileText(text);
   if (!file.ok) return file;
@@ -84,6 +87,9 @@ export function parseKioskConfig(
   const url = typeof server === 'string' ? URL.parse(server) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return bad('serverUrl is an http or https address.', 'serverUrl');
+  }
+  if (run.packaged && !isSafeServer(url)) {
+    return bad('serverUrl must begin with https://, unless the server is on this machine.', 'serverUrl');
   }
   const listed = env['KIOSK_PRINTERS']?.split(/\s+/).filter((word) => word !== '') ?? file.value['printers'] ?? [];
   if (!Array.isArray(listed)) return bad('printers is a list.', 'printers');

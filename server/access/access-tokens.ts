@@ -1,18 +1,14 @@
 /**
- * Access tokens of people: JWTs (RFC 9068) signed with Ed25519, good for fifteen minutes. What a token says is who and
+ * Access tokens of people and their apps: JWTs (RFC 9068) signed with Ed25519, good for as long as token-lives.ts says. What a token says is who and
  * in which session; what they may do is read from the member's record at each request.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { type Clock, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
+import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-export const accessTokenMs = 15 * minuteMs;
-/** Of apps, as the interface has it; they too are read from the grant at each request. */
-export const appTokenMs = 8 * hourMs;
-const clockToleranceSeconds = 5;
+import { clockToleranceMs, tokenLivesMs } from './token-lives.ts';
 
 export interface TokenSubject {
   readonly tenant: string;
@@ -40,7 +36,7 @@ const unknownToken = () => refuse({ code: 'unauthenticated', message: 'This acce
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock): AccessTokens {
   return {
     async issue({ tenant, member, session, app }) {
-      const expiresIn = (app ? appTokenMs : accessTokenMs) / secondMs;
+      const expiresIn = tokenLivesMs[app ? 'app' : 'session'] / secondMs;
       const ofApp = app ? { client_id: app.client, scope: app.scopes.join(' ') } : {};
       const { kid, privateKey } = await keys.current();
       const now = Math.floor(clock() / secondMs);
@@ -70,7 +66,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock
             issuer,
             audience: issuer,
             requiredClaims: ['exp', 'iat', 'sub', 'tid', 'sid'],
-            clockTolerance: clockToleranceSeconds,
+            clockTolerance: clockToleranceMs / secondMs,
             currentDate: new Date(clock()),
           },
         );

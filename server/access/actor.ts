@@ -43,7 +43,7 @@ export function systemActor(tenant: string, id: string): Actor {
  *
  * @param wanted `<area>:<read|write>`, any one of which will do: the module's first, then that of one of its collections
  */
-export function hasScope(actor: Actor, ...wanted: readonly string[]): boolean {
+export function hasScope(actor: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
   if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;
   const [area, verb] = wanted[0]?.split(':') ?? [];
   return area !== 'admin' && actor.scopes.has(`*:${verb}`);

@@ -3,6 +3,7 @@
  * person out from elsewhere; by address, against one who tries many accounts; and, far higher, by account alone, against
  * one who has many addresses. In the control database, beside its log: all servers on it count together.
  */
+import { subscriberNetwork } from '#shared/base/network-address.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { TenantStore, Transaction } from '../store/contract.ts';
@@ -30,19 +31,6 @@ export interface Attempts {
   succeeded(account: string, address: string): Promise<void>;
 }
 
-/** IPv6: people are given whole /64 networks; IPv4 mapped into IPv6 is IPv4. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined ? front : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
 interface Counter {
   readonly kind: Kind;
   readonly key: string;
@@ -57,7 +45,7 @@ export function openAttempts(
 ): Attempts {
   /** The window is part of the name, so that a new one begins at nothing. */
   function counters(account: string, address: string): readonly Counter[] {
-    const network = networkOf(address);
+    const network = subscriberNetwork(address);
     const window = Math.floor(clock() / windowMs);
     return [
       { kind: 'pair', key: `attempts ${name} ${window} p ${network} ${account}` },

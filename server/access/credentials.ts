@@ -1,13 +1,13 @@
 /**
- * API keys, console sessions and login links: made here, shown once, stored as hashes.
- * Formats: `gate_sk_live_…` / `gate_sk_test_…` (sandbox), `gate_se_…` (session), `gate_ll_…` (login link).
+ * API keys, console sessions and login links: made here, shown once, stored as hashes. What each begins with stands in
+ * shared/base/credential-prefixes.ts.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore } from '../store/contract.ts';
 import type { ApiKeyRecord, SessionRecord, TenantRecord } from '../tenants/control.ts';
-import { randomToken } from './new-id.ts';
+import { newCredential } from './new-id.ts';
 import type { Revocations } from './revocations.ts';
 import { credentialHash } from './secrets.ts';
 
@@ -41,7 +41,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
   };
   return {
     async createKey(tenant, { name, scopes, roles = ['owner'], expiresAt = null }) {
-      const apiKey = `gate_sk_${tenant.sandboxOf ? 'test' : 'live'}_${randomToken(40)}`;
+      const apiKey = newCredential(tenant.sandboxOf ? 'sandboxKey' : 'liveKey');
       const made = await control.commit(actor, async (tx) =>
         ok(
           await tx.create('api_keys', {
@@ -69,7 +69,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
       return ok(done.value.value);
     },
     async createLoginLink(tenant) {
-      const token = `gate_ll_${randomToken(40)}`;
+      const token = newCredential('loginLink');
       const made = await control.commit(actor, async (tx) =>
         ok(
           await tx.create('sessions', {
@@ -85,7 +85,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
       return token;
     },
     async redeemLoginLink(token) {
-      const session = `gate_se_${randomToken(40)}`;
+      const session = newCredential('session');
       const redeemed = await control.commit(actor, async (tx) => {
         const link = (await tx.findOne('sessions', { hash: credentialHash(token) })) as SessionRecord | null;
         if (link?.kind !== 'login_link' || link.usedAt || link.expiresAt < isoTime(clock()))

@@ -1,4 +1,5 @@
 /** Authorization header in, actor out: the only way from a request to a tenant. */
+import { credentialPrefixes, keyPrefix } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { TenantRecord } from '../tenants/control.ts';
@@ -27,8 +28,8 @@ export function createIdentify(
   clock: Clock,
 ): Identify {
   async function actorOf(credential: string): Promise<Result<Actor>> {
-    if (credential.startsWith('gate_kt_')) return kiosks.identify(credential);
-    if (credential.startsWith('gate_sk_')) {
+    if (credential.startsWith(credentialPrefixes.kioskToken)) return kiosks.identify(credential);
+    if (credential.startsWith(keyPrefix)) {
       const key = await credentials.findKey(credential);
       if (!key) return refuse({ code: 'unauthenticated', message: 'This API key is not known.' });
       if (key.revokedAt) return refuse({ code: 'credential_revoked', message: 'This API key was revoked.' });
@@ -43,7 +44,7 @@ export function createIdentify(
         label: key.name,
       });
     }
-    if (credential.startsWith('gate_se_')) {
+    if (credential.startsWith(credentialPrefixes.session)) {
       const session = await credentials.findSession(credential);
       if (!session || session.expiresAt < isoTime(clock()))
         return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });

@@ -3,6 +3,7 @@
  * each time. Tokens are stamped, not stored: what decides is the kiosk's record, read at every request, so that a
  * revocation works at once.
  */
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
@@ -23,7 +24,7 @@ import { credentialHash, type Secrets } from './secrets.ts';
 const tokenMs = hourMs;
 /** A kiosk that was not heard of for longer locks itself and must be paired again. */
 export const leaseMs = 3 * dayMs;
-const tokenPrefix = 'gate_kt_';
+const tokenPrefix = credentialPrefixes.kioskToken;
 /** Tokens whose stamp is remembered; a kiosk has one at a time. */
 const stampsMax = 5_000;
 const changedBy = 'system:kiosks';

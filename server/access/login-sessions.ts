@@ -2,6 +2,7 @@
  * Logins and their refresh tokens. A refresh token is good once; the next one comes with its use. One that comes a
  * second time was copied: the whole login ends. Ended logins are refused from the next request on.
  */
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
@@ -12,11 +13,13 @@ import { refreshTokens } from './refresh-tokens.ts';
 import type { Secrets } from './secrets.ts';
 
 export const refreshTokenMs = 30 * dayMs;
+/** A login and all refreshes that come of it end after so long, however often it is renewed. */
+export const loginMs = 90 * dayMs;
 /** Logins of one member at a time; one more ends the oldest. */
 export const sessionsPerMemberMax = 50;
 const pageRows = 500;
 const actor = 'system:logins';
-const prefix = 'gate_rt_';
+const prefix = credentialPrefixes.refreshToken;
 const purpose = 'refresh-token';
 
 export interface SessionOwner {
@@ -31,7 +34,7 @@ export interface OpenedSession {
 }
 
 export interface LoginSessions {
-  /** @param endsAt ISO 8601; no refresh leads beyond it */
+  /** @param endsAt ISO 8601; no refresh leads beyond it, nor beyond `loginMs` */
   open(owner: SessionOwner, endsAt?: string | null): Promise<OpenedSession>;
   /** The next refresh token for this one, or `unauthenticated`. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
@@ -52,11 +55,13 @@ const ended = () =>
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
   const tokens = refreshTokens(secrets, prefix, purpose);
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
-  const expiry = (endsAt: string | null) => {
-    const usual = isoTime(clock() + refreshTokenMs);
-    return endsAt !== null && endsAt < usual ? endsAt : usual;
-  };
-  const isAlive = (session: LoginSessionRecord) => session.revokedAt === null && session.expiresAt >= isoTime(clock());
+  const earlier = (a: string, b: string) => (a < b ? a : b);
+  const expiry = (endsAt: string) => earlier(endsAt, isoTime(clock() + refreshTokenMs));
+  /** One that an earlier release opened has no end of its own. */
+  const endOf = ({ createdAt, endsAt }: LoginSessionRecord) =>
+    earlier(endsAt ?? '9999', isoTime(Date.parse(createdAt) + loginMs));
+  const isAlive = (session: LoginSessionRecord) =>
+    session.revokedAt === null && earlier(session.expiresAt, endOf(session)) >= isoTime(clock());
 
   /** Those that ended go, and of too many the oldest. */
   async function tidy(tx: Transaction, member: string): Promise<void> {
@@ -75,7 +80,9 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
     open: (owner, endsAt = null) =>
       commit(async (tx) => {
         await tidy(tx, owner.member);
-        const values = { ...owner, turn: 1, expiresAt: expiry(endsAt), endsAt, revokedAt: null };
+        const last = isoTime(clock() + loginMs);
+        const ends = endsAt === null ? last : earlier(endsAt, last);
+        const values = { ...owner, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
         const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
         return ok({ session, refreshToken: tokens.write(session) });
       }),
@@ -90,7 +97,7 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
           return ok(null);
         }
         const turn = session.turn + 1;
-        const expiresAt = expiry(session.endsAt ?? null);
+        const expiresAt = expiry(endOf(session));
         const turned = await tx.update('login_sessions', session.id, { turn, expiresAt });
         return ok({
           session: turned as unknown as LoginSessionRecord,

@@ -1,8 +1,10 @@
 import { randomFillSync, randomInt } from 'node:crypto';
+import { type CredentialKind, credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { Clock } from '#shared/base/time.ts';
 
 const idBytes = 10;
+const credentialChars = 40;
 /** Random bytes are fetched for so many ids at once: asking the system for ten bytes costs as much as for thousands. */
 const idsAtOnce = 256;
 
@@ -29,6 +31,11 @@ function pick(alphabet: string, length: number): string {
 
 export function randomToken(length: number): string {
   return pick(base62, length);
+}
+
+/** @returns a secret of 238 random bits that begins as its kind does */
+export function newCredential(kind: CredentialKind): string {
+  return credentialPrefixes[kind] + randomToken(credentialChars);
 }
 
 export function spokenCode(length: number): string {

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore, Transaction } from '../store/contract.ts';
 import type { OAuthClientRecord } from '../tenants/oauth.ts';
-import { randomToken } from './new-id.ts';
+import { newCredential } from './new-id.ts';
 import { credentialHash } from './secrets.ts';
 
 /** Of all that registered themselves; a stranger must not fill the disk. */
@@ -58,7 +58,7 @@ export function openOAuthClients(control: TenantStore): OAuthClients {
   }
   return {
     create({ confidential, ...values }) {
-      const secret = confidential ? `gate_cs_${randomToken(40)}` : null;
+      const secret = confidential ? newCredential('clientSecret') : null;
       return commit(async (tx) => {
         if (values.tenant === null && (await tx.count('oauth_clients', where({ tenant: null }))) >= selfRegisteredMax)
           return refuse({ code: 'overloaded', message: 'No more apps can register themselves here.' });

@@ -3,13 +3,14 @@
  * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
 import { commitControl } from '../tenants/commit-control.ts';
 import type { OAuthGrantRecord } from '../tenants/oauth.ts';
-import { randomToken } from './new-id.ts';
+import { newCredential } from './new-id.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { credentialHash, type Secrets } from './secrets.ts';
 
@@ -18,7 +19,7 @@ export const grantMs = 30 * dayMs;
 /** Grants of one member; one more ends the oldest. */
 const grantsPerMemberMax = 200;
 const actor = 'system:oauth';
-const prefix = 'gate_ro_';
+const prefix = credentialPrefixes.appRefreshToken;
 const purpose = 'oauth-refresh';
 
 export interface Consent {
@@ -81,7 +82,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
 
   return {
     async consent({ scopes, ...consent }) {
-      const code = `gate_ac_${randomToken(40)}`;
+      const code = newCredential('authorizationCode');
       try {
         return await commit(async (tx) => {
           if (await tx.findOne('oauth_grants', { decision: consent.decision })) return ok(null);

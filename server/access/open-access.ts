@@ -59,7 +59,7 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const { control } = directory;
   const accounts = openAccounts(control);
   const sessions = openLoginSessions(control, secrets, clock);
-  const signingKeys = openSigningKeys(control, secrets, clock);
+  const signingKeys = openSigningKeys(control, secrets, clock, newId);
   const tokens = openAccessTokens(signingKeys, issuer, clock);
   const passwords = openPasswords();
   const attempts = openAttempts(control, clock, 'password');
@@ -78,7 +78,7 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
     signingKeys,
     oauth: { clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
     sso: openSingleSignOn(ways),
-    providers: openProviders(directory, secrets),
+    providers: openProviders(directory, secrets, newId),
     audits: openAudits(directory),
     people: openPeople({ ...shared, tokens, grants }),
     joining: openJoining({ ...shared, directory, links }),

@@ -20,13 +20,21 @@ import {
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { boundMark, boundText, isBoundSeal, type SealPlace } from '#shared/base/seals.ts';
 import { flushFolderSync, makeFolderSync } from '../durable-files/durable-file.ts';
 
 export interface Secrets {
-  /** AES-256-GCM; `purpose` is bound into it, so that a sealed value cannot be moved elsewhere. */
-  seal(purpose: string, plain: Uint8Array): string;
-  /** @returns null when it was not sealed by us for this purpose */
-  open(purpose: string, sealed: string): Uint8Array | null;
+  /**
+   * AES-256-GCM; the purpose is bound into it, and the place where it is stored.
+   *
+   * @param place absent: for what is not stored, a cursor or a ticket in an address
+   */
+  seal(purpose: string, plain: Uint8Array, place?: SealPlace): string;
+  /**
+   * @returns null when it was not sealed by us for this purpose, or was moved to this place from another. What was sealed
+   *   before places were bound opens at any; it is bound when it is written again (seals.ts)
+   */
+  open(purpose: string, sealed: string, place?: SealPlace): Uint8Array | null;
   /** A text that proves we made it: `payload.signature`. */
   stamp(purpose: string, payload: string): string;
   unstamp(purpose: string, text: string): string | null;
@@ -106,15 +114,19 @@ export function secretsOf(root: Buffer): Secrets {
       .digest();
 
   return {
-    seal(purpose, plain) {
+    seal(purpose, plain, place) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), nonce);
-      return toBase64url(Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
+      if (place) cipher.setAAD(Buffer.from(boundText(place)));
+      const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      return (place ? boundMark : '') + toBase64url(sealed);
     },
-    open(purpose, sealed) {
-      const bytes = fromBase64url(sealed);
-      if (!bytes || bytes.length < 28) return null;
+    open(purpose, sealed, place) {
+      const isBound = isBoundSeal(sealed);
+      const bytes = fromBase64url(isBound ? sealed.slice(boundMark.length) : sealed);
+      if (!bytes || bytes.length < 28 || (isBound && !place)) return null;
       const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), bytes.subarray(0, 12));
+      if (isBound && place) decipher.setAAD(Buffer.from(boundText(place)));
       decipher.setAuthTag(bytes.subarray(-16));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);

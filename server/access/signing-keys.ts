@@ -5,21 +5,27 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
-import { type Clock, dayMs, hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
+import { type Clock, dayMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { TenantStore } from '../store/contract.ts';
+import { controlTenant } from '../tenants/control.ts';
 import type { SigningKeyRecord } from '../tenants/people.ts';
 import type { Secrets } from './secrets.ts';
+import { longestTokenMs } from './token-lives.ts';
 
 export const keyLifeMs = 30 * dayMs;
 /** How long other processes may go on with what they know; a new key is published for so long before it signs. */
 export const knownForMs = minuteMs;
-/** Longer than any token lives. */
-const believedAfterMs = hourMs;
+/** After its successor took over: its last token lives so long, and another process may sign with it a little longer. */
+export const believedAfterMs = longestTokenMs + knownForMs;
 /** A key id nobody has heard of makes us look again, at most this often. */
 const lookAgainMs = secondMs;
-const keysMax = 50;
+/** So many come only where keys are rotated by hand, over and over. */
+const keptMax = 1_000;
+const keptMs = 4 * keyLifeMs;
 const purpose = 'signing-key';
 const actor = 'system:signing-keys';
+export const sealedSigningKeys = { collection: 'signing_keys', field: 'sealed', purpose };
+const placeOf = (id: string) => ({ tenant: controlTenant, collection: 'signing_keys', id });
 
 export interface SigningKey {
   readonly kid: string;
@@ -48,13 +54,18 @@ function publicKeyOf(raw: string): KeyObject {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: Clock): SigningKeys {
+export function openSigningKeys(
+  control: TenantStore,
+  secrets: Secrets,
+  clock: Clock,
+  newId: () => string,
+): SigningKeys {
   let known = new Map<string, Known>();
   let knownAtMs = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
     const rows = (await control.find('signing_keys', {
-      limit: keysMax,
+      limit: keptMax,
       sort: [{ path: 'activeFrom', direction: 'desc' }],
     })) as unknown as readonly SigningKeyRecord[];
     known = new Map(
@@ -94,24 +105,31 @@ export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: C
   async function make(activeFrom: string, withdraw: boolean): Promise<SigningKeyRecord> {
     const pair = generateKeyPairSync('ed25519');
     const der = pair.privateKey.export({ format: 'der', type: 'pkcs8' });
+    const id = newId();
     const raw = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
     const done = await control.commit(actor, async (tx) => {
       const before = await tx.find('signing_keys', {
-        limit: keysMax,
+        limit: keptMax,
         sort: [{ path: 'activeFrom', direction: 'asc' }],
       });
-      for (const { id, activeFrom: since, withdrawnAt } of before) {
-        if (withdraw && withdrawnAt === null) await tx.update('signing_keys', id, { withdrawnAt: tx.now });
-        const isOld = String(since) < isoTime(clock() - 4 * keyLifeMs);
-        if (isOld) await tx.delete('signing_keys', id);
+      for (const [i, { id: known, withdrawnAt }] of before.entries()) {
+        if (withdraw && withdrawnAt === null) await tx.update('signing_keys', known, { withdrawnAt: tx.now });
+        // By its successor, not by its age: the last one signs until the one that is made here takes over.
+        const successor = before[i + 1];
+        if (successor && String(successor['activeFrom']) < isoTime(clock() - keptMs))
+          await tx.delete('signing_keys', known);
       }
       return ok(
-        await tx.create('signing_keys', {
-          publicKey: toBase64url(raw),
-          sealed: secrets.seal(purpose, der),
-          activeFrom,
-          withdrawnAt: null,
-        }),
+        await tx.create(
+          'signing_keys',
+          {
+            publicKey: toBase64url(raw),
+            sealed: secrets.seal(purpose, der, placeOf(id)),
+            activeFrom,
+            withdrawnAt: null,
+          },
+          id,
+        ),
       );
     });
     if (!done.ok) throw new Error(`no signing key was stored: ${done.errors[0].message}`);
@@ -134,7 +152,7 @@ export function openSigningKeys(control: TenantStore, secrets: Secrets, clock: C
   return {
     async current() {
       const { record } = await signingKey();
-      const der = secrets.open(purpose, record.sealed ?? '');
+      const der = secrets.open(purpose, record.sealed ?? '', placeOf(record.id));
       if (!der)
         throw new Error('The signing key was sealed with another secret: is server-secret the one it was made with?');
       return { kid: record.id, privateKey: createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' }) };

@@ -16,6 +16,7 @@ import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { allHomes, whereabouts } from '../tenants/homes.ts';
 import { unfinishedName } from './archive/restore.ts';
 import { checkFiles } from './check-files.ts';
+import { checkProxies } from './check-proxies.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { FolderCommand, Ground } from './command.ts';
 
@@ -171,6 +172,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
           checkTenant(house, tenant),
         ),
       );
+    checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl, databases } = config;

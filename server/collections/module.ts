@@ -73,12 +73,14 @@ export interface CollectionRule {
       readonly op: 'create' | 'update' | 'delete';
       readonly values: Readonly<Record<string, unknown>>;
       readonly current: StoredRecord | null;
+      /** The record's id; of a new one it is settled when a rule asks for it. */
+      readonly id: () => string;
     },
     tx: Transaction,
     context: ActionContext,
   ) => Promise<Result<Readonly<Record<string, unknown>>>>;
   /** What the answer to a creation shows besides, and no other ever will: a secret, of the record as it is stored. */
-  readonly shownOnce?: (record: StoredRecord) => Readonly<Record<string, unknown>>;
+  readonly shownOnce?: (record: StoredRecord, tenant: string) => Readonly<Record<string, unknown>>;
 }
 
 export interface FollowerContext {

@@ -105,7 +105,12 @@ async function write(
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
       const shown = answerFor(actor, definition, value);
-      return { kind: 'record', record: withOnce(scene, definition, shown, value), created: true, repeated };
+      return {
+        kind: 'record',
+        record: withOnce(scene, definition, shown, value, actor.tenant),
+        created: true,
+        repeated,
+      };
     }
     case 'update': {
       const done = await commit(store, actor, inShape(definition, updatePlan(request, operation, operation.input)));
@@ -126,8 +131,9 @@ function withOnce(
   { name }: CollectionDefinition,
   shown: StoredRecord,
   stored: StoredRecord,
+  tenant: string,
 ): StoredRecord {
-  const once = modules.rules(name).flatMap((rule) => (rule.shownOnce ? [rule.shownOnce(stored)] : []));
+  const once = modules.rules(name).flatMap((rule) => (rule.shownOnce ? [rule.shownOnce(stored, tenant)] : []));
   return once.length === 0 ? shown : Object.assign({ ...shown }, ...once);
 }
 

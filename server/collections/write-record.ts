@@ -56,10 +56,11 @@ async function applyRules(
   values: Values,
   current: StoredRecord | null,
   tx: Transaction,
+  id: () => string,
 ): Promise<Result<Values>> {
   let result = values;
   for (const rule of request.rules) {
-    const checked = await rule.before({ op, values: result, current }, tx, request.context);
+    const checked = await rule.before({ op, values: result, current, id }, tx, request.context);
     if (!checked.ok) return checked;
     result = checked.value;
   }
@@ -171,13 +172,19 @@ export async function createRecord(
   if (!valid.ok) return valid;
   const begun = checkBeginning(request, valid.value);
   if (!begun.ok) return begun;
-  const ruled = await applyRules(request, 'create', valid.value, null, tx);
+  // Made here only where a rule asks: the store makes ids more cheaply.
+  let settled = id;
+  const idOf = () => {
+    settled ??= request.context.newId();
+    return settled;
+  };
+  const ruled = await applyRules(request, 'create', valid.value, null, tx, idOf);
   if (!ruled.ok) return ruled;
   // What a device reports may name records it was not told were deleted: its fact is kept all the same.
   const related =
     request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;
-  return orDuplicate(request, () => tx.create(definition.name, ruled.value, id));
+  return orDuplicate(request, () => tx.create(definition.name, ruled.value, settled));
 }
 
 export async function updateRecord(
@@ -196,7 +203,7 @@ export async function updateRecord(
   if (!valid.ok) return valid;
   const moved = checkTransition(definition, current, valid.value);
   if (!moved.ok) return moved;
-  const ruled = await applyRules(request, 'update', valid.value, current, tx);
+  const ruled = await applyRules(request, 'update', valid.value, current, tx, () => id);
   if (!ruled.ok) return ruled;
   const related = await checkRelations(request, ruled.value, valid.value, current, tx);
   if (!related.ok) return related;
@@ -214,7 +221,7 @@ export async function deleteRecord(
   const current = known ?? (await tx.get(definition.name, id));
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
-  const ruled = await applyRules(request, 'delete', {}, current, tx);
+  const ruled = await applyRules(request, 'delete', {}, current, tx, () => id);
   if (!ruled.ok) return ruled;
   await tx.delete(definition.name, id);
   return ok({ id });

@@ -7,10 +7,12 @@ import { BadgeEditor } from './screens/badge/badge-editor.tsx';
 import { BoardPage } from './screens/board/board.tsx';
 import { Gate } from './screens/gate.tsx';
 import { Kiosks } from './screens/kiosks.tsx';
+import { ConfirmLogin } from './screens/login/confirm-login.tsx';
 import { Login } from './screens/login/login.tsx';
 import { Problem } from './screens/problem.tsx';
 import { Settings } from './screens/settings/settings.tsx';
 import { Supervisors } from './screens/supervisors/supervisors.tsx';
+import type { OfferedLogin } from './single-sign-on.ts';
 import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
 
@@ -54,9 +56,16 @@ function readAddress(): Address {
   return { page: page && isPage(page) ? page : 'gate', event: first || null, section: null, id: null };
 }
 
-export function App({ loginProblem }: { readonly loginProblem: string | null }) {
+export interface AppProps {
+  readonly loginProblem: string | null;
+  /** A login that the identity provider began: asked about before anything else is shown. */
+  readonly offered: OfferedLogin | null;
+}
+
+export function App({ loginProblem, offered }: AppProps) {
   const [loggedIn, setLoggedIn] = useState(isLoggedIn);
   const [problem, setProblem] = useState(loginProblem);
+  const [asked, setAsked] = useState(offered);
   useEffect(
     () =>
       onLogin((left) => {
@@ -65,6 +74,15 @@ export function App({ loginProblem }: { readonly loginProblem: string | null }) 
       }),
     [],
   );
+  if (asked) {
+    const confirm = () =>
+      asked.redeem().then(
+        () => setLoggedIn(isLoggedIn()),
+        (fault: unknown) => setProblem(fault instanceof Error ? fault.message : String(fault)),
+      );
+    const done = () => setAsked(null);
+    return <ConfirmLogin offered={asked} onConfirm={() => confirm().then(done)} onRefuse={done} />;
+  }
   if (!loggedIn) return <Login problem={problem} onLogin={() => setLoggedIn(isLoggedIn())} />;
   return <Frame onLogout={() => void logOut()} onEnded={() => endLogin('ended')} />;
 }

@@ -6,19 +6,20 @@ import { redeemLoginLink } from './api.ts';
 import { App } from './app.tsx';
 import './console.css';
 import { prepareRenewal } from './renewal.ts';
-import { redeemSso } from './single-sign-on.ts';
+import { type OfferedLogin, takeSso } from './single-sign-on.ts';
 
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));
 void prepareRenewal();
 let problem: string | null = null;
+let offered: OfferedLogin | null = null;
 try {
   await redeemLoginLink();
-  await redeemSso();
+  offered = await takeSso();
 } catch (fault) {
   problem = fault instanceof Error ? fault.message : String(fault);
 }
 root.render(
   <StrictMode>
-    <App loginProblem={problem} />
+    <App loginProblem={problem} offered={offered} />
   </StrictMode>,
 );

@@ -38,15 +38,40 @@ export async function beginSso(loginUrl: string, tenant: string): Promise<void> 
   location.assign(`${loginUrl}?${query}`);
 }
 
-/** Back from the provider: `/console/?sso=…`. The code leaves the address bar before anything else happens. */
-export async function redeemSso(): Promise<void> {
+/** A login that the provider began: whose it is, and how to take it. */
+export interface OfferedLogin {
+  readonly tenant: string;
+  readonly email: string;
+  readonly redeem: () => Promise<void>;
+}
+
+interface Looked {
+  readonly begun: 'here' | 'provider';
+  readonly tenant?: string;
+  readonly email?: string;
+}
+
+const redeem = async (body: { readonly code: string; readonly verifier?: string }) =>
+  keepTokens((await api<{ data: LoggedIn }>('POST', '/api/v1/auth/sso/redeem', body)).data);
+
+/**
+ * Back from the provider: `/console/?sso=…`. The code leaves the address bar before anything else happens. A login that
+ * began in this tab is redeemed at once. One that the provider began may be a stranger's, put into this browser by a link:
+ * the person sees whose it is and decides.
+ *
+ * @returns what the person has to be asked about; null where there is nothing to ask
+ */
+export async function takeSso(): Promise<OfferedLogin | null> {
   const url = new URL(location.href);
   const code = url.searchParams.get('sso');
-  if (!code) return;
+  if (!code) return null;
   url.searchParams.delete('sso');
   history.replaceState(null, '', url);
   const verifier = sessionStorage.getItem(verifierKey);
   sessionStorage.removeItem(verifierKey);
-  const body = { code, ...(verifier === null ? {} : { verifier }) };
-  keepTokens((await api<{ data: LoggedIn }>('POST', '/api/v1/auth/sso/redeem', body)).data);
+  const { data } = await api<{ data: Looked }>('POST', '/api/v1/auth/sso/look', { code });
+  const { begun, email = '', tenant = '' } = data;
+  if (begun === 'provider') return { tenant, email, redeem: () => redeem({ code }) };
+  await redeem({ code, ...(verifier === null ? {} : { verifier }) });
+  return null;
 }

@@ -1,5 +1,7 @@
 /** The events module as a value: its collections and actions from shared, its behaviour from this folder. */
+
 import { toHex } from '#shared/base/bytes.ts';
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { admissionLeases, admissionReports, leaseUses, supervisors, walkIns } from '#shared/modules/events/door.ts';
 import {
   checkinLists,
@@ -57,7 +59,10 @@ const madeSecretBytes = 32;
 export function createEventsModule(ports: EventsPorts): Module {
   const test = ports.payments.mode === 'test';
   const given = ports.payments.webhookSecrets ?? [];
-  const secrets = test && given.length === 0 ? [`whsec_${toHex(ports.randomBytes(madeSecretBytes))}`] : given;
+  const secrets =
+    test && given.length === 0
+      ? [`${credentialPrefixes.webhookSecret}${toHex(ports.randomBytes(madeSecretBytes))}`]
+      : given;
   return {
     name: 'events',
     collections: [

@@ -1,4 +1,6 @@
 /** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
+
+import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
@@ -59,12 +61,14 @@ export interface EventsPorts {
   /** From a cryptographic source. */
   readonly randomBytes: (size: number) => Uint8Array;
   /** Encrypts under the server's own secret; `purpose` is bound into it. */
-  readonly seal: (purpose: string, plain: Uint8Array) => string;
+  readonly seal: Seals['seal'];
   /** Null when it was not sealed by us for this purpose. */
-  readonly open: (purpose: string, sealed: string) => Uint8Array | null;
+  readonly open: Seals['open'];
   readonly signer: Signer;
   readonly mailer: Mailer;
   /** How people reach us, without a slash at the end. */
   readonly publicUrl: string;
+  /** The host of ticket pages, without a slash at the end. */
+  readonly pagesUrl: string;
   readonly payments: PaymentPorts;
 }

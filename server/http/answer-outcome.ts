@@ -7,14 +7,10 @@ import { answerJson } from './answer-json.ts';
 import { etagOfVersion, isKnown } from './etag.ts';
 import { RefusalError } from './refusal-error.ts';
 
-/** May be kept by the one who asked, and has to be asked for again each time. */
-const revalidate = 'private, no-cache';
-
-/** A body that a GET may find unchanged. */
+/** A body that a GET may find unchanged, where the client kept it: a browser by itself keeps none (security-headers.ts). */
 export function answerTagged(request: Request, response: Response, etag: string, send: () => void): void {
   response.setHeader('ETag', etag);
   if (request.method === 'GET' || request.method === 'HEAD') {
-    response.setHeader('Cache-Control', revalidate);
     if (isKnown(request, etag)) {
       response.status(304).end();
       return;

@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Network } from '#shared/base/network-address.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Identify } from '../access/identify.ts';
 import { createServer } from '../node-http.ts';
@@ -12,14 +13,17 @@ import type { TenantRecord } from '../tenants/control.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { addressOf, readClientAddresses } from './client-address.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins } from './origins.ts';
+import { type PagesHostParts, splitHosts } from './pages-host.ts';
 import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 import { logRequests } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -52,6 +56,12 @@ export interface DoorParts {
   readonly log: Log;
   /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
   readonly publicUrl?: string;
+  /** Absent: one host serves all. */
+  readonly pagesHost?: PagesHostParts;
+  /** Proxies whose word on the client's address is taken; absent: none. */
+  readonly trustedProxies?: readonly Network[];
+  /** Takes the address of a peer that speaks of other clients without being trusted. */
+  readonly onProxyNotSet?: (peer: string) => void;
   /** For tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
@@ -103,8 +113,9 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.set('query parser', false);
   app.set('etag', false);
   app.use(logRequests(log));
-  app.use(secure);
+  app.use(securityHeaders(parts.publicUrl));
   app.use(readAddress);
+  if (parts.pagesHost) app.use(splitHosts(parts.pagesHost));
   app.use(allowOrigins);
   app.use((request, response, next) => {
     if (!watchedPaths.has(request.path)) lastCameMs = performance.now();
@@ -121,6 +132,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
 
   const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
   hurry(server, (parts.patience ?? patience).requestTimeout);
+  readClientAddresses(server, parts.trustedProxies ?? [], parts.onProxyNotSet ?? (() => {}));
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
   answerBrokenRequests(server);
@@ -149,17 +161,6 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   };
 }
 
-const secure: RequestHandler = (_request, response, next) => {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  // Answers are of one credential: nothing between us keeps them. Routes that may be kept say so themselves.
-  response.setHeader('Cache-Control', 'no-store');
-  // An answer of the API is never a document: whatever a browser makes of it may load and run nothing.
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  next();
-};
-
 /**
  * `/sandbox/…` is the same house with other doors: the prefix is taken off, and the credential must be a sandbox one.
  * Of an absolute address (RFC 9112 section 3.2.2) only the path counts: no request names another tenant by a host.
@@ -186,7 +187,7 @@ function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandl
     const found = await identify(request.headers.authorization, request.sandbox);
     if (!found.ok)
       throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
-    request.actor = { ...found.value.actor, from: request.socket.remoteAddress ?? 'unknown' };
+    request.actor = { ...found.value.actor, from: addressOf(request) };
     request.tenant = found.value.tenant;
     const { id, plan, requestsPerMinute } = found.value.tenant;
     if (request.actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);

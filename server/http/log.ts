@@ -1,5 +1,6 @@
 /** Structured log lines on stderr, one JSON object each. Never bodies, names, addresses of people, or credentials. */
 import { type LogLevel, logLevels } from '../config.ts';
+import { scrub } from './scrub.ts';
 
 export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
@@ -21,20 +22,6 @@ export function faultFields(fault: unknown, depth = 0): Record<string, unknown> 
       .map((line) => line.trim()),
     ...(fault.cause !== undefined && depth < 5 ? { cause: faultFields(fault.cause, depth + 1) } : {}),
   };
-}
-
-/**
- * Callers log no personal data. Messages of faults are not ours to word, though: a mail server's refusal names the
- * recipient, a driver's the address with its password. What looks like one is struck out of every line.
- */
-const struckOut: readonly (readonly [RegExp, string])[] = [
-  [/[^\s"'<>(),:;@\\/]{1,64}@[^\s"'<>(),:;@\\/]{1,255}\.[a-z]{2,63}/gi, '<address>'],
-  [/gate_(?:sk|se|kt|ll)_[\w.-]+/g, '<credential>'],
-  [/\/t\/(?!:)[^\s"/?#\\]+/g, '/t/<secret>'],
-];
-
-export function scrub(line: string): string {
-  return struckOut.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 }
 
 export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { Refusal } from '#shared/base/result.ts';
 import { STATUS_CODES } from '../node-http.ts';
 import { mayConnect } from './origins.ts';
+import { isPagesHost } from './pages-host.ts';
 
 export interface Upgrade {
   readonly request: IncomingMessage;
@@ -19,6 +20,8 @@ export interface Upgrade {
 
 export interface UpgradeSetting {
   readonly publicUrl: string;
+  /** The second host, which has no sockets. */
+  readonly pagesUrl: string | null;
   /** Handlers by path, without the sandbox prefix. */
   readonly paths: ReadonlyMap<string, (upgrade: Upgrade) => void>;
   /** Handlers of everything below a path. */
@@ -43,7 +46,7 @@ export function refuseUpgrade(socket: Duplex, status: number, refusal: Refusal, 
   socket.end(`HTTP/1.1 ${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-export function routeUpgrades(server: Server, { below, others, paths, publicUrl }: UpgradeSetting): void {
+export function routeUpgrades(server: Server, { below, others, pagesUrl, paths, publicUrl }: UpgradeSetting): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     if (others.some((other) => path.startsWith(other))) return;
@@ -52,7 +55,7 @@ export function routeUpgrades(server: Server, { below, others, paths, publicUrl 
     const sandbox = path === '/sandbox' || path.startsWith('/sandbox/');
     const asked = (sandbox ? path.slice('/sandbox'.length) : path).replace(/\/$/, '');
     const handle = paths.get(asked) ?? [...(below ?? [])].find(([above]) => asked.startsWith(`${above}/`))?.[1];
-    if (!handle) return refuseUpgrade(socket, 404, notHere);
+    if (!handle || isPagesHost(request, pagesUrl)) return refuseUpgrade(socket, 404, notHere);
     if (!mayConnect(request, publicUrl)) return refuseUpgrade(socket, 403, otherOrigin);
     handle({ request, socket, head, sandbox });
   });

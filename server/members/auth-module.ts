@@ -6,6 +6,7 @@ import type { Notices } from '../access/notices.ts';
 import type { Module } from '../collections/module.ts';
 import { endAccess } from './end-access.ts';
 import { memberRule } from './member-rule.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { roleRule } from './role-rule.ts';
 import { followInvitations, retryInvitations } from './send-invitations.ts';
 
@@ -27,7 +28,7 @@ export function createAuthModule(ports: AuthPorts): Module {
     collections: [members, roles, auditEntries],
     actions: [],
     rules: [memberRule, roleRule],
-    followers: [followInvitations(ports), endAccess(ports)],
+    followers: [followInvitations(ports), endAccess(ports), notifyOwners(ports)],
     jobs: [retryInvitations(ports)],
     refusals: authRefusalStatuses,
   };

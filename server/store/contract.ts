@@ -36,6 +36,8 @@ export interface Change {
 }
 
 export interface Reader {
+  /** Whose records these are. */
+  readonly tenant: string;
   /** What the collection's table is made of at this moment, the very object it was migrated with; null: there is none. */
   shapeOf(collection: string): CollectionDefinition | null;
   get(collection: string, id: string): Promise<StoredRecord | null>;
@@ -177,7 +179,6 @@ export interface Whispers {
 export const whisperBytesMax = 256 * 1024;
 
 export interface TenantStore extends Reader {
-  readonly tenant: string;
   /** To the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */

@@ -50,7 +50,7 @@ export const loginSessions = defineCollection({
       note: 'Which refresh token is the good one: each carries its own.',
     },
     { name: 'expiresAt', type: 'date', required: true },
-    { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it; null: for as long as it is used.' },
+    { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it; null: of an earlier release.' },
     { name: 'revokedAt', type: 'date' },
   ],
 });

@@ -21,6 +21,8 @@ export const samlProviders = defineCollection({
     { name: 'idpInitiated', type: 'boolean', required: true },
     { name: 'signingCertificate', type: 'text', maxLength: 10_000, note: 'Null: requests go unsigned.' },
     { name: 'signingKey', type: 'text', hidden: true, note: 'Sealed.' },
+    { name: 'allowedRoles', type: 'json', note: 'A list of {role, scopes} that an owner allowed; null: none yet.' },
+    { name: 'ownersMayJoin', type: 'boolean', note: 'Whether an owner let owners log in by it; null: no.' },
   ],
 });
 export type SamlProviderRecord = RecordOf<typeof samlProviders>;

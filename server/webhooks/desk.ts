@@ -1,5 +1,6 @@
 /** What the parts of this room share: the ports, the webhooks' secrets, and who is to be woken in each tenant. */
 import { must } from '#shared/base/assert.ts';
+import { bound, type Seals } from '#shared/base/seals.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Poster } from '../outbound/post.ts';
 import type { Change } from '../store/contract.ts';
@@ -20,8 +21,8 @@ export interface Notice {
 export interface WebhookPorts {
   readonly poster: Poster;
   readonly randomBytes: (size: number) => Uint8Array;
-  readonly seal: (purpose: string, plain: Uint8Array) => string;
-  readonly open: (purpose: string, sealed: string) => Uint8Array | null;
+  readonly seal: Seals['seal'];
+  readonly open: Seals['open'];
   /** For tests and closed networks. */
   readonly allowPrivate: boolean;
   readonly notify: (
@@ -107,25 +108,38 @@ export class Desk {
     };
   }
 
-  newSecret(size: number): string {
-    return this.ports.seal(secretPurpose, this.ports.randomBytes(size));
+  newSecret(size: number, webhook: WebhookPlace): string {
+    return this.ports.seal(secretPurpose, this.ports.randomBytes(size), placeOf(webhook));
   }
 
   /** As it is shown once. */
-  readSecret(sealed: string): string {
-    return writeSecret(must(this.#open(sealed), 'a secret that was just sealed'));
+  readSecret(sealed: string, webhook: WebhookPlace): string {
+    return writeSecret(must(this.#open(sealed, webhook), 'a secret that was just sealed'));
+  }
+
+  /** One that an earlier release sealed, bound to its webhook. */
+  boundSecret(sealed: string | null, webhook: WebhookPlace): string | null {
+    return sealed && bound(this.ports, secretPurpose, sealed, placeOf(webhook));
   }
 
   /** The current one first; the former one while it is still good. Null: sealed by another server. */
-  secretsOf(webhook: WebhookRecord, nowIso: string): readonly Uint8Array[] | null {
-    const { sealedSecret, sealedPrevious, previousSecretUntil } = webhook;
-    const current = this.#open(sealedSecret);
+  secretsOf(webhook: WebhookRecord, tenant: string, nowIso: string): readonly Uint8Array[] | null {
+    const { id, sealedSecret, sealedPrevious, previousSecretUntil } = webhook;
+    const current = this.#open(sealedSecret, { tenant, id });
     if (!current) return null;
-    const previous = (previousSecretUntil ?? '') > nowIso ? this.#open(sealedPrevious) : null;
+    const isGood = (previousSecretUntil ?? '') > nowIso;
+    const previous = isGood ? this.#open(sealedPrevious, { tenant, id }) : null;
     return previous ? [current, previous] : [current];
   }
 
-  #open(sealed: string | null): Uint8Array | null {
-    return sealed === null ? null : this.ports.open(secretPurpose, sealed);
+  #open(sealed: string | null, webhook: WebhookPlace): Uint8Array | null {
+    return sealed === null ? null : this.ports.open(secretPurpose, sealed, placeOf(webhook));
   }
 }
+
+export interface WebhookPlace {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+const placeOf = ({ tenant, id }: WebhookPlace) => ({ tenant, collection: 'webhooks', id });

@@ -55,7 +55,7 @@ export async function makeAttempt(
   const { logged, sent: body } = bodies;
   const target = readTarget(webhook.url, allowPrivate);
   const at = clock();
-  const secrets = desk.secretsOf(webhook, isoTime(at));
+  const secrets = desk.secretsOf(webhook, context.tenant, isoTime(at));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': userAgent,

@@ -1,9 +1,11 @@
 /** Signatures as Standard Webhooks 1.0 has them (https://www.standardwebhooks.com): HMAC-SHA256 over `id.timestamp.body`. */
+
 import { createHmac } from 'node:crypto';
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 
 /** The standard asks for 24 to 64. */
 export const secretBytes = 32;
-const secretPrefix = 'whsec_';
+const secretPrefix = credentialPrefixes.webhookSecret;
 
 export function writeSecret(bytes: Uint8Array): string {
   return secretPrefix + Buffer.from(bytes).toString('base64');

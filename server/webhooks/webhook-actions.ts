@@ -44,15 +44,16 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
     action(rotateSecret, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);
       if (!webhook) return missing('webhook');
-      const sealedSecret = desk.newSecret(secretBytes);
+      const place = { tenant: tx.tenant, id: webhook.id };
+      const sealedSecret = desk.newSecret(secretBytes, place);
       const until = isoTime(Date.parse(tx.now) + overlapMs);
       const changed = await tx.update('webhooks', webhook.id, {
         sealedSecret,
-        sealedPrevious: webhook.sealedSecret,
+        sealedPrevious: desk.boundSecret(webhook.sealedSecret, place),
         previousSecretUntil: until,
       });
       await audit(tx, actor, { action: 'webhook.secret_rotated', subject: webhook.url });
-      return shown({ ...changed, secret: desk.readSecret(sealedSecret) });
+      return shown({ ...changed, secret: desk.readSecret(sealedSecret, place) });
     }),
     action(testWebhook, async (tx, input) => {
       const webhook = await find(tx, input.webhook);

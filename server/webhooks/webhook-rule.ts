@@ -61,12 +61,21 @@ export function switched(status: unknown, now: string): Values {
   return { disabledReason: null, disabledAt: null, failingSince: null, activeSince: now };
 }
 
+/** What an earlier release sealed is bound to its webhook when that is written. */
+function boundSecrets(desk: Desk, { id, sealedPrevious, sealedSecret }: WebhookRecord, tenant: string) {
+  const place = { tenant, id };
+  return {
+    sealedSecret: desk.boundSecret(sealedSecret, place),
+    sealedPrevious: desk.boundSecret(sealedPrevious, place),
+  };
+}
+
 const verbs = { create: 'created', update: 'changed', delete: 'removed' } as const;
 
 export function webhookRule(desk: Desk): CollectionRule {
   return {
     collection: 'webhooks',
-    async before({ op, values, current }, tx, { actor, collections }) {
+    async before({ op, values, current, id }, tx, { actor, collections }) {
       const before = current as WebhookRecord | null;
       const url = checkUrl(values['url'], desk);
       if (!url.ok) return url;
@@ -85,11 +94,12 @@ export function webhookRule(desk: Desk): CollectionRule {
         ...(url.value === null ? {} : { url: url.value }),
         ...(isSwitched ? switched(values['status'], tx.now) : {}),
         ...(url.value === null || url.value === before?.url ? {} : { reader: writeReader(actor) }),
-        ...(op === 'create' ? { sealedSecret: desk.newSecret(secretBytes) } : {}),
+        ...(op === 'create' ? { sealedSecret: desk.newSecret(secretBytes, { tenant: tx.tenant, id: id() }) } : {}),
+        ...(op === 'update' && before ? boundSecrets(desk, before, tx.tenant) : {}),
       });
     },
-    shownOnce({ sealedSecret }) {
-      return typeof sealedSecret === 'string' ? { secret: desk.readSecret(sealedSecret) } : {};
+    shownOnce({ id, sealedSecret }, tenant) {
+      return typeof sealedSecret === 'string' ? { secret: desk.readSecret(sealedSecret, { tenant, id }) } : {};
     },
   };
 }

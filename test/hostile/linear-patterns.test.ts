@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { cleanName } from '#server/files/clean-name.ts';
-import { scrub } from '#server/http/log.ts';
+import { scrub } from '#server/http/scrub.ts';
 import { captionBytesMax, cleanCaptions } from '#server/media/captions/clean-captions.ts';
 import { checkSvg } from '#server/media/images/check-svg.ts';
 import { drawnElements } from '#server/media/images/drawn-elements.ts';

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { scrub } from '#server/http/log.ts';
+import { scrub } from '#server/http/scrub.ts';
 import { type Running, runChild } from '#test/fixtures/child.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
 

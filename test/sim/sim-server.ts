@@ -117,6 +117,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       signer: cheapSigner,
       mailer: { send: async (letter) => ({ kind: 'sent', messageId: letter.messageId }) },
       publicUrl: 'http://gatehouse.invalid',
+      pagesUrl: 'http://gatehouse.invalid',
       payments: { mode: 'test', webhookSecrets: ['whsec_sim'] },
     });
     const collections: readonly CollectionDefinition[] = upgraded

@@ -13,7 +13,7 @@ export type TicketCodes = (ticketNumber: string, atMs: number) => string;
 
 export async function ticketCodesOf(folder: string, ground: Ground, server: RunningServer): Promise<TicketCodes> {
   const { seal, open } = openSecrets(folder);
-  const ports = { signer: cheapSigner, seal, open };
+  const ports = { signer: cheapSigner, seal, open, newId: crypto.randomUUID };
   const signer = must(await openCodeSigner(server.tenantStore, ground.eventId, ports), 'the event has a key');
   return (ticketNumber: string, atMs: number): string => {
     const code = signer.codeAt(ticketNumber, Math.floor(atMs / secondMs));

@@ -4,6 +4,7 @@ import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
+import { limitsOf } from './provider-limits.ts';
 
 const rsaBitsMin = 2_048;
 const mappingsMax = 100;
@@ -31,6 +32,15 @@ export const providerFields = [
   { name: 'idpInitiated', type: 'boolean', note: 'Whether logins may begin at the provider: false.' },
   { name: 'signingCertificate', type: 'text', maxLength: 10_000, note: 'Ours, where requests are to be signed.' },
   { name: 'signingKey', type: 'text', maxLength: 10_000, note: 'PEM; never shown again.' },
+  {
+    name: 'mayGive',
+    type: 'array',
+    of: 'text',
+    maxItems: 100,
+    maxLength: 60,
+    note: 'Roles whose members log in by it. Set by owners only; without an owner’s word nobody logs in.',
+  },
+  { name: 'ownersMayJoin', type: 'boolean', note: 'Whether owners log in by it, too. Set by owners only: false.' },
 ] as const satisfies readonly Field[];
 
 export type RoleMapping = Readonly<Record<'value' | 'role', string>>;
@@ -101,7 +111,7 @@ export function checkProvider(
   given: Readonly<Record<string, unknown>>,
   before: SamlProviderRecord | null,
 ): Result<ProviderValues> {
-  const { signingKey: _sealed, ...named } = given;
+  const { signingKey: _sealed, mayGive: _roles, ownersMayJoin: _owners, ...named } = given;
   const start = {
     ...{ emailAttribute: null, nameAttribute: null, roleAttribute: null, roleMapping: [], defaultRole: 'viewer' },
     ...{ createMembers: false, emailDomains: [], idpInitiated: false, signingCertificate: null },
@@ -137,12 +147,19 @@ export function checkProvider(
   });
 }
 
-/** For the API: certificates with what tells them apart, and no key. */
+/** For the API: certificates with their fingerprints, what an owner allowed, and no key. */
 export function shownProvider(record: SamlProviderRecord) {
-  const { id: _id, tenant: _tenant, signingKey, certificates, version, createdAt, updatedAt, ...rest } = record;
+  const { id: _id, tenant: _tenant, allowedRoles: _allowed, signingKey, certificates, ...rest } = record;
+  const { version, createdAt, updatedAt, ...said } = rest;
+  const { allowed, ownersMayJoin } = limitsOf(record);
+  const mayGive = allowed.map(({ role }) => role);
   const shown = certificates.map((pem) => {
     const { fingerprint256, subject, validFrom, validTo } = new X509Certificate(pem);
     return { pem, fingerprint256, subject, validFrom, validTo };
   });
-  return { ...rest, signsRequests: signingKey !== null, certificates: shown, version, createdAt, updatedAt };
+  const limits = { mayGive, ownersMayJoin, waitsForOwner: mayGive.length === 0 && !ownersMayJoin };
+  return {
+    ...{ ...said, ...limits, signsRequests: signingKey !== null, certificates: shown },
+    ...{ version, createdAt, updatedAt },
+  };
 }

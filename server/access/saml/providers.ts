@@ -1,19 +1,28 @@
 /** Each tenant's identity provider, as administration sets it; one a tenant. Its key is sealed, and never shown. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
+import type { SealPlace, Seals } from '#shared/base/seals.ts';
+import type { RoleRecord } from '#shared/modules/auth/members.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Actor } from '../actor.ts';
-import type { Secrets } from '../secrets.ts';
-import { checkProvider, keyFits, mappingsOf, type ProviderValues } from './provider-settings.ts';
-import { signingKeyPurpose } from './single-sign-on.ts';
+import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
+import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
+import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
 
 const actorName = 'system:saml';
+/** As many as a tenant has in use; a role beyond them cannot be named here. */
+const rolesMax = 1_000;
+
+const changedMeanwhile = () =>
+  refuse({ code: 'provider_changed', message: 'The provider was changed meanwhile. Read it again, then change it.' });
 
 export interface Providers {
   find(tenant: string): Promise<SamlProviderRecord | null>;
-  /** A patch over what is there, or the first setting. Only owners let owners be made. */
+  /**
+   * A patch over what is there, or the first setting. What it may give, owners alone say; who is no owner changes only a
+   * provider that gives no more than they have (`owner_only`).
+   */
   set(
     actor: Actor,
     tenant: TenantRecord,
@@ -22,27 +31,28 @@ export interface Providers {
   remove(tenant: string): Promise<boolean>;
 }
 
-export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal' | 'open'>): Providers {
+export function openProviders(directory: Directory, secrets: Seals, newId: () => string): Providers {
   const { control } = directory;
   const find = async (tenant: string) =>
     (await control.findOne('saml_providers', { tenant })) as SamlProviderRecord | null;
 
-  async function checkRoles(actor: Actor, tenant: TenantRecord, values: ProviderValues): Promise<Result<null>> {
+  async function madeRoles(tenant: TenantRecord): Promise<MadeRoles> {
     const store = await directory.open(tenant);
-    const mapped = (mappingsOf(values.roleMapping) ?? []).map(({ role }, i) => ({ role, path: `roleMapping[${i}]` }));
-    for (const { role, path } of [...mapped, { role: values.defaultRole, path: 'defaultRole' }]) {
-      if (role === 'owner' && !actor.roles.has('owner'))
-        return refuse({ code: 'owner_only', message: 'Only an owner lets somebody become an owner.', path });
-      if (!isBuiltInRole(role) && !(await store.findOne('roles', { name: role })))
-        return refuse({ code: 'role_unknown', message: `There is no role ${role.slice(0, 60)}.`, path });
-    }
-    return ok(null);
+    const rows = (await store.find('roles', { limit: rolesMax })) as unknown as readonly RoleRecord[];
+    return new Map(rows.map(({ name, scopes }) => [name, scopes]));
   }
 
   /** The key in use: a new one, the one that is there, or none. */
-  function keyOf(given: unknown, values: ProviderValues, before: SamlProviderRecord | null): Result<string | null> {
+  function keyOf(
+    given: unknown,
+    values: ProviderValues,
+    before: SamlProviderRecord | null,
+    place: SealPlace,
+  ): Result<string | null> {
     const { signingCertificate: certificate } = values;
-    const kept = before?.signingKey ? Buffer.from(secrets.open(signingKeyPurpose, before.signingKey) ?? []) : null;
+    const kept = before?.signingKey
+      ? Buffer.from(secrets.open(signingKeyPurpose, before.signingKey, place) ?? [])
+      : null;
     const key = typeof given === 'string' ? given : given === null ? null : (kept?.toString() ?? null);
     if (key === null && certificate === null) return ok(null);
     if (key === null || certificate === null || !keyFits(key, certificate))
@@ -51,26 +61,33 @@ export function openProviders(directory: Directory, secrets: Pick<Secrets, 'seal
         message: 'signingKey and signingCertificate belong together: send both, as PEM, or null for both.',
         path: 'signingKey',
       });
-    return ok(secrets.seal(signingKeyPurpose, Buffer.from(key)));
+    return ok(secrets.seal(signingKeyPurpose, Buffer.from(key), place));
   }
 
   return {
     find,
     async set(actor, tenant, given) {
       const before = await find(tenant.id);
+      const id = before?.id ?? newId();
       const values = checkProvider(given, before);
       if (!values.ok) return values;
-      const roles = await checkRoles(actor, tenant, values.value);
-      if (!roles.ok) return roles;
-      const signingKey = keyOf(given['signingKey'], values.value, before);
+      const made = await madeRoles(tenant);
+      const limits = nextLimits({ actor, given, before, made });
+      if (!limits.ok) return limits;
+      const mapping = checkMapping(values.value, limits.value, made);
+      if (!mapping.ok) return mapping;
+      const signingKey = keyOf(given['signingKey'], values.value, before, providerPlace(id));
       if (!signingKey.ok) return signingKey;
+      const { allowed, ownersMayJoin } = limits.value;
+      const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
       const done = await control.commit(actorName, async (tx) => {
-        const all = { ...values.value, signingKey: signingKey.value };
-        const known = await tx.findOne('saml_providers', { tenant: tenant.id });
+        const known = (await tx.findOne('saml_providers', { tenant: tenant.id })) as SamlProviderRecord | null;
+        // What was judged is what is replaced: an owner may have changed it meanwhile.
+        if (known?.id !== before?.id || known?.version !== before?.version) return changedMeanwhile();
         return ok(
           known
             ? await tx.update('saml_providers', known.id, all)
-            : await tx.create('saml_providers', { ...all, tenant: tenant.id }),
+            : await tx.create('saml_providers', { ...all, tenant: tenant.id }, id),
         );
       });
       return done.ok ? ok(done.value.value as unknown as SamlProviderRecord) : done;

@@ -24,6 +24,9 @@ export const samlFaults = {
   email_domain: 'Addresses of this domain do not come in this way.',
   member_unknown: 'You are no member here. Ask an administrator to invite you.',
   member_suspended: 'Your membership is suspended. Ask an administrator.',
+  not_allowed_yet: 'An owner of this organization has to allow logins by this provider first.',
+  owner_refused: 'Owners log in with their password here: single sign-on was not allowed for them.',
+  role_refused: 'An owner has not allowed single sign-on for your role. Log in with your password, or ask an owner.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type SamlFault = keyof typeof samlFaults;

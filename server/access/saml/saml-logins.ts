@@ -8,7 +8,7 @@ import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
 import { commitControl } from '../../tenants/commit-control.ts';
 import type { SamlLoginRecord } from '../../tenants/saml.ts';
-import { randomToken } from '../new-id.ts';
+import { newCredential } from '../new-id.ts';
 import { credentialHash } from '../secrets.ts';
 
 /** How long a person may take at the provider. */
@@ -104,10 +104,11 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
         throw fault;
       }
     },
-    async giveCode({ id }, member, sessionEndsMs) {
-      const code = `gate_so_${randomToken(40)}`;
+    async giveCode({ id, request }, member, sessionEndsMs) {
+      const code = newCredential('singleSignOnCode');
       const sessionEndsAt = sessionEndsMs === null ? null : isoTime(sessionEndsMs);
-      const expiresAt = isoTime(clock() + codeMs);
+      // Of one that the provider began, a person is asked first.
+      const expiresAt = isoTime(clock() + (request === null ? requestMs : codeMs));
       await commit(async (tx) => {
         await tx.update('saml_logins', id, { codeHash: credentialHash(code), member, sessionEndsAt, expiresAt });
         return ok(null);

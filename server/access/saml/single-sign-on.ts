@@ -4,13 +4,15 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { SealPlace } from '#shared/base/seals.ts';
 import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
-import type { Plan, TenantRecord } from '../../tenants/control.ts';
+import { controlTenant, type Plan, type TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 import type { SamlLoginRecord, SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Attempts } from '../attempts.ts';
 import type { FindMember, FoundMember } from '../member-lookup.ts';
 import type { Secrets } from '../secrets.ts';
+import { checkAllowed } from './check-allowed.ts';
 import { localPath } from './local-path.ts';
 import { readResponse } from './read-response.ts';
 import { samlRefused } from './saml-faults.ts';
@@ -22,6 +24,8 @@ import { type SamlParty, verifyResponse } from './verify-response.ts';
 export const ssoSessionMs = 12 * hourMs;
 export const ssoPlans: readonly Plan[] = ['business', 'enterprise'];
 export const signingKeyPurpose = 'saml-signing-key';
+export const sealedProviderKeys = { collection: 'saml_providers', field: 'signingKey', purpose: signingKeyPurpose };
+export const providerPlace = (id: string): SealPlace => ({ tenant: controlTenant, collection: 'saml_providers', id });
 
 export interface SsoAddresses {
   readonly entityId: string;
@@ -42,6 +46,10 @@ export interface SignedIn {
   readonly carried: string | null;
 }
 
+export type LookedAt =
+  | { readonly begun: 'here' }
+  | { readonly begun: 'provider'; readonly tenant: string; readonly email: string };
+
 export interface SingleSignOn {
   addressesOf(tenant: TenantRecord): SsoAddresses;
   /** `plan_lacks_sso`, naming the plan. */
@@ -59,6 +67,12 @@ export interface SingleSignOn {
     form: { readonly response: string; readonly relayState: string | null },
     from: string,
   ): Promise<Result<string>>;
+  /**
+   * Whose login a code is, without taking it. Of one that began here only that: the page that began it knows.
+   *
+   * @returns `unauthenticated` for a code that is over
+   */
+  look(code: string, sandbox: boolean): Promise<Result<LookedAt>>;
   /** @param verifier what the login's challenge was made of; null for one that the provider began */
   redeem(code: string, verifier: string | null, sandbox: boolean): Promise<Result<SignedIn>>;
   /** For a login that carries an OAuth request. */
@@ -77,7 +91,8 @@ export interface SingleSignOnParts {
 }
 
 function proves(verifier: string | null, challenge: string | null): boolean {
-  if (challenge === null) return true;
+  // One that the provider began: a page that has a secret of its own waits for another login.
+  if (challenge === null) return verifier === null;
   if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
   const [made, expected] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
   return made.length === expected.length && timingSafeEqual(made, expected);
@@ -120,7 +135,7 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   function signing({ provider }: Offered): { privateKey: string; publicCert: string } | null {
     const { signingCertificate, signingKey } = provider;
     if (!signingCertificate || !signingKey) return null;
-    const key = secrets.open(signingKeyPurpose, signingKey);
+    const key = secrets.open(signingKeyPurpose, signingKey, providerPlace(provider.id));
     return key && { privateKey: Buffer.from(key).toString(), publicCert: signingCertificate };
   }
 
@@ -174,6 +189,9 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
     const found = login && (await find(login.tenant, login.member ?? ''));
     const isHere = found?.member.status === 'active' && (found.tenant.sandboxOf !== null) === sandbox;
     if (!login || !found || !isHere) return badCode();
+    const provider = await providerOf(found.tenant.id);
+    const allowed = provider && (await checkAllowed(found.store, provider, [found.member.role]));
+    if (!allowed?.ok) return allowed ?? badCode();
     const longest = isoTime(clock() + ssoSessionMs);
     const asked = login.sessionEndsAt;
     return ok({ found, endsAt: asked !== null && asked < longest ? asked : longest, carried: login.carried });
@@ -216,6 +234,14 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
       if (!admitted.ok) return admitted;
       const code = await logins.giveCode(claimed.login, admitted.value.member.id, sessionEndsMs);
       return ok(goesOn(offered, claimed.login, code));
+    },
+    async look(code, sandbox) {
+      const known = await logins.ofCode(code);
+      if (!known || known.carried !== null) return badCode();
+      if (known.challenge !== null) return ok({ begun: 'here' });
+      const found = await find(known.tenant, known.member ?? '');
+      if (!found || (found.tenant.sandboxOf !== null) !== sandbox) return badCode();
+      return ok({ begun: 'provider', tenant: found.tenant.slug, email: found.member.email });
     },
     redeem: (code, verifier, sandbox) =>
       taken(code, ({ carried, challenge }) => carried === null && proves(verifier, challenge), sandbox),

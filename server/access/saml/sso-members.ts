@@ -15,6 +15,8 @@ import type { Accounts } from '../accounts.ts';
 import type { Actor } from '../actor.ts';
 import { audit } from '../audit.ts';
 import type { FoundMember } from '../member-lookup.ts';
+import { checkAllowed } from './check-allowed.ts';
+import { allowsAnything, limitsOf } from './provider-limits.ts';
 import { mappingsOf } from './provider-settings.ts';
 import { samlRefused } from './saml-faults.ts';
 import type { Asserted } from './verify-response.ts';
@@ -79,10 +81,13 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     if (there?.status === 'suspended') return samlRefused('member_suspended');
     if (!there && !provider.createMembers) return samlRefused('member_unknown');
     const asked = await knownRole(tx, mapped);
+    // An owner is made and unmade by owners; the last one could not come back.
+    const given = there?.role === 'owner' ? 'owner' : (asked ?? there?.role);
+    const role = given ?? (await knownRole(tx, provider.defaultRole)) ?? 'viewer';
+    const allowed = await checkAllowed(tx, provider, there ? [there.role, role] : [role]);
+    if (!allowed.ok) return allowed;
     if (there?.status === 'active') {
-      // An owner is made and unmade by owners; the last one could not come back.
-      const role = there.role === 'owner' ? null : asked;
-      const changed = role !== null && role !== there.role ? { role } : {};
+      const changed = role === there.role ? {} : { role };
       const patch = { ...changed, ...(there.account === null ? { account } : {}) };
       if ('role' in changed) {
         const detail = { role: { from: there.role, to: role }, by: 'single sign-on' };
@@ -90,7 +95,6 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
       }
       return ok((await tx.update('members', there.id, patch)) as unknown as MemberRecord);
     }
-    const role = asked ?? there?.role ?? (await knownRole(tx, provider.defaultRole)) ?? 'viewer';
     const invited =
       there ??
       (await tx.create(
@@ -109,6 +113,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
   }
 
   return async (tenant, provider, asserted, from) => {
+    if (!allowsAnything(limitsOf(provider))) return samlRefused('not_allowed_yet');
     const person = personOf(provider, asserted);
     if (!person.ok) return person;
     const { email } = person.value;

@@ -54,7 +54,7 @@ async function loadOne(house: Assembly, folder: string, { id, path }: KeptDataba
   await house.store.drop(id);
   const store = await house.store.tenant(id);
   await store.migrate(definitions);
-  await store.load(databaseParts(dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
+  await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
 }
 
 function mustControl(databases: readonly KeptDatabase[]): KeptDatabase {

@@ -4,15 +4,15 @@
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';
+import type { Seals as Sealing, SealPlace } from '#shared/base/seals.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Secrets } from '../../access/secrets.ts';
 import type { SealedField } from '../../collections/module.ts';
 import type { Change, DumpPart, TenantStore } from '../../store/contract.ts';
 import { UsageError } from '../command.ts';
 import type { Line } from './lines.ts';
 
 export interface Seals {
-  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly secrets: Sealing;
   readonly sealed: readonly SealedField[];
 }
 
@@ -20,38 +20,39 @@ export interface Seals {
 const partRows = 500;
 
 type Values = Readonly<Record<string, unknown>>;
-type Turn = (purpose: string, value: unknown) => unknown;
+type Turn = (purpose: string, value: unknown, place: SealPlace) => unknown;
 
-function turned<T extends Values>(collection: string, values: T, { sealed }: Seals, turn: Turn): T {
-  const fields = sealed.filter((one) => one.collection === collection && values[one.field] != null);
+function turned<T extends Values>(place: SealPlace, values: T, { sealed }: Seals, turn: Turn): T {
+  const fields = sealed.filter((one) => one.collection === place.collection && values[one.field] != null);
   if (fields.length === 0) return values;
-  const changed = fields.map(({ field, purpose }) => [field, turn(purpose, values[field])] as const);
+  const changed = fields.map(({ field, purpose }) => [field, turn(purpose, values[field], place)] as const);
   return { ...values, ...Object.fromEntries(changed) };
 }
 
-function turnedChange(change: Change, seals: Seals, turn: Turn): Change {
-  const { collection, record, previous } = change;
+function turnedChange(tenant: string, change: Change, seals: Seals, turn: Turn): Change {
+  const { collection, id, record, previous } = change;
+  const place = { tenant, collection, id };
   return {
     ...change,
-    record: turned(collection, record, seals, turn),
-    previous: previous && turned(collection, previous, seals, turn),
+    record: turned(place, record, seals, turn),
+    previous: previous && turned(place, previous, seals, turn),
   };
 }
 
 function opening({ secrets }: Seals): Turn {
-  return (purpose, value) => {
-    const plain = secrets.open(purpose, String(value));
+  return (purpose, value, place) => {
+    const plain = secrets.open(purpose, String(value), place);
     // Sealed by a server whose secret is lost: nobody opens it here either; it stays as it is.
     return plain === null ? value : { unsealed: toBase64url(plain) };
   };
 }
 
 function closing({ secrets }: Seals): Turn {
-  return (purpose, value) => {
+  return (purpose, value, place) => {
     if (!isObject(value)) return value;
     const plain = typeof value['unsealed'] === 'string' ? fromBase64url(value['unsealed']) : null;
     if (!plain) throw new UsageError('A key in the file cannot be read.');
-    return secrets.seal(purpose, plain);
+    return secrets.seal(purpose, plain, place);
   };
 }
 
@@ -68,11 +69,17 @@ export async function* databaseLines(
           yield {
             kind: 'record',
             collection: part.collection,
-            record: turned(part.collection, record, seals, turn) as StoredRecord,
+            record: turned(
+              { tenant: store.tenant, collection: part.collection, id: record.id },
+              record,
+              seals,
+              turn,
+            ) as StoredRecord,
           };
         break;
       case 'changes':
-        for (const change of part.changes) yield { kind: 'change', change: turnedChange(change, seals, turn) };
+        for (const change of part.changes)
+          yield { kind: 'change', change: turnedChange(store.tenant, change, seals, turn) };
         break;
       case 'cursors':
         for (const cursor of part.cursors) yield { kind: 'cursor', ...cursor };
@@ -83,8 +90,9 @@ export async function* databaseLines(
     }
 }
 
-/** Neighbours of a kind and collection become one part. */
+/** Neighbours of a kind and collection become one part. @param tenant whose they become: what is sealed is bound to it */
 export async function* databaseParts(
+  tenant: string,
   lines: AsyncIterable<Line> | Iterable<Line>,
   seals: Seals,
 ): AsyncGenerator<DumpPart> {
@@ -94,27 +102,29 @@ export async function* databaseParts(
   for await (const line of lines) {
     const next = line.kind === 'record' ? `record ${line.collection}` : line.kind;
     if (held.length > 0 && (next !== group || held.length === partRows)) {
-      yield partOf(held, seals, turn);
+      yield partOf(tenant, held, seals, turn);
       held = [];
     }
     group = next;
     held.push(line);
   }
-  if (held.length > 0) yield partOf(held, seals, turn);
+  if (held.length > 0) yield partOf(tenant, held, seals, turn);
 }
 
-function partOf(lines: readonly Line[], seals: Seals, turn: Turn): DumpPart {
+function partOf(tenant: string, lines: readonly Line[], seals: Seals, turn: Turn): DumpPart {
   const [first] = lines;
   const of = <K extends Line['kind']>(kind: K) =>
     lines.filter((line): line is Line & { kind: K } => line.kind === kind);
   switch (first?.kind) {
     case 'record': {
       const { collection } = first;
-      const records = of('record').map(({ record }) => turned(collection, record, seals, turn) as StoredRecord);
+      const records = of('record').map(
+        ({ record }) => turned({ tenant, collection, id: record.id }, record, seals, turn) as StoredRecord,
+      );
       return { kind: 'records', collection, records };
     }
     case 'change':
-      return { kind: 'changes', changes: of('change').map(({ change }) => turnedChange(change, seals, turn)) };
+      return { kind: 'changes', changes: of('change').map(({ change }) => turnedChange(tenant, change, seals, turn)) };
     case 'cursor':
       return { kind: 'cursors', cursors: of('cursor').map(({ name, seq }) => ({ name, seq })) };
     case 'answer':

@@ -91,7 +91,7 @@ async function loadAll(house: Assembly, path: string, databases: readonly Of<'da
     await house.store.drop(id);
     const store = await house.store.tenant(id);
     await store.migrate(definitions.get(id) ?? []);
-    await store.load(databaseParts(linesOf(path, id), sealsOf(house)));
+    await store.load(databaseParts(id, linesOf(path, id), sealsOf(house)));
   }
 }
 

@@ -46,7 +46,7 @@ export async function writeLetter(
     event: { id, name, startsAt, endsAt, timezone, venue },
     ticketTypeName: type.name,
     registrationId: registration.id,
-    pageUrl: `${ports.publicUrl}/t/${registration.pageSecret}`,
+    pageUrl: `${ports.pagesUrl}/t/${registration.pageSecret}`,
     ticket: code && {
       qrText: code.compact,
       number: registration.ticketNumber,

@@ -26,7 +26,7 @@ export function getRegistrationAction(ports: EventsPorts) {
       ...(await registrationAnswer(reader, registration, clock(), ports)),
       eventId,
       attendee: { name, email, company, role },
-      ticketPage: `${ports.publicUrl}/t/${registration.pageSecret}`,
+      ticketPage: `${ports.pagesUrl}/t/${registration.pageSecret}`,
       confirmedAt: registration.confirmedAt,
       cancelledAt: registration.cancelledAt,
       checkedInAt: registration.checkedInAt,

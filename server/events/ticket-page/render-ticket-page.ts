@@ -82,7 +82,8 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy.join('; '),
-    'Cache-Control': 'private, no-cache',
+    // It names a person; for use without a network its worker keeps it, as long as it is good.
+    'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',

@@ -12,6 +12,7 @@ import { quoteName } from '../compile/name.ts';
 import { compileCount, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
 import { MissingCollection, type Reader, StaleShape } from '../contract.ts';
+import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { prepared, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
@@ -21,7 +22,7 @@ import { storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, type Table } from './table.ts';
 
 /** The tables of a tenant, shared by its readers; migrate() fills it. */
-export type Tables = Map<string, Table>;
+export type Tables = TenantTables<Table>;
 
 export interface ReaderParts {
   readonly tables: Tables;
@@ -36,6 +37,10 @@ export class SessionReader implements Reader {
   constructor(session: Session, parts: ReaderParts) {
     this.session = session;
     this.#parts = parts;
+  }
+
+  get tenant(): string {
+    return this.#parts.tables.tenant;
   }
 
   /** Relative times (`now-P7D`) are this moment's; calendar days are UTC's until tenants name a zone. */

@@ -20,6 +20,7 @@ import type {
   TenantStore,
   Whispers,
 } from '../contract.ts';
+import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
@@ -60,7 +61,6 @@ export interface TenantSetting {
 }
 
 export class PostgresTenantStore extends SessionReader implements TenantStore {
-  readonly tenant: string;
   readonly logId: string;
   readonly whispers: Whispers;
   readonly schema: string;
@@ -76,14 +76,13 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   constructor(setting: TenantSetting) {
     const { schema, sharedSchema, pools, clock } = setting;
-    const tables: Tables = new Map();
+    const tables: Tables = new TenantTables(setting.tenant);
     const dialect = postgresDialect(
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
     const parts: ReaderParts = { tables, dialect, clock };
     super(new PoolSession(pools.read), parts);
-    this.tenant = setting.tenant;
     this.logId = setting.logId;
     this.whispers = setting.whispers;
     this.schema = schema;

@@ -9,6 +9,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
 import { MissingCollection, type Reader } from '../contract.ts';
+import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
@@ -16,8 +17,8 @@ import { plainCount, plainQuery } from './plain-query.ts';
 import { foundCount, rankedRows } from './search-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
 
-/** The tables of a tenant, shared by its connections; migrate() fills it. */
-export type Tables = Map<string, Table>;
+/** migrate() fills it. */
+export type Tables = TenantTables<Table>;
 
 export class SqlReader implements Reader {
   protected readonly connection: Connection;
@@ -28,6 +29,10 @@ export class SqlReader implements Reader {
     this.connection = connection;
     this.#tables = tables;
     this.#clock = clock;
+  }
+
+  get tenant(): string {
+    return this.#tables.tenant;
   }
 
   /** Relative times (`now-P7D`) are this moment's; calendar days are UTC's until tenants name a zone. */

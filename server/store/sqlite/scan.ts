@@ -6,6 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { StoreFault } from '../contract.ts';
+import { TenantTables } from '../tenant-tables.ts';
 import { readHead } from './change-log.ts';
 import { Connection } from './connection.ts';
 import { SqlReader, type Tables } from './reader.ts';
@@ -41,7 +42,7 @@ export class Scans {
       // A read transaction begins with its first read.
       readHead(connection);
       // As they are now: a table that takes another shape meanwhile is still the old one in this walk.
-      const reader = new SqlReader(connection, new Map(this.#tables), this.#clock);
+      const reader = new SqlReader(connection, new TenantTables(this.#tables.tenant, this.#tables), this.#clock);
       let after: readonly unknown[] | undefined;
       for (;;) {
         const page = await reader.find(collection, {

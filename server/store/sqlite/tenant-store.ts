@@ -18,6 +18,7 @@ import {
   StoreFault,
   type TenantStore,
 } from '../contract.ts';
+import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
@@ -33,7 +34,6 @@ import { Writer, type WriterSetting } from './writer.ts';
 export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
 
 export class SqliteTenantStore extends SqlReader implements TenantStore {
-  readonly tenant: string;
   readonly whispers = null;
   readonly logId: string;
   readonly #path: string;
@@ -46,9 +46,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   #closing: Promise<void> | null = null;
 
   private constructor(tenant: string, path: string, logId: string, writing: Connection, setting: TenantSetting) {
-    const tables: Tables = new Map();
+    const tables: Tables = new TenantTables(tenant);
     super(new Connection(path, 'read'), tables, setting.clock);
-    this.tenant = tenant;
     this.logId = logId;
     this.#path = path;
     this.#setting = setting;

@@ -11,7 +11,7 @@ import { validate } from '#shared/schema/validate.ts';
 import type { Notices } from '../../access/notices.ts';
 import type { Access } from '../../access/open-access.ts';
 import type { LoggedIn } from '../../access/people.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';

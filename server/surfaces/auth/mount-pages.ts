@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import type { Access } from '../../access/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../access/passwords.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { escaped } from '../../http/escaped.ts';
 import { ownForm, readOwnForm } from '../../http/own-form.ts';

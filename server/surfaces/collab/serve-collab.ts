@@ -25,6 +25,7 @@ import type { Collab } from '../../collab/open-collab.ts';
 import { permit } from '../../collab/permit.ts';
 import type { Peer, Room } from '../../collab/room.ts';
 import type { Lines } from '../../following/lines.ts';
+import { addressOf } from '../../http/client-address.ts';
 import { closeSoon, keepAlive } from '../../http/keep-alive.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
@@ -88,7 +89,8 @@ async function admit({ charge, collab, identify, platform }: CollabParts, upgrad
   const authorization = credentialOf(upgrade.request);
   const found = await identify(authorization, upgrade.sandbox);
   if (!found.ok) return found;
-  const { actor, tenant } = found.value;
+  const { tenant } = found.value;
+  const actor = { ...found.value.actor, from: addressOf(upgrade.request) };
   // The limit tells its state in headers, which nobody reads here.
   await charge(tenant, new ServerResponse(upgrade.request) as Response, 1);
   const name = nameOf(upgrade);

@@ -1,22 +1,7 @@
 /** Single sign-on and what apps look up, as data: part of fixed-operations.ts. */
 import type { Field } from '#shared/schema/field.ts';
+import { providerFields } from '../../access/saml/provider-settings.ts';
 import { data, type Fixed, inBody, loggedIn, object } from './fixed-operation.ts';
-
-const provider: readonly Field[] = [
-  { name: 'entityId', type: 'text', required: true, maxLength: 1_000, note: 'The provider’s, as in its metadata.' },
-  { name: 'ssoUrl', type: 'url', required: true, maxLength: 2_000, note: 'Its HTTP-Redirect endpoint for logins.' },
-  { name: 'certificates', type: 'array', of: 'text', required: true, maxItems: 5, note: 'PEM or base64.' },
-  { name: 'emailAttribute', type: 'text', maxLength: 300, note: 'Null: the NameID is the address.' },
-  { name: 'nameAttribute', type: 'text', maxLength: 300 },
-  { name: 'roleAttribute', type: 'text', maxLength: 300 },
-  { name: 'roleMapping', type: 'json', note: 'A list of {value, role}: the first whose value is asserted counts.' },
-  { name: 'defaultRole', type: 'text', maxLength: 60, note: 'Of members who are made at their first login.' },
-  { name: 'createMembers', type: 'boolean', note: 'Whether who is no member becomes one at the first login.' },
-  { name: 'emailDomains', type: 'array', of: 'text', maxItems: 50, note: 'None: any domain.' },
-  { name: 'idpInitiated', type: 'boolean', note: 'Whether logins may begin at the provider.' },
-  { name: 'signingCertificate', type: 'text', note: 'Ours, where requests are to be signed.' },
-  { name: 'signingKey', type: 'text', note: 'PEM; never shown again.' },
-];
 
 export const ssoOperations: readonly Fixed[] = [
   {
@@ -35,7 +20,7 @@ export const ssoOperations: readonly Fixed[] = [
     tag: 'auth',
     who: 'administrator',
     summary: 'Set the identity provider, or some of what is said of it; plans business and enterprise',
-    body: provider.map(({ required: _first, ...field }) => field as Field),
+    body: (providerFields as readonly Field[]).map(({ required: _first, ...field }) => field as Field),
     answers: data(object),
     refused: inBody,
   },
@@ -57,6 +42,17 @@ export const ssoOperations: readonly Fixed[] = [
     who: 'anybody',
     summary: 'Whether a tenant has single sign-on, and where it begins',
     answers: data(object),
+  },
+  {
+    method: 'post',
+    path: '/api/v1/auth/sso/look',
+    id: 'sso.look',
+    tag: 'auth',
+    who: 'anybody',
+    summary: 'Whose login a code is, where the provider began it: ask the person before it is redeemed',
+    body: [{ name: 'code', type: 'text', required: true, maxLength: 200 }],
+    answers: data(object),
+    refused: [401, 403, ...inBody],
   },
   {
     method: 'post',

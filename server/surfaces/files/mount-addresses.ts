@@ -45,7 +45,7 @@ export function mountAddresses(desk: FileDesk): Mount {
       type,
       size,
       etag: `"${hash}"`,
-      cacheControl: seconds === null ? forGood : `private, max-age=${seconds}`,
+      cacheControl: seconds === null ? forGood : 'no-store',
       asAttachment: query.has('download'),
       open: (range) => desk.store.open(contentKey(whose.tenant, file.id, sha256), range),
     });

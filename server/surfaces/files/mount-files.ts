@@ -108,7 +108,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       type,
       size,
       etag: `"${hashOf(sha256)}"`,
-      cacheControl: 'private, no-cache',
+      cacheControl: 'no-store',
       asAttachment: query.has('download'),
       open: (range) => desk.store.open(contentKey(actor.tenant, file.id, sha256), range),
     });

@@ -11,6 +11,7 @@ import { isObject } from '#shared/base/json.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import type { Lines } from '../../following/lines.ts';
+import { addressOf } from '../../http/client-address.ts';
 import { keepAlive, leave } from '../../http/keep-alive.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
@@ -108,7 +109,7 @@ async function load(parts: SocketParts) {
       context.extra.socket.close(4403, 'Forbidden');
       throw new RefusalError([{ code: 'unauthenticated', message: 'The credential is no longer good.' }]);
     }
-    const from = context.extra.upgrade.request.socket.remoteAddress ?? 'unknown';
+    const from = addressOf(context.extra.upgrade.request);
     const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload));
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
     // The limit tells its state in headers, which nobody reads here.

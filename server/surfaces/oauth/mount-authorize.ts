@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
 import type { Access } from '../../access/open-access.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { readOwnForm } from '../../http/own-form.ts';
 import { answerPage } from '../../http/plain-page.ts';

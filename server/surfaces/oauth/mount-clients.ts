@@ -7,7 +7,7 @@ import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { isRedirectUri } from '../../access/oauth-clients.ts';
 import { mayAdminister } from '../../access/policy.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';

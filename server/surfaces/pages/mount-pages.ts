@@ -17,6 +17,7 @@ export interface PagesParts {
 
 /** Files that are the same for everybody have nothing to read. */
 const noRows: Reader = {
+  tenant: '',
   shapeOf: () => null,
   get: async () => null,
   findOne: async () => null,

@@ -112,7 +112,6 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     const packed = /^\d+$/.test(String(request.params['n'])) ? snapshot.chunks[Number(request.params['n'])] : undefined;
     if (!packed) throw refusal('not_found', `This snapshot has ${snapshot.chunks.length} chunks, counted from 0.`);
     response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
     response.vary('Accept-Encoding');
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
       response.end(gunzipSync(packed));

@@ -12,7 +12,7 @@ import { mayAdminister } from '../../access/policy.ts';
 import { providerFields, shownProvider } from '../../access/saml/provider-settings.ts';
 import { faultOf } from '../../access/saml/saml-faults.ts';
 import type { Offered } from '../../access/saml/single-sign-on.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
 import { escaped } from '../../http/escaped.ts';
 import type { Log } from '../../http/log.ts';
@@ -33,8 +33,9 @@ export interface SamlParts {
 const formBytesMax = 420 * 1024;
 const path = '/api/v1/sso/saml';
 
+const lookFields = [{ name: 'code', type: 'text', required: true, maxLength: 200 }] as const satisfies readonly Field[];
 const redeemFields = [
-  { name: 'code', type: 'text', required: true, maxLength: 200 },
+  ...lookFields,
   { name: 'verifier', type: 'text', maxLength: 128 },
 ] as const satisfies readonly Field[];
 
@@ -64,18 +65,18 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     const given = valueOrRefusal(validate(providerFields, body, { mode }));
     const asked = isObject(body) ? Object.fromEntries(Object.entries(given).filter(([name]) => name in body)) : {};
     const provider = valueOrRefusal(await providers.set(actor, tenant, asked));
-    await audits.record(actor, {
-      action: 'sso.set',
-      subject: provider.entityId,
-      detail: { fields: Object.keys(asked) },
-    });
-    response.json({ data: { service: sso.addressesOf(tenant), provider: shownProvider(provider) }, meta: {} });
+    const shown = shownProvider(provider);
+    const { mayGive, ownersMayJoin, waitsForOwner } = shown;
+    const detail = { fields: Object.keys(asked), mayGive, ownersMayJoin, waitsForOwner };
+    await audits.record(actor, { action: 'sso.set', subject: provider.entityId, detail });
+    response.json({ data: { service: sso.addressesOf(tenant), provider: shown }, meta: {} });
   }
 
   async function remove(request: Request, response: Response): Promise<void> {
     const { actor, tenant } = administered(request);
-    if (!(await providers.remove(tenant.id))) throw refusal('not_found', 'No identity provider is set.');
-    await audits.record(actor, { action: 'sso.removed', subject: tenant.slug });
+    const before = await providers.find(tenant.id);
+    if (!(before && (await providers.remove(tenant.id)))) throw refusal('not_found', 'No identity provider is set.');
+    await audits.record(actor, { action: 'sso.removed', subject: before.entityId });
     response.json({ data: { removed: true }, meta: {} });
   }
 
@@ -123,6 +124,13 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     response.json({ data: await people.logIn(found, addressOf(request), endsAt), meta: {} });
   }
 
+  /** Before a code is redeemed: whether the person has to be asked, and what about. */
+  async function look(request: Request, response: Response): Promise<void> {
+    if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
+    const { code } = valueOrRefusal(validate(lookFields, request.body ?? {}, { mode: 'create' }));
+    response.json({ data: valueOrRefusal(await sso.look(code, request.sandbox)), meta: {} });
+  }
+
   return {
     name: 'saml',
     mount(app, door) {
@@ -134,6 +142,7 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
         const data = found ? { offered: true, loginUrl: sso.addressesOf(found.tenant).loginUrl } : { offered: false };
         response.json({ data, meta: {} });
       });
+      app.post('/api/v1/auth/sso/look', door.json, look);
       app.post('/api/v1/auth/sso/redeem', door.json, redeem);
       app.get('/auth/saml/:slug/metadata', async (request, response) => {
         response.type('application/samlmetadata+xml').send(await sso.metadata(await offered(request)));

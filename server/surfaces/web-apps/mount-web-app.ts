@@ -2,6 +2,7 @@
 import express from 'express';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import { type Ability, permissionsPolicy } from '../../http/security-headers.ts';
 
 export interface WebApp {
   /** `/kiosk` */
@@ -9,10 +10,13 @@ export interface WebApp {
   /** Where Vite put it. */
   readonly folder: string;
   readonly csp: string;
+  /** Abilities of the browser that the app uses. */
+  readonly abilities?: readonly Ability[];
 }
 
 /** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
-export function mountWebApp({ path, folder, csp }: WebApp): Mount {
+export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Mount {
+  const policy = permissionsPolicy(abilities);
   return {
     name: path.slice(1),
     mount(app) {
@@ -28,6 +32,7 @@ export function mountWebApp({ path, folder, csp }: WebApp): Mount {
           redirect: false,
           setHeaders(response, file) {
             response.setHeader('Content-Security-Policy', csp);
+            response.setHeader('Permissions-Policy', policy);
             response.setHeader(
               'Cache-Control',
               /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -80,6 +80,8 @@ export const auditEntries = defineCollection({
   writable: 'none',
 });
 
+export type AuditEntryRecord = RecordOf<typeof auditEntries>;
+
 /** An address as it is compared: two that differ only in case reach the same person. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();

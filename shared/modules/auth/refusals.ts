@@ -18,6 +18,8 @@ export const authRefusalStatuses = {
   too_many_attempts: 429,
   plan_lacks_sso: 403,
   sso_refused: 403,
+  role_not_allowed: 422,
+  provider_changed: 409,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type AuthRefusal = keyof typeof authRefusalStatuses;

@@ -120,3 +120,13 @@ test('the stand-in had other fuses, so that this test could have failed', async 
   const fuses = (text: string): string => text.slice(text.indexOf(sentinel) + sentinel.length + 2).slice(0, 8);
   expect([fuses(before), fuses(after)]).toEqual(['10110001', '01001100']);
 });
+
+test('signing is set up, and no certificate or password stands in the file', async () => {
+  const text = await readFile('electron-builder.yml', 'utf8');
+  for (const line of ['hardenedRuntime: true', 'notarize: true', 'signingHashAlgorithms: [sha256]'])
+    expect(text).toContain(line);
+  const entitlements = [...text.matchAll(/entitlements(?:Inherit)?: (\S+)/g)].map(([, path]) => path!);
+  expect(entitlements).toHaveLength(2);
+  for (const path of entitlements) expect(await readFile(path, 'utf8')).toContain('com.apple.security.device.camera');
+  expect(text).not.toMatch(/password|cscLink|\.p12|\.pfx|identity:/i);
+});

@@ -26,7 +26,8 @@ beforeAll(async () => {
   await addMember(house, demo.tenant, 'ada@example.org', 'owner');
   for (const tenant of [demo.tenant, other.tenant.id]) await addMember(house, tenant, 'two@example.org', 'admin');
   slug = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant').slug;
-  const json = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const json = { ...provider, ownersMayJoin: true };
   const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
   expect([set.status, set.codes]).toEqual([200, []]);
   browser = await openBrowser();
@@ -107,6 +108,42 @@ describe('logging in', () => {
     expect(new URL(page.url()).search).not.toContain('sso=');
     const log = await house.send('GET', '/api/v1/audit_entries?limit=5&sort=-createdAt', { key: demo.apiKey });
     expect(log.text).toContain('auth.login');
+    await context.close();
+  });
+
+  test('by a login that the provider began only after the person was asked, with organization and address', async () => {
+    const set = (idpInitiated: boolean) =>
+      house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json: { idpInitiated } });
+    expect((await set(true)).status).toBe(200);
+    const metadata = (await house.send('GET', `/auth/saml/${slug}/metadata`)).text;
+    const arrive = async () => {
+      const SAMLResponse = Buffer.from(await idp.mint(metadata, null)).toString('base64');
+      const answer = await house.send('POST', `/auth/saml/${slug}/acs`, {
+        raw: new URLSearchParams({ SAMLResponse }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      return must(answer.headers.get('location'), 'a location');
+    };
+    const context = await browser.newContext({ bypassCSP: true });
+    context.setDefaultTimeout(visibleMs);
+    const page = await context.newPage();
+    const redeemed: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/sso/redeem') && redeemed.push(request.url()));
+    await page.goto(await arrive());
+    await page.getByRole('heading', { name: `Log in to ${slug}?` }).waitFor();
+    await page.getByText(`log in to ${slug} as ada@example.org`).waitFor();
+    expect([redeemed, await tokensOf(page), new URL(page.url()).search]).toEqual([[], null, '']);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do not log in' }).click();
+    await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
+    expect([redeemed, await tokensOf(page)]).toEqual([[], null]);
+    // Also in a tab that began a login of its own and did not finish it.
+    await page.evaluate(() => sessionStorage.setItem('gatehouse-sso', 'x'.repeat(43)));
+    await page.goto(await arrive());
+    await page.getByRole('button', { name: 'Log in as ada@example.org' }).click();
+    await inside(page);
+    expect(redeemed).toHaveLength(1);
+    expect((await set(false)).status).toBe(200);
     await context.close();
   });
 

@@ -266,6 +266,12 @@ describe('single sign-on', () => {
     await button('Save the provider').click();
     await told('Saved.');
     await page.getByText('door → door-staff; else viewer').waitFor();
+    await page.getByText('admin, editor, viewer, door-staff', { exact: true }).waitFor();
+    await button('Change').click();
+    await page.getByLabel('admin', { exact: true }).uncheck();
+    await field('Owners may log in by it, too').check();
+    await button('Save the provider').click();
+    await page.getByText('editor, viewer, door-staff, owner', { exact: true }).waitFor();
     const address = await page.locator('.value').filter({ hasText: 'Metadata address' }).locator('code').textContent();
     const { pathname } = new URL(must(address, 'the address'));
     expect(await status(null, pathname)).toBe(200);

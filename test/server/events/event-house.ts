@@ -2,11 +2,12 @@
  * The events module on a real SQLite store, without surfaces: operations go the way the platform sends them, followers
  * run by hand until nothing is left, and the clock stands still until it is moved.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '#server/access/actor.ts';
+import { rootBytes, secretsOf } from '#server/access/secrets.ts';
 import { ActionAnswer, type FollowerContext, type Module } from '#server/collections/module.ts';
 import type { Outcome } from '#server/collections/operation.ts';
 import { createModules } from '#server/collections/registry.ts';
@@ -71,25 +72,7 @@ export interface EventHouse {
   close(): Promise<void>;
 }
 
-const sealKey = randomBytes(32);
-
-function seal(purpose: string, plain: Uint8Array): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(purpose));
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url');
-}
-
-function open(purpose: string, sealed: string): Uint8Array | null {
-  const bytes = Buffer.from(sealed, 'base64url');
-  if (bytes.length < 28) return null;
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose));
-    decipher.setAuthTag(bytes.subarray(-16));
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
-  } catch {
-    return null;
-  }
-}
+const { seal, open } = secretsOf(randomBytes(rootBytes));
 
 export interface HouseSetting {
   readonly mailer?: Mailer;
@@ -117,6 +100,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       },
     },
     publicUrl: 'https://tickets.example.org',
+    pagesUrl: 'https://tickets.example.org',
     payments: setting.payments ?? { mode: 'test', webhookSecrets: [webhookSecret] },
   };
   const module = createEventsModule(ports);

@@ -57,8 +57,11 @@ describe('events', () => {
       .find((c) => c.name === 'ticket_keys')!
       .fields.find((f) => f.name === 'sealedPrivateKey');
     expect(field?.hidden).toBe(true);
-    expect(house.ports.open('ticket-key', String(key!['sealedPrivateKey']))).not.toBeNull();
-    expect(house.ports.open('another-purpose', String(key!['sealedPrivateKey']))).toBeNull();
+    const sealed = String(key!['sealedPrivateKey']);
+    const place = { tenant: house.tenant, collection: 'ticket_keys', id: key!.id };
+    expect(house.ports.open('ticket-key', sealed, place)).not.toBeNull();
+    expect(house.ports.open('another-purpose', sealed, place)).toBeNull();
+    expect(house.ports.open('ticket-key', sealed, { ...place, id: eventId })).toBeNull();
   });
 
   test.each([

@@ -105,6 +105,8 @@ async function snapshotOf(
   const chunks = [];
   for (let n = 0; n < Number(body['chunks']); n += 1) {
     const chunk = await by.send('GET', `/api/v1/replication/snapshot/${String(body['snapshot'])}/${n}`);
+    // It holds every attendee: no browser keeps it.
+    expect(chunk.headers.get('cache-control')).toBe('no-store');
     chunks.push(chunk.body as unknown as { collection: string; records: Body[] });
   }
   return { manifest: body, chunks };

@@ -256,7 +256,7 @@ describe('what a client holds already', () => {
     ]) {
       const first = await get(path);
       const etag = String(first.headers.get('etag'));
-      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      expect(first.headers.get('cache-control')).toBe('no-store');
       for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
         const same = await get(path, { 'if-none-match': header });
         expect([path, same.status, same.text]).toEqual([path, 304, '']);

@@ -1,10 +1,11 @@
 /** Webhooks over a real store and a real network, with time that the test turns: no server around them. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Actor } from '#server/access/actor.ts';
+import { rootBytes, secretsOf } from '#server/access/secrets.ts';
 import { startFollowers } from '#server/changes/run-followers.ts';
 import type { Outcome } from '#server/collections/operation.ts';
 import { createModules } from '#server/collections/registry.ts';
@@ -59,20 +60,7 @@ export interface WebhookLab {
   close(): Promise<void>;
 }
 
-const key = randomBytes(32);
-
-function seal(purpose: string, plain: Uint8Array): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url');
-}
-
-function open(purpose: string, sealed: string): Uint8Array {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose));
-  decipher.setAuthTag(bytes.subarray(-16));
-  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
-}
+const { seal, open } = secretsOf(randomBytes(rootBytes));
 
 const auth = { name: 'auth', always: true, collections: [members, auditEntries], actions: [] };
 

@@ -4,23 +4,25 @@ import { EditForm } from '../parts/edit-form.tsx';
 import { CheckRow, FormRow } from '../parts/form-row.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { RoleRow } from '../people/role-row.tsx';
+import { AllowedRoles } from './allowed-roles.tsx';
 import { MetadataFile } from './metadata-file.tsx';
 import { bodyOf, draftOf, type Provider, type ProviderDraft, type SsoSettings } from './provider.ts';
 import { RoleMappingRow } from './role-mapping.tsx';
 
 export interface ProviderFormProps {
   readonly provider: Provider | null;
+  readonly isOwner: boolean;
   readonly onCancel: () => void;
   readonly onSaved: (settings: SsoSettings) => void;
 }
 
 type TextName = { [K in keyof ProviderDraft]: ProviderDraft[K] extends string ? K : never }[keyof ProviderDraft];
 
-export function ProviderForm({ provider, onCancel, onSaved }: ProviderFormProps) {
+export function ProviderForm({ provider, isOwner, onCancel, onSaved }: ProviderFormProps) {
   const { value, isDirty, set } = useDraft(draftOf(provider));
 
   async function save(): Promise<void> {
-    onSaved((await api<{ data: SsoSettings }>('PATCH', '/api/v1/sso/saml', bodyOf(value))).data);
+    onSaved((await api<{ data: SsoSettings }>('PATCH', '/api/v1/sso/saml', bodyOf(value, isOwner))).data);
   }
 
   function text(
@@ -91,6 +93,7 @@ export function ProviderForm({ provider, onCancel, onSaved }: ProviderFormProps)
         checked={value.idpInitiated}
         onChange={(idpInitiated) => set({ idpInitiated })}
       />
+      {isOwner && <AllowedRoles mayGive={value.mayGive} ownersMayJoin={value.ownersMayJoin} onChange={set} />}
     </EditForm>
   );
 }

@@ -21,6 +21,10 @@ export interface Provider {
   readonly emailDomains: readonly string[];
   readonly idpInitiated: boolean;
   readonly signsRequests: boolean;
+  readonly mayGive: readonly string[];
+  readonly ownersMayJoin: boolean;
+  /** No owner has allowed anything: nobody logs in. */
+  readonly waitsForOwner: boolean;
 }
 
 export interface RoleMapping {
@@ -54,6 +58,9 @@ export interface ProviderDraft {
   /** One a line. */
   readonly emailDomains: string;
   readonly idpInitiated: boolean;
+  /** Null: not chosen yet, which is every role. */
+  readonly mayGive: readonly string[] | null;
+  readonly ownersMayJoin: boolean;
 }
 
 export function draftOf(provider: Provider | null): ProviderDraft {
@@ -69,6 +76,8 @@ export function draftOf(provider: Provider | null): ProviderDraft {
     createMembers: provider?.createMembers ?? false,
     emailDomains: provider?.emailDomains.join('\n') ?? '',
     idpInitiated: provider?.idpInitiated ?? false,
+    mayGive: provider?.mayGive ?? null,
+    ownersMayJoin: provider?.ownersMayJoin ?? false,
   };
 }
 
@@ -78,8 +87,8 @@ export function certificatesIn(text: string): readonly string[] {
   return blocks ?? (text.trim() === '' ? [] : [text.trim()]);
 }
 
-/** As it is sent: empty fields are none. */
-export function bodyOf(draft: ProviderDraft) {
+/** As it is sent: empty fields are none. @param isOwner who may log in, is for owners to say */
+export function bodyOf(draft: ProviderDraft, isOwner: boolean) {
   const orNull = (text: string) => text.trim() || null;
   return {
     entityId: draft.entityId.trim(),
@@ -93,5 +102,7 @@ export function bodyOf(draft: ProviderDraft) {
     createMembers: draft.createMembers,
     emailDomains: linesOf(draft.emailDomains),
     idpInitiated: draft.idpInitiated,
+    ...(isOwner && draft.mayGive !== null && { mayGive: draft.mayGive }),
+    ...(isOwner && { ownersMayJoin: draft.ownersMayJoin }),
   };
 }

@@ -42,6 +42,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
       {isOpen && (
         <ProviderForm
           provider={provider}
+          isOwner={who.roles.includes('owner')}
           onCancel={() => setOpen(false)}
           onSaved={() => {
             setOpen(false);
@@ -100,6 +101,7 @@ function ForProvider({ service, isLive }: { readonly service: Service; readonly 
 
 function ProviderCard({ provider, children }: { readonly provider: Provider; readonly children: React.ReactNode }) {
   const { entityId, ssoUrl, certificates, createMembers, defaultRole, roleMapping } = provider;
+  const { mayGive, ownersMayJoin, waitsForOwner } = provider;
   return (
     <section className="card" aria-labelledby="sso-provider">
       <h2 id="sso-provider">Your identity provider</h2>
@@ -118,6 +120,11 @@ function ProviderCard({ provider, children }: { readonly provider: Provider; rea
         <Fact label="New people">{createMembers ? 'become members at their first login' : 'have to be invited'}</Fact>
         <Fact label="Roles">
           {[...roleMapping.map(({ value, role }) => `${value} → ${role}`), `else ${defaultRole}`].join('; ')}
+        </Fact>
+        <Fact label="May log in">
+          {waitsForOwner
+            ? 'nobody yet: an owner has to choose the roles'
+            : [...mayGive, ...(ownersMayJoin ? ['owner'] : [])].join(', ')}
         </Fact>
         <Fact label="Our requests">{provider.signsRequests ? 'are signed' : 'are not signed'}</Fact>
       </dl>

@@ -1,0 +1,18 @@
+/** Doctor: whether requests come through a proxy that TRUSTED_PROXIES does not name. */
+import { isWithin, parseAddress } from '#shared/base/network-address.ts';
+import type { Assembly } from '../assemble.ts';
+import { seenProxy } from '../tenants/seen-proxies.ts';
+
+/** Throws where there is one: all its clients then share one limit, and the audit log names none of them. */
+export async function checkProxies({ config, directory }: Pick<Assembly, 'config' | 'directory'>): Promise<string> {
+  const { trustedProxies } = config;
+  const seen = await seenProxy(directory.control);
+  const address = seen && parseAddress(seen.address);
+  if (seen && address && !trustedProxies.some((network) => isWithin(address, network)))
+    throw new Error(
+      `requests come through a proxy at ${seen.address} (last noted ${seen.at}): add it to TRUSTED_PROXIES, or all its clients share one limit`,
+    );
+  return trustedProxies.length === 0
+    ? 'none is set, and none was seen'
+    : `${trustedProxies.length} set, no other was seen`;
+}

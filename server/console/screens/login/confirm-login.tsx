@@ -1,0 +1,45 @@
+/** A login that the identity provider began: nobody asked for it here, so the person is asked before it opens a session. */
+import { useEffect, useRef, useState } from 'react';
+import type { OfferedLogin } from '../../single-sign-on.ts';
+
+export interface ConfirmLoginProps {
+  readonly offered: OfferedLogin;
+  /** Redeems it; rejects with what to show. */
+  readonly onConfirm: () => Promise<void>;
+  readonly onRefuse: () => void;
+}
+
+export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }: ConfirmLoginProps) {
+  const [isBusy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main className="login">
+      <h1 ref={heading} tabIndex={-1}>
+        Log in to {tenant}?
+      </h1>
+      <p>
+        Your identity provider sent you here to log in to <strong>{tenant}</strong> as <strong>{email}</strong>.
+      </p>
+      <p>
+        If you did not ask for this, or this is not your address, do not log in: what you enter would go to another
+        person’s account.
+      </p>
+      <div className="actions">
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => {
+            setBusy(true);
+            void onConfirm();
+          }}
+        >
+          Log in as {email}
+        </button>
+        <button type="button" className="quiet" disabled={isBusy} onClick={onRefuse}>
+          Do not log in
+        </button>
+      </div>
+    </main>
+  );
+}

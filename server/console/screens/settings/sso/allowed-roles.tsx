@@ -1,0 +1,46 @@
+/** Who may log in by the provider: only owners choose it, and only what is chosen here. */
+import { CheckRow, GroupRow } from '../parts/form-row.tsx';
+import { useOnce } from '../parts/use-once.ts';
+import { readRoles } from '../people/member.ts';
+
+export interface AllowedRolesProps {
+  /** Null: every role, where nothing was chosen yet. */
+  readonly mayGive: readonly string[] | null;
+  readonly ownersMayJoin: boolean;
+  readonly onChange: (chosen: { readonly mayGive?: readonly string[]; readonly ownersMayJoin?: boolean }) => void;
+}
+
+export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesProps) {
+  const { data } = useOnce(readRoles);
+  const names = (data ?? []).map(({ name }) => name).filter((name) => name !== 'owner');
+  const chosen = mayGive ?? names;
+  return (
+    <>
+      <GroupRow
+        label="Roles that may log in"
+        name="mayGive"
+        hint="The provider can log in as any member with these roles. A role that you give more rights later has to be saved here again."
+      >
+        {names.map((name) => (
+          <label key={name} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={({ target }) =>
+                onChange({ mayGive: target.checked ? [...chosen, name] : chosen.filter((one) => one !== name) })
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </GroupRow>
+      <CheckRow
+        label="Owners may log in by it, too"
+        name="ownersMayJoin"
+        hint="Whoever controls the provider can then log in as an owner. Without this, owners use their password."
+        checked={ownersMayJoin}
+        onChange={(checked) => onChange({ ownersMayJoin: checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * What each credential of ours begins with, so that a person, a scanner of repositories and our own log know one when they
+ * see it. The one list: makers of credentials take their prefix from here, and the log strikes out what begins with any.
+ */
+export const credentialPrefixes = {
+  liveKey: 'gate_sk_live_',
+  sandboxKey: 'gate_sk_test_',
+  /** Of the console, from a login link. */
+  session: 'gate_se_',
+  loginLink: 'gate_ll_',
+  kioskToken: 'gate_kt_',
+  /** Of a login. */
+  refreshToken: 'gate_rt_',
+  /** Of an app that a person allowed. */
+  appRefreshToken: 'gate_ro_',
+  authorizationCode: 'gate_ac_',
+  clientSecret: 'gate_cs_',
+  singleSignOnCode: 'gate_so_',
+  /** Standard Webhooks. */
+  webhookSecret: 'whsec_',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type CredentialKind = keyof typeof credentialPrefixes;
+
+/** A key of either kind begins so. */
+export const keyPrefix = 'gate_sk_';
