@@ -9,6 +9,8 @@ import { operandOf, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath } from '#shared/query/target.ts';
 import { mcpAsker, toolResult } from '#test/fixtures/mcp-asker.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
+import { refusalOf } from '../server/collab/stock-client.ts';
+import { collabRows } from './collab-rows.ts';
 import { graphqlRows } from './graphql-rows.ts';
 import { dossiers, lockedValues, pathsOf, secretName, shown, type Values, writeBacks } from './guarded-collection.ts';
 import { type Asker, askers, type GuardedSite, openGuardedSite, readers, readRecord } from './guarded-site.ts';
@@ -356,6 +358,18 @@ describe.each(writers)('%s writes back', (asker) => {
       await reset();
     }
   });
+});
+
+test('a text that its reader does not see is no document to work on together, as one that is not there', async () => {
+  const rows = collabRows(await site.registry(), site.ids).filter((path) => path.includes('/dossiers/'));
+  const unseen = rows.filter((path) => secretName.test(path));
+  expect(unseen.length).toBeGreaterThanOrEqual(2);
+  for (const asker of readers) {
+    const headers = { authorization: `Bearer ${site.keys[asker]}` };
+    const missing = await refusalOf(site.house.url, `/collab/ws/dossiers/${site.spare}/nothing`, { headers });
+    expect(missing).toMatchObject({ status: 404 });
+    for (const path of unseen) expect(await refusalOf(site.house.url, path, { headers })).toEqual(missing);
+  }
 });
 
 test('what is refused names no field that its reader does not see, and no value', async () => {

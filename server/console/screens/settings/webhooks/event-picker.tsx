@@ -35,7 +35,7 @@ async function readGroups(): Promise<readonly EventGroup[]> {
 export function EventPicker({ isAll, chosen, onChange }: EventPickerProps) {
   const id = useId();
   return (
-    <GroupRow label="Events" name="events" hint="What it is told, it is told as an owner sees it.">
+    <GroupRow label="Events" name="events" hint="It is sent what the person who last set its address may read.">
       {[true, false].map((all) => (
         <label key={String(all)} className="check">
           <input type="radio" name={id} checked={isAll === all} onChange={() => onChange({ isAll: all })} />
