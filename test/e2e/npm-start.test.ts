@@ -172,8 +172,8 @@ describe('npm start', { timeout: limitMs }, () => {
   });
 
   test('a supervisor lets in a person who was refused, with the PIN that was printed', async () => {
-    const { text, name } = await photographTicket(must(pagesFirst[4], 'the ticket page of an unpaid ticket'));
-    expect(await first.scan(text)).toMatchObject({ code: 'not_confirmed', name });
+    const { text, name } = await photographTicket(must(pagesFirst[0], 'the ticket page of a used ticket'));
+    expect(await first.scan(text)).toMatchObject({ code: 'already_checked_in', name });
     const { page } = first;
     await page.getByRole('button', { name: 'Overrule' }).click();
     const panel = page.getByRole('dialog');
