@@ -54,6 +54,5 @@ export function watchRest(page: Document, monotonicMs: () => number): RestWatch 
 }
 
 function holdsText(element: Element | null): boolean {
-  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return isField && element.value !== '';
+  return element !== null && 'value' in element && element.value !== '' && element.matches('input, textarea');
 }
