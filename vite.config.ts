@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sealKiosk } from './kiosk/offline/build/vite-plugin.ts';
 
+const kiosk = join(import.meta.dirname, 'kiosk');
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 
 // The kiosk's renderer. Relative addresses, so that the same files work under app://kiosk/ in Electron, under /kiosk/
@@ -10,7 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 export default defineConfig({
   root: 'kiosk',
   base: './',
-  plugins: [react()],
+  plugins: [react(), sealKiosk(join(kiosk, 'kiosk-icon.svg'))],
   // RxDB brings a Dexie of its own beside ours; two in one page refuse to work.
   resolve: { dedupe: ['dexie'] },
   define: { 'import.meta.env.VITE_GATEHOUSE_VERSION': JSON.stringify(version) },
@@ -22,5 +25,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: join(kiosk, 'index.html'), sw: join(kiosk, 'offline', 'worker', 'service-worker.ts') },
+      // The worker's address stays the same from version to version: the browser looks there for the next one.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
 });

@@ -44,7 +44,7 @@ interface Disk {
 let disk: Disk | null = null;
 const opened = (): Disk => must(disk, 'an open replica');
 
-const model: KioskModel = {
+const model: KioskModel = devices.rest.counted<KioskModel>({
   phase,
   pair,
   pairAgain: () => void leavePairing().catch(fail),
@@ -59,7 +59,7 @@ const model: KioskModel = {
   quit: async (pin) => (host.api === null ? 'not_here' : host.api.quit(pin)),
   nowMs: Date.now,
   reload: () => location.reload(),
-};
+});
 
 createRoot(must(document.getElementById('root'), '#root in index.html')).render(<KioskPage model={model} />);
 start().catch(fail);

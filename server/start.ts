@@ -9,10 +9,12 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseTime } from '#shared/base/time.ts';
 import { assemble } from './assemble.ts';
 import { buildWebApps } from './build-web-apps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createDemo, type Demo, demoGates } from './demo/create-demo.ts';
+import { createDemo, demoGates } from './demo/create-demo.ts';
+import { type DemoGuide, openDemoGuide } from './demo/demo-guide.ts';
 
 const root = join(import.meta.dirname, '..');
 const demoAttendees = 500;
@@ -92,7 +94,10 @@ function startPart(
 class PartFault extends Error {}
 
 interface Prepared {
-  readonly demo: Demo | null;
+  /** Null: the data folder holds no demo. */
+  readonly demo: DemoGuide | null;
+  /** The demo's event has ended: its tickets open no gate any more. */
+  readonly isOver: boolean;
   readonly login: string | null;
   readonly pairing: readonly string[];
 }
@@ -103,9 +108,9 @@ async function prepare(config: Config): Promise<Prepared> {
   try {
     const empty = (await house.directory.all()).length === 0;
     if (empty) process.stdout.write(`Making a demo event with ${demoAttendees} attendees…\n`);
-    const demo = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
+    const created = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
     const tenant = (await house.directory.all()).find((t) => t.sandboxOf === null) ?? null;
-    if (!tenant) return { demo, login: null, pairing: [] };
+    if (!tenant) return { demo: null, isOver: false, login: null, pairing: [] };
     const store = await house.directory.open(tenant);
     const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];
     const gateBy = (values: Record<string, unknown>) =>
@@ -122,7 +127,10 @@ async function prepare(config: Config): Promise<Prepared> {
         });
         if (made.ok) pairing.push(made.value.pairingCode);
       }
-    return { demo, login: await house.credentials.createLoginLink(tenant), pairing };
+    const hasGuide = tenant.demo && event !== undefined;
+    const demo = hasGuide ? await openDemoGuide(house, tenant, event.id, created?.apiKey ?? null) : null;
+    const isOver = (parseTime(String(event?.['endsAt'])) ?? Number.POSITIVE_INFINITY) < house.clock();
+    return { demo, isOver, login: await house.credentials.createLoginLink(tenant), pairing };
   } finally {
     await house.store.close();
   }
@@ -152,17 +160,24 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
     ...(printerUrl ? [`  3  The badges it prints:    ${printerUrl}`] : []),
     ...(prepared.login ? [`  4  The organizers' console: ${url}/console/?login=${prepared.login}`] : []),
     '',
+    ...(prepared.isOver
+      ? ['The event is over. For a new demo, start with an empty folder: DATA_DIR=./data-2 npm start', '']
+      : []),
     ...(prepared.demo
       ? [
-          'Tickets to scan (hold the page to the camera, or copy its number into the kiosk):',
+          'Tickets to scan (hold the page to the camera, or type its number into the kiosk):',
           ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
-          `To admit one that is refused: ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
           '',
         ]
       : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),
     'Scan one: green, and its badge comes out. Scan it again: already used.',
     'In Settings cut the network at both kiosks, scan one ticket at each, reconnect: a conflict at both and in the console.',
-    ...(prepared.demo?.apiKey ? ['', `API key (shown once): ${prepared.demo.apiKey}`] : []),
+    ...(prepared.demo?.supervisor
+      ? [
+          `To admit a person who was refused: Overrule, ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
+        ]
+      : []),
+    ...(prepared.demo ? ['', `API key of the demo: ${prepared.demo.apiKey}`] : []),
     '',
     'Stop with Ctrl+C.',
     '',

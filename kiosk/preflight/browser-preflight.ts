@@ -10,7 +10,7 @@ import type { KeyWatch } from './watch-keys.ts';
 
 export type BrowserPreflightParts = Pick<
   PreflightPorts,
-  'identity' | 'clock' | 'replica' | 'link' | 'softwareVersion' | 'printing' | 'incompleteLanguages'
+  'identity' | 'clock' | 'replica' | 'link' | 'softwareVersion' | 'printing' | 'incompleteLanguages' | 'offlineStart'
 > & {
   readonly camera: {
     state(): CameraState;

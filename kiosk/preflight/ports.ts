@@ -2,6 +2,7 @@
  * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: kiosk/start wires the
  * kiosk's parts to them, browser-devices.ts the browser's.
  */
+import type { OfflineStart } from '#kiosk/offline/offline-start.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
@@ -78,6 +79,8 @@ export interface PreflightPorts {
   power(): Promise<PowerState>;
   /** Writes bytes the strict way and reads them back. @returns what came back @throws where the disk refuses */
   writeAndRead(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** Whether the kiosk starts without a server. */
+  offlineStart(): OfflineStart;
   randomBytes(count: number): Uint8Array<ArrayBuffer>;
   monotonicMs(): number;
   after(delayMs: number, callback: () => void): () => void;

@@ -1,9 +1,12 @@
-/** Whether what is scanned will be kept and sent: the queue, the disk, the kiosk's own database. */
+/** Whether kiosk and scans will be kept: the queue, the page itself, the disk, the kiosk's own database. */
 import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';
 
-type RecordPorts = Pick<PreflightPorts, 'replica' | 'writeAndRead' | 'randomBytes' | 'monotonicMs'>;
+type RecordPorts = Pick<
+  PreflightPorts,
+  'replica' | 'offlineStart' | 'writeAndRead' | 'randomBytes' | 'monotonicMs' | 'after'
+>;
 
 const fullBelowBytes = 200_000_000;
 const lowBelowBytes = 1_000_000_000;
@@ -12,6 +15,9 @@ const probeBytes = 65_536;
 const slowWriteMs = 1_000;
 const diskTimeoutMs = 6 * secondMs;
 const probeSetting = 'preflight_probe';
+/** A page that was opened for the first time is being put on the disk at this moment. */
+const offlineWaitMs = 5 * secondMs;
+const lookEveryMs = 200;
 
 export function recordChecks(ports: RecordPorts): readonly Check[] {
   const { replica } = ports;
@@ -32,10 +38,19 @@ export function recordChecks(ports: RecordPorts): readonly Check[] {
         return found('parked', scans === 0 ? 'ok' : 'some', { scans });
       },
     },
+    { id: 'offline_start', timeoutMs: offlineWaitMs + secondMs, run: async () => checkOfflineStart(ports) },
     { id: 'storage', timeoutMs: 3 * secondMs, run: async () => checkStorage(ports) },
     { id: 'disk', timeoutMs: diskTimeoutMs, run: async () => checkDisk(ports) },
     { id: 'journal', timeoutMs: diskTimeoutMs, run: async () => checkJournal(ports) },
   ];
+}
+
+async function checkOfflineStart({ offlineStart, after }: RecordPorts): Promise<CheckResult> {
+  for (let waitedMs = 0; offlineStart() === 'preparing' && waitedMs < offlineWaitMs; waitedMs += lookEveryMs)
+    await new Promise<void>((next) => after(lookEveryMs, next));
+  const state = offlineStart();
+  if (state === 'preparing' || state === 'unsupported') return found('offline_start', state);
+  return found('offline_start', state === 'update_waiting' ? 'update' : 'ok');
 }
 
 async function checkStorage({ replica }: RecordPorts): Promise<CheckResult> {

@@ -47,6 +47,7 @@ function entries({ entries: done, maxEntries }: VerdictDetail, { facts, format }
 
 function gates(code: VerdictCode, detail: VerdictDetail, { facts, format }: Wording): string | undefined {
   if (detail.gates !== undefined && detail.gates.length > 0) return format.anyOf(detail.gates);
+  if (detail.otherAreas !== undefined) return facts.otherArea(format.anyOf(detail.otherAreas));
   return code === 'wrong_gate' && detail.direction !== 'exit' ? facts.noGate : undefined;
 }
 

@@ -72,9 +72,12 @@ function guestWords(code: VerdictCode, { verdicts, guest }: Words): Said {
   return { title, sentence: guest.askStaff };
 }
 
-function staffWords({ verdict, direction }: ScanOutcome, { verdicts, wayOut }: Words): Said {
+function staffWords({ verdict, direction }: ScanOutcome, { verdicts, wayOut, override }: Words): Said {
   if (direction === 'exit' && verdict.code === 'admitted') return wayOut.admitted;
   if (direction === 'exit' && verdict.code === 'wrong_gate') return wayOut.notOut;
+  // What was overruled stays true: the ticket of a person who was let in all the same may be unpaid or cancelled.
+  if (verdict.code === 'admitted' && verdict.detail.overrode !== undefined)
+    return { ...verdicts.admitted, sentence: override.letIn };
   return verdicts[verdict.code];
 }
 

@@ -85,5 +85,7 @@ export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase
 
   const probe = createServerClient({ ...reachServer, timeoutMs: probeTimeoutMs });
   const preflight = startPreflight(devices, { identity, clock, replica, sync, station, printing, probe, hostInfo });
-  return { kind: 'open', station, printing, preflight };
+  devices.rest.onPrinting(() => printing.state().recent.some(({ state }) => state === 'sent'));
+  const { counted } = devices.rest;
+  return { kind: 'open', station: counted(station), printing: counted(printing), preflight: counted(preflight) };
 }

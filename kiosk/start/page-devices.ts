@@ -2,6 +2,9 @@
  * What the page has before it is anybody's kiosk: its address, its preferences, the machine's devices, clock and chance.
  * Opened once by app.tsx.
  */
+import { keepPage } from '../offline/keep-page.ts';
+import type { OfflineStart } from '../offline/offline-start.ts';
+import { type RestWatch, watchRest } from '../offline/watch-rest.ts';
 import { createKeyWatch } from '../preflight/watch-keys.ts';
 import { type ConnectedHost, connectHost } from '../printing/connect-host.ts';
 import { createCamera } from '../scanner/camera.ts';
@@ -21,6 +24,9 @@ export interface PageDevices {
   readonly typed: TypedSource;
   readonly camera: CameraSwitch;
   readonly softwareVersion: string;
+  /** Whether another version of the page may take this one's place. */
+  readonly rest: RestWatch;
+  offlineStart(): OfflineStart;
   monotonicMs(): number;
   randomBytes(count: number): Uint8Array<ArrayBuffer>;
 }
@@ -32,6 +38,8 @@ export function openPageDevices(): PageDevices {
   const preferences = openPreferences(name, localStorage);
   if (address.hostAddress !== null) preferences.set({ hostAddress: address.hostAddress });
   const { cameraId, camera: cameraOn, hostAddress } = preferences.get();
+  const monotonicMs = (): number => performance.now();
+  const rest = watchRest(document, monotonicMs);
   return {
     address,
     name,
@@ -42,9 +50,25 @@ export function openPageDevices(): PageDevices {
     typed: createTyped(),
     camera: createCameraSwitch(createCamera({ deviceId: cameraId }), cameraOn && !address.cameraOff),
     softwareVersion: String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development'),
-    monotonicMs: () => performance.now(),
+    rest,
+    offlineStart: startOffline(rest, monotonicMs),
+    monotonicMs,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   };
+}
+
+/** The desktop form brings its files along; a browser keeps them by a service worker. */
+function startOffline(rest: RestWatch, monotonicMs: () => number): () => OfflineStart {
+  if (window.gatehouseHost !== undefined) return () => 'installed';
+  return keepPage({
+    workers: navigator.serviceWorker,
+    script: import.meta.url,
+    isAtRest: rest.isAtRest,
+    reload: () => location.reload(),
+    monotonicMs,
+    session: sessionStorage,
+    onFault: report('offline start'),
+  });
 }
 
 /** @returns what takes a fault that others go on without */

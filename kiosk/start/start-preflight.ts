@@ -49,6 +49,7 @@ export function startPreflight(devices: PageDevices, parts: PreflightParts): Pre
       return { ...others, camera: wanted && !(address.cameraOff && camera.face.state().kind === 'off') };
     },
     keys,
+    offlineStart: devices.offlineStart,
     incompleteLanguages,
   });
 }

@@ -5,8 +5,10 @@
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
 import { type Actor, systemActor } from '../access/actor.ts';
 import type { Platform } from '../platform.ts';
+import type { TenantStore } from '../store/contract.ts';
 import { type CreatedTenant, createTenant, type TenantParts } from './create-tenant.ts';
 import { type Person, people } from './people.ts';
 
@@ -26,15 +28,28 @@ export interface Demo {
   /** Admits against a kiosk's verdict. */
   readonly supervisor: { readonly name: string; readonly pin: string };
   /** Ticket pages to scan from, with what a gate will say to each. */
-  readonly ticketPages: readonly { readonly says: string; readonly name: string; readonly url: string }[];
+  readonly ticketPages: readonly TicketPage[];
+}
+
+export interface TicketPage {
+  readonly says: string;
+  readonly name: string;
+  readonly url: string;
 }
 
 /** Of the demo alone: known to everybody who reads this, and good for no other event. */
 export const demoSupervisor = { name: 'Sam Carter', pin: '480915' } as const;
 const importMax = 1_000;
+/** Check-ins that are looked at to find people who have not come. */
+const comeMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
-async function act(house: DemoHouse, actor: Actor, action: string, input: unknown): Promise<Record<string, unknown>> {
+export async function act(
+  house: DemoHouse,
+  actor: Actor,
+  action: string,
+  input: unknown,
+): Promise<Record<string, unknown>> {
   const outcome = await house.platform.run(actor, { verb: 'act', action, input });
   if (outcome.kind === 'refused')
     throw new Error(`${action}: ${outcome.errors.map((e) => `${e.path ?? ''} ${e.message}`).join(' ')}`);
@@ -104,7 +119,7 @@ export async function createDemo(
 
   const register = async (ticketType: string, person: Person) =>
     String((await act(house, actor, 'events.register', { eventId, ticketType, attendee: person }))['id']);
-  const pending = await register('paid', {
+  await register('paid', {
     name: 'Petra Pending',
     email: 'petra@example.org',
     company: 'Slow Bank',
@@ -118,11 +133,6 @@ export async function createDemo(
   });
   await act(house, actor, 'events.cancel_registration', { eventId, registrationId: cancelled });
 
-  const page = async (says: string, registrationId: string | undefined) => {
-    if (!registrationId) return [];
-    const { ticketPage, attendee } = await act(house, actor, 'events.registration', { eventId, registrationId });
-    return [{ says, name: isObject(attendee) ? String(attendee['name']) : '', url: String(ticketPage) }];
-  };
   return {
     tenant: tenant.id,
     apiKey: made ? made.value.apiKey : null,
@@ -131,13 +141,38 @@ export async function createDemo(
     gates: demoGates,
     registrations: ids.length + 2,
     supervisor: demoSupervisor,
-    ticketPages: [
-      ...(await page('admitted', ids[0])),
-      ...(await page('admitted', ids[1])),
-      ...(await page('admitted', ids[2])),
-      ...(await page('VIP: also welcome at the workshop room', ids[4])),
-      ...(await page('not confirmed: payment pending', pending)),
-      ...(await page('cancelled', cancelled)),
-    ],
+    ticketPages: await demoTicketPages(house, actor, await house.directory.open(tenant), eventId),
   };
+}
+
+/** Of people who have not come yet, in the order of the list, and of the two who are not let in. */
+export async function demoTicketPages(
+  house: DemoHouse,
+  actor: Actor,
+  store: TenantStore,
+  eventId: string,
+): Promise<readonly TicketPage[]> {
+  const types = await store.find('ticket_types', { where: where({ event: eventId }), limit: 10 });
+  const typeOf = (key: string) => types.find((type) => type['key'] === key)?.id ?? '';
+  const come = await store.find('checkins', { where: where({ event: eventId }), limit: comeMax });
+  const isIn = new Set(come.map((checkin) => checkin['registration']));
+  const find = async (values: Record<string, unknown>, most: number) => {
+    const sort = [{ path: 'createdAt', direction: 'asc' } as const, { path: 'id', direction: 'asc' } as const];
+    const limit = most + isIn.size;
+    const found = await store.find('registrations', { where: where({ event: eventId, ...values }), sort, limit });
+    return found.filter(({ id }) => !isIn.has(id)).slice(0, most);
+  };
+  const shown: [says: string, registrations: readonly { readonly id: string }[]][] = [
+    ['admitted', await find({ status: 'confirmed', ticketType: typeOf('standard') }, 3)],
+    ['VIP: also welcome at the workshop room', await find({ status: 'confirmed', ticketType: typeOf('vip') }, 1)],
+    ['not confirmed: payment pending', await find({ status: 'pending' }, 1)],
+    ['cancelled', await find({ status: 'cancelled' }, 1)],
+  ];
+  const pages: TicketPage[] = [];
+  for (const [says, registrations] of shown)
+    for (const { id } of registrations) {
+      const { ticketPage, attendee } = await act(house, actor, 'events.registration', { eventId, registrationId: id });
+      pages.push({ says, name: isObject(attendee) ? String(attendee['name']) : '', url: String(ticketPage) });
+    }
+  return pages;
 }

@@ -12,7 +12,15 @@ import { mayOverride } from './overridable.ts';
 import { countRule, entryRefusal, isInside, needsClock } from './presence.ts';
 import { type Answers, asAsked, isAnswer, openQuestions } from './questions.ts';
 import type { Direction, Verdict, VerdictCode, VerdictDetail, VerdictFlag } from './verdict.ts';
-import { distinguishesTypes, gatesOpenNow, hoursOf, hoursRefusal, isAlwaysOpen, nearestWayIn } from './ways-in.ts';
+import {
+  distinguishesTypes,
+  gatesOfOtherAreas,
+  gatesOpenNow,
+  hoursOf,
+  hoursRefusal,
+  isAlwaysOpen,
+  nearestWayIn,
+} from './ways-in.ts';
 
 export interface Attempt {
   /** Null: no code was shown, staff looked the registration up; there is then no signature and no age to judge. */
@@ -157,7 +165,12 @@ function wrongGate(attempt: Attempt): Refused | null {
   const admits = gate === null || hoursOf(gate, typeOf(attempt), attempt.gate.entryRules).length > 0;
   if (!attempt.gate.gateUnknown && admits) return null;
   const search = searchOf(attempt);
-  return { code: 'wrong_gate', detail: { gates: gatesOpenNow(search), ...nearest(attempt) } };
+  const gates = gatesOpenNow(search);
+  const otherAreas = gates.length > 0 ? [] : gatesOfOtherAreas(search);
+  return {
+    code: 'wrong_gate',
+    detail: { gates, ...(otherAreas.length > 0 && { otherAreas }), ...nearest(attempt) },
+  };
 }
 
 /** Exits are counted where there is a way out; anywhere else the person has not left. */

@@ -74,6 +74,8 @@ export interface VerdictDetail {
   readonly closesAt?: string;
   /** Names of the gates that would admit this ticket now. */
   readonly gates?: readonly string[];
+  /** Where no gate of this area would: names of gates of other areas that admit it now. */
+  readonly otherAreas?: readonly string[];
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
   /** What is full: everything behind this gate, or the whole list. */

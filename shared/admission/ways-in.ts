@@ -71,6 +71,16 @@ export function gatesOpenNow(search: Search): readonly string[] {
   );
 }
 
+/**
+ * Names of the gates of other lists where this ticket type is let in now. They lead to another area: a person who is
+ * refused here learns what the ticket is good for.
+ */
+export function gatesOfOtherAreas(search: Search): readonly string[] {
+  const { gates, from } = search;
+  if (from === null) return [];
+  return gatesOpenNow({ ...search, from: null, gates: gates.filter(({ list }) => list !== from.list) });
+}
+
 /** Where and when it is let in soonest: another gate that is open now, else the first to open, this one before others. */
 export function nearestWayIn(search: Search): WayIn | null {
   const [open] = gatesOpenNow(search);

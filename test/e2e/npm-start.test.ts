@@ -24,6 +24,8 @@ let child: ChildProcess;
 let said = '';
 let browser: Browser;
 let context: BrowserContext;
+let shownFirst: ReturnType<typeof keyAndPin>;
+let pagesFirst: string[];
 let first: KioskWindow;
 let second: KioskWindow;
 
@@ -39,6 +41,8 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   };
   await start('npm', 'start');
+  shownFirst = keyAndPin();
+  pagesFirst = ticketPages();
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(patienceMs);
@@ -79,6 +83,11 @@ function addressOf(words: string): string {
     `a line with "${words}"`,
   );
   return must(/https?:\/\/\S+/.exec(line)?.[0], `an address behind "${words}"`);
+}
+
+function keyAndPin(): { readonly apiKey: string; readonly pin: string } {
+  const found = (what: RegExp, name: string) => must(what.exec(said)?.[0], name);
+  return { apiKey: found(/gate_sk_live_\S+/, 'a key'), pin: found(/PIN \d{6}/, 'a PIN') };
 }
 
 const ticketPages = (): string[] => said.match(/https?:\/\/\S+\/t\/\S+/g) ?? [];
@@ -162,6 +171,21 @@ describe('npm start', { timeout: limitMs }, () => {
     }
   });
 
+  test('a supervisor lets in a person who was refused, with the PIN that was printed', async () => {
+    const { text, name } = await photographTicket(must(pagesFirst[0], 'the ticket page of a used ticket'));
+    expect(await first.scan(text)).toMatchObject({ code: 'already_checked_in', name });
+    const { page } = first;
+    await page.getByRole('button', { name: 'Overrule' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('radio').first().check();
+    await panel.getByRole('radio', { name: 'Sam Supervisor' }).check();
+    await panel.locator('input[type="password"]').fill(keyAndPin().pin.replace('PIN ', ''));
+    const shown = await first.nextVerdict(() => panel.locator('button[type="submit"]').click());
+    expect(shown).toMatchObject({ code: 'admitted', name });
+    expect(shown.words).toContain('overruled the refusal');
+    expect(shown.words).not.toContain('The ticket is good');
+  });
+
   test('Ctrl+C ends everything', async () => {
     process.kill(-must(child.pid, 'a started process'), 'SIGINT');
     await expect.poll(groupRuns, { timeout: patienceMs }).toBe(false);
@@ -170,6 +194,16 @@ describe('npm start', { timeout: limitMs }, () => {
   test('it comes up again with what was there; killed where it stands, it leaves nothing running', async () => {
     await start(process.execPath, 'server/start.ts');
     expect(said).not.toContain('Making a demo event');
+    for (const words of ['Open the kiosk', 'A second kiosk', 'badges it prints', 'console']) addressOf(words);
+    expect(keyAndPin()).toEqual(shownFirst);
+    // People who have come already are not offered again.
+    expect(ticketPages()).toHaveLength(pagesFirst.length);
+    expect(ticketPages()).not.toContain(pagesFirst[0]);
+    const { apiKey } = keyAndPin();
+    const events = await fetch(`${new URL(addressOf('console')).origin}/events`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    expect(events.status).toBe(200);
     process.kill(must(child.pid, 'a started process'), 'SIGKILL');
     await expect.poll(groupRuns, { timeout: patienceMs }).toBe(false);
   });

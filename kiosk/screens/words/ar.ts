@@ -249,7 +249,8 @@ export const ar: Words = {
     nearestOpen: (gate) => `${own(gate)}، مفتوح الآن`,
     nearestFrom: (gate, time) => `${own(gate)}، ابتداءً من ${own(time)}`,
     admittedAt: 'مقبولة عند',
-    noGate: 'لا بوابة في هذه المنطقة',
+    otherArea: (gates) => `${gates} (منطقة أخرى)`,
+    noGate: 'لا بوابة حاليًا',
     yourGate: 'بوابتك',
     codeIssued: 'أُنشئ الرمز',
     codesGoodFor: 'صلاحية الرموز',
@@ -680,6 +681,7 @@ export const ar: Words = {
   },
   override: {
     title: 'تجاوز القرار',
+    letIn: 'ألغى مشرف الرفض. اسمح بالدخول.',
     what: (verdict) => `يقول الكشك: ${verdict}. يمكن للمشرف أن يسمح بالمرور مع ذلك.`,
     why: 'لماذا؟',
     reasons: {

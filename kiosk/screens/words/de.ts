@@ -268,7 +268,8 @@ export const de: Words = {
     nearestOpen: (gate) => `${gate}, jetzt offen`,
     nearestFrom: (gate, time) => `${gate}, ab ${time}`,
     admittedAt: 'Gilt an',
-    noGate: 'An keinem Eingang dieses Bereichs',
+    otherArea: (gates) => `${gates} (anderer Bereich)`,
+    noGate: 'Zurzeit an keinem Eingang',
     yourGate: 'Ihr Eingang',
     codeIssued: 'Code erstellt',
     codesGoodFor: 'Codes gelten',
@@ -589,6 +590,7 @@ export const de: Words = {
   },
   override: {
     title: 'Trotzdem einlassen',
+    letIn: 'Die Leitung hat die Ablehnung aufgehoben. Bitte einlassen.',
     what: (verdict) => `Der Kiosk sagt: ${verdict}. Die Leitung kann die Person trotzdem durchlassen.`,
     why: 'Warum?',
     reasons: {

@@ -243,7 +243,8 @@ export const en = {
     nearestOpen: (gate: string) => `${gate}, open now`,
     nearestFrom: (gate: string, time: string) => `${gate}, from ${time}`,
     admittedAt: 'Admitted at',
-    noGate: 'None for this area',
+    otherArea: (gates: string) => `${gates} (another area)`,
+    noGate: 'No gate now',
     yourGate: 'Your gate',
     codeIssued: 'Code issued',
     codesGoodFor: 'Codes are good for',
@@ -556,6 +557,7 @@ export const en = {
   },
   override: {
     title: 'Overrule',
+    letIn: 'A supervisor has overruled the refusal. Let the person in.',
     what: (verdict: string) => `The kiosk says: ${verdict}. A supervisor can let the person in all the same.`,
     why: 'Why?',
     reasons: {

@@ -257,7 +257,8 @@ export const es: Words = {
     nearestOpen: (gate) => `${gate}, abierto ahora`,
     nearestFrom: (gate, time) => `${gate}, desde ${time}`,
     admittedAt: 'Vale en',
-    noGate: 'En ninguna de esta zona',
+    otherArea: (gates) => `${gates} (otra zona)`,
+    noGate: 'En ninguna puerta ahora',
     yourGate: 'Su puerta',
     codeIssued: 'Código creado',
     codesGoodFor: 'Los códigos valen',
@@ -618,6 +619,7 @@ export const es: Words = {
   },
   override: {
     title: 'Autorizar de todos modos',
+    letIn: 'Un supervisor ha anulado el rechazo. Deje pasar a la persona.',
     what: (verdict) => `El quiosco dice: ${verdict}. Un responsable puede dejar pasar a la persona de todos modos.`,
     why: '¿Por qué?',
     reasons: {

@@ -256,7 +256,8 @@ export const fr: Words = {
     nearestOpen: (gate) => `${gate}, ouvert maintenant`,
     nearestFrom: (gate, time) => `${gate}, dès ${time}`,
     admittedAt: 'Admis à',
-    noGate: 'Aucune dans cette zone',
+    otherArea: (gates) => `${gates} (autre zone)`,
+    noGate: 'Aucune porte pour le moment',
     yourGate: 'Votre porte',
     codeIssued: 'Code créé',
     codesGoodFor: 'Validité des codes',
@@ -612,6 +613,7 @@ export const fr: Words = {
   },
   override: {
     title: 'Passer outre',
+    letIn: 'Un responsable a passé outre le refus. Laissez entrer la personne.',
     what: (verdict) => `La borne dit : ${verdict}. Un responsable peut laisser passer la personne malgré tout.`,
     why: 'Pourquoi ?',
     reasons: {

@@ -138,6 +138,7 @@ export function soundKiosk(change: Partial<PreflightPorts> = {}): SoundKiosk {
     sound: async () => 'running',
     power: async () => ({ staysAwake: true, batteryLevel: null }),
     writeAndRead: async (bytes) => bytes,
+    offlineStart: () => 'installed',
     randomBytes: (count) => Uint8Array.from({ length: count }, (_, i) => (i * 31) % 251),
     monotonicMs: timers.nowMs,
     after: timers.after,

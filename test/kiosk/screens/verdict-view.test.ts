@@ -29,7 +29,10 @@ describe('what staff need', () => {
     expect(facts('wrong_gate', { gate: 'North', gates: ['Press', 'Hall 2'] })).toEqual({
       'Admitted at': 'Press or Hall 2',
     });
-    expect(facts('wrong_gate', { gates: [] })).toEqual({ 'Admitted at': 'None for this area' });
+    expect(facts('wrong_gate', { gates: [] })).toEqual({ 'Admitted at': 'No gate now' });
+    expect(facts('wrong_gate', { gates: [], otherAreas: ['Main entrance'] })).toEqual({
+      'Admitted at': 'Main entrance (another area)',
+    });
   });
 
   test('an old code: when it was made and how long codes are good', () => {
@@ -73,6 +76,7 @@ describe('what staff need', () => {
   test('a supervisor is named with what was overruled and why', () => {
     const result = decided('admitted', { overrode: 'blocked' }, ['override']);
     expect(viewVerdict(result, atGate).notes).toEqual(['Admitted by a supervisor', 'Overruled: Please check']);
+    expect(viewVerdict(result, atGate).sentence).toBe('A supervisor has overruled the refusal. Let the person in.');
     const overruling = { supervisor: 'Sam', reason: 'Document seen' };
     expect(viewVerdict(result, { ...atGate, overruling }).notes).toEqual([
       'Sam overruled: Please check',

@@ -191,6 +191,11 @@ const cases: readonly Case[] = [
     refused('wrong_gate', { gates: [] }),
   ],
   [
+    'names the gates of other areas where this area has none for the ticket',
+    { gate: { ...vipDoor, list: 'workshops' }, gates: [{ ...vipDoor, list: 'workshops' }, hall] },
+    refused('wrong_gate', { gates: [], otherAreas: ['Hall'] }),
+  ],
+  [
     'refuses a gate that the event does not declare',
     { gate: null, gateUnknown: true, gates: [vipDoor, hall] },
     refused('wrong_gate', { gates: ['Hall'], nearest: { gate: 'Hall', opensAt: null } }),

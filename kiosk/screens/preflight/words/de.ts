@@ -168,6 +168,21 @@ export const de: PreflightWords = {
         ],
       },
     },
+    offline_start: {
+      name: 'Start ohne Netz',
+      findings: {
+        ok: ['Die ganze Seite liegt auf diesem Gerät: Sie startet ohne Netz.'],
+        update: ['Eine neuere Version liegt auf diesem Gerät. Sie wird übernommen, sobald der Kiosk ruht.'],
+        preparing: [
+          'Die Seite liegt noch nicht auf diesem Gerät.',
+          'Lassen Sie den Kiosk verbunden und prüfen Sie dann noch einmal.',
+        ],
+        unsupported: [
+          'Dieser Browser behält die Seite nicht: Ohne Netz würde sie nicht wieder starten.',
+          'Öffnen Sie sie über ihre https-Adresse und nicht in einem privaten Fenster, oder nehmen Sie den Desktop-Kiosk.',
+        ],
+      },
+    },
     storage: {
       name: 'Speicherplatz',
       findings: {

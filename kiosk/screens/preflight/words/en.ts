@@ -156,6 +156,18 @@ export const en: PreflightWords = {
         some: [(f) => `Refused by the server: ${f.number('scans')}.`, 'Open “Connection” and tell the organizer.'],
       },
     },
+    offline_start: {
+      name: 'Start without a network',
+      findings: {
+        ok: ['The whole page is on this machine: it starts without a network.'],
+        update: ['A newer version is on this machine. It is taken as soon as this kiosk is at rest.'],
+        preparing: ['The page is not on this machine yet.', 'Leave this kiosk connected, then check again.'],
+        unsupported: [
+          'This browser does not keep the page: without a network it would not start again.',
+          'Open it by its https address outside a private window, or use the desktop kiosk.',
+        ],
+      },
+    },
     storage: {
       name: 'Disk space',
       findings: {

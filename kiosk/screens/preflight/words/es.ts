@@ -165,6 +165,18 @@ export const es: PreflightWords = {
         ],
       },
     },
+    offline_start: {
+      name: 'Arranque sin red',
+      findings: {
+        ok: ['Toda la página está en este equipo: arranca sin red.'],
+        update: ['Hay una versión más nueva en este equipo. Se usará en cuanto el quiosco esté en reposo.'],
+        preparing: ['La página todavía no está en este equipo.', 'Deje el quiosco conectado y compruebe otra vez.'],
+        unsupported: [
+          'Este navegador no guarda la página: sin red no volvería a arrancar.',
+          'Ábrala por su dirección https fuera de una ventana privada, o use el quiosco de escritorio.',
+        ],
+      },
+    },
     storage: {
       name: 'Espacio en disco',
       findings: {

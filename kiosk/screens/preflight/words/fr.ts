@@ -168,6 +168,21 @@ export const fr: PreflightWords = {
         ],
       },
     },
+    offline_start: {
+      name: 'Démarrage sans réseau',
+      findings: {
+        ok: ['Toute la page est sur cette machine : elle démarre sans réseau.'],
+        update: ['Une version plus récente est sur cette machine. Elle sera prise dès que la borne sera au repos.'],
+        preparing: [
+          'La page n’est pas encore sur cette machine.',
+          'Laissez la borne connectée, puis vérifiez à nouveau.',
+        ],
+        unsupported: [
+          'Ce navigateur ne garde pas la page : sans réseau, elle ne redémarrerait pas.',
+          'Ouvrez-la par son adresse https, hors d’une fenêtre privée, ou utilisez la borne de bureau.',
+        ],
+      },
+    },
     storage: {
       name: 'Espace disque',
       findings: {

@@ -3,11 +3,17 @@ import { isObject } from '#shared/base/json.ts';
 import { modelContextOf } from '#shared/sdk/react/model-context.ts';
 import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
 
+interface CallableTool {
+  readonly name: string;
+  /** Text in browsers that take a call's input as text, too (Chromium 150). */
+  readonly inputSchema?: unknown;
+}
+
 interface Caller {
-  getTools(): Promise<readonly { readonly name: string }[]>;
+  getTools(): Promise<readonly CallableTool[]>;
   executeTool(
-    tool: { readonly name: string },
-    input: object,
+    tool: CallableTool,
+    input: object | string,
     options: { readonly signal: AbortSignal },
   ): Promise<string | null>;
 }
@@ -33,7 +39,8 @@ export async function executeTool(name: string, input: object, signal: AbortSign
   try {
     const tool = (await caller.getTools()).find((one) => one.name === name);
     if (!tool) return { outcome: 'refused', value: `The tool ${name} is no longer in the page.` };
-    const text = await caller.executeTool(tool, input, { signal });
+    const given = typeof tool.inputSchema === 'string' ? JSON.stringify(input) : input;
+    const text = await caller.executeTool(tool, given, { signal });
     const value: unknown = text === null ? null : JSON.parse(text);
     return { outcome: isObject(value) && value['isError'] === true ? 'refused' : 'done', value };
   } catch (fault) {

@@ -1,0 +1,31 @@
+/** What a kiosk page, its service worker and the build say to each other. Types only: the worker is one plain script. */
+
+export interface VersionFile {
+  /** Below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */
+  readonly path: string;
+  /** Subresource integrity, e.g. `sha256-…`. */
+  readonly integrity: string;
+}
+
+/** All files of one build. The id follows from them and from the worker's own text. */
+export interface KioskVersion {
+  readonly id: string;
+  readonly files: readonly VersionFile[];
+}
+
+/** From a page to a worker. */
+export type PageMessage =
+  /** Whether this script belongs to the worker's version; answered on the port with `OwnerAnswer`. */
+  | { readonly kind: 'owner'; readonly script: string }
+  /** To a worker that waits: the sender is idle. The worker takes over when all kiosk windows are. */
+  | { readonly kind: 'switch' };
+
+export interface OwnerAnswer {
+  readonly version: string;
+  readonly own: boolean;
+}
+
+/** From a waiting worker to every kiosk window; answered on the port with a boolean. */
+export interface IdleQuestion {
+  readonly kind: 'idle';
+}
