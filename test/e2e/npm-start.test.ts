@@ -178,7 +178,7 @@ describe('npm start', { timeout: limitMs }, () => {
     await page.getByRole('button', { name: 'Overrule' }).click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('radio').first().check();
-    await panel.getByRole('radio', { name: 'Sam Supervisor' }).check();
+    await panel.getByRole('radio', { name: 'Sam Carter' }).check();
     await panel.locator('input[type="password"]').fill(keyAndPin().pin.replace('PIN ', ''));
     const shown = await first.nextVerdict(() => panel.locator('button[type="submit"]').click());
     expect(shown).toMatchObject({ code: 'admitted', name });
