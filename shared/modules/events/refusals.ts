@@ -87,7 +87,6 @@ export const eventRefusals = {
   duplicate_list_id: { status: 422, message: 'Two check-in lists share one id.' },
 
   override_not_allowed: { status: 403, message: 'Only a supervisor may admit against the verdict.' },
-  staff_only: { status: 403, message: 'Only a kiosk with staff may see this.' },
   kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
   not_yours: { status: 403, message: 'A kiosk sends only its own scans and jobs, for its own event.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was made.' },
