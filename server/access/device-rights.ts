@@ -105,7 +105,16 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
       ticket_types: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'],
       registrations: [...admitted, 'email', 'attentionNote', 'group'],
       checkins: [...standing, 'staff'],
-      supervisors: ['event', 'name', 'active', 'pinSalt', 'pinIterations', 'pinHash'],
+      supervisors: [
+        'event',
+        'name',
+        'active',
+        'pinSalt',
+        'pinIterations',
+        'pinHash',
+        'approvalKey',
+        'sealedApprovalKey',
+      ],
       checkin_conflicts: [
         'event',
         'list',
@@ -139,7 +148,7 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
   },
   'self-service': {
     requests: new Set(replicaAndJournal),
-    actions: new Set(['events.kiosk_status', 'events.lease_admissions']),
+    actions: new Set(['events.kiosk_status', 'events.lease_admissions', 'events.unlock_settings']),
     holds: {
       ...admissionRules,
       ticket_types: ['event', 'key', 'name'],

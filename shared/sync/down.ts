@@ -117,6 +117,15 @@ export const leaseAnswer = [
   },
 ] as const satisfies readonly Field[];
 
+export const unlockOutcomes = ['right', 'wrong_pin', 'pin_locked', 'nobody'] as const;
+
+/** Answer to `events.unlock_settings`. */
+export const unlockAnswer = [
+  { name: 'outcome', type: 'select', options: unlockOutcomes, required: true, note: 'nobody: the event has no PIN.' },
+  { name: 'attemptsLeft', type: 'integer', min: 0, note: 'With wrong_pin: before a wait.' },
+  { name: 'waitMs', type: 'integer', min: 0, note: 'With pin_locked.' },
+] as const satisfies readonly Field[];
+
 export const downMessages = {
   credentials,
   challenge,
@@ -124,6 +133,7 @@ export const downMessages = {
   pullAnswer,
   pushAnswer,
   leaseAnswer,
+  unlockAnswer,
   boardAnswer,
 };
 

@@ -108,6 +108,11 @@ export const acknowledgeReportsRequest = [
   { name: 'reports', type: 'array', of: 'text', required: true, maxItems: 200, maxLength: 36 },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/actions/events.unlock_settings, at a kiosk without staff, which holds no PIN to compare with. */
+export const unlockRequest = [
+  { name: 'pin', type: 'text', required: true, minLength: 1, maxLength: 64 },
+] as const satisfies readonly Field[];
+
 export const pushItemsMax = 200;
 export const upMessages = {
   pairRequest,
@@ -118,6 +123,7 @@ export const upMessages = {
   leaseRequest,
   acknowledgeRequest,
   acknowledgeReportsRequest,
+  unlockRequest,
 };
 
 export type PairRequest = ValuesOf<typeof pairRequest>;

@@ -719,6 +719,7 @@ export const ar: Words = {
       not_overridable: 'لم يعد التجاوز ممكنًا. امسح التذكرة مرة أخرى.',
       reason_missing: 'اختر سببًا أو اكتبه.',
       supervisor_unknown: 'لم يعد هذا الشخص مشرفًا. اختر غيره.',
+      pin_outdated: 'عُيّن هذا الرقم السري قبل توقيع التجاوزات. أعد تعيينه في لوحة الإدارة.',
     },
     by: (supervisor, verdict) => `تجاوز ${own(supervisor)}: ${verdict}`,
     because: (reason) => `السبب: ${own(reason)}`,

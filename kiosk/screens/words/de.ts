@@ -625,6 +625,7 @@ export const de: Words = {
       not_overridable: 'Das lässt sich nicht mehr übergehen. Scannen Sie das Ticket noch einmal.',
       reason_missing: 'Wählen oder schreiben Sie einen Grund.',
       supervisor_unknown: 'Diese Person hat die Leitung nicht mehr. Wählen Sie eine andere.',
+      pin_outdated: 'Diese PIN stammt aus der Zeit vor den signierten Freigaben. Setzen Sie sie in der Konsole neu.',
     },
     by: (supervisor, verdict) => `${supervisor} hat übergangen: ${verdict}`,
     because: (reason) => `Grund: ${reason}`,

@@ -591,6 +591,7 @@ export const en = {
       not_overridable: 'This cannot be overruled any more. Scan the ticket again.',
       reason_missing: 'Choose or write a reason.',
       supervisor_unknown: 'This supervisor is no longer one. Choose another.',
+      pin_outdated: 'This PIN was set before overrides were signed. Set it again in the console.',
     },
     by: (supervisor: string, verdict: string) => `${supervisor} overruled: ${verdict}`,
     because: (reason: string) => `Reason: ${reason}`,

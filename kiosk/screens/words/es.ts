@@ -654,6 +654,7 @@ export const es: Words = {
       not_overridable: 'Esto ya no se puede autorizar. Escanee la entrada de nuevo.',
       reason_missing: 'Elija o escriba un motivo.',
       supervisor_unknown: 'Esta persona ya no es responsable. Elija otra.',
+      pin_outdated: 'Este PIN es anterior a las autorizaciones firmadas. Asígnelo de nuevo en la consola.',
     },
     by: (supervisor, verdict) => `${supervisor} autorizó pese a: ${verdict}`,
     because: (reason) => `Motivo: ${reason}`,

@@ -648,6 +648,7 @@ export const fr: Words = {
       not_overridable: 'On ne peut plus passer outre. Scannez le billet à nouveau.',
       reason_missing: 'Choisissez ou écrivez un motif.',
       supervisor_unknown: 'Cette personne n’est plus responsable. Choisissez-en une autre.',
+      pin_outdated: 'Ce code PIN date d’avant les autorisations signées. Redéfinissez-le dans la console.',
     },
     by: (supervisor, verdict) => `${supervisor} a passé outre : ${verdict}`,
     because: (reason) => `Motif : ${reason}`,

@@ -203,6 +203,7 @@ const aboutCollections: Readonly<Record<string, string>> = {
   list: 'checkin_lists',
   ticket_type: 'ticket_types',
   event: 'events',
+  supervisor: 'supervisors',
 };
 
 async function aboutNamed(about: string, nameOf: NameOf): Promise<string> {
