@@ -32,6 +32,15 @@ export const credentials = [
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
 
+/** Answer to a pairing preview: names, for a person to compare. The code stays good. */
+export const pairingPreview = [
+  { name: 'event', type: 'text', required: true },
+  { name: 'gate', type: 'text', required: true },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+  { name: 'expiresAt', type: 'date', required: true },
+  { name: 'demo', type: 'boolean', required: true, default: false },
+] as const satisfies readonly Field[];
+
 export const challenge = [
   { name: 'nonce', type: 'text', required: true, maxLength: 200 },
 ] as const satisfies readonly Field[];
@@ -128,6 +137,7 @@ export const unlockAnswer = [
 
 export const downMessages = {
   credentials,
+  pairingPreview,
   challenge,
   snapshotManifest,
   pullAnswer,
@@ -138,6 +148,7 @@ export const downMessages = {
 };
 
 export type Credentials = ValuesOf<typeof credentials>;
+export type PairingPreview = ValuesOf<typeof pairingPreview>;
 export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;
 export type PullAnswer = ValuesOf<typeof pullAnswer>;
 export type LeaseAnswer = ValuesOf<typeof leaseAnswer>;

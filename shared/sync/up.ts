@@ -11,6 +11,11 @@ export const pairRequest = [
   { name: 'syncVersion', type: 'integer', required: true, min: 1 },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/kiosks/pairing-preview: what a link would pair with, before a person says yes. */
+export const previewRequest = [
+  { name: 'pairingCode', type: 'text', required: true, maxLength: 16 },
+] as const satisfies readonly Field[];
+
 /** POST /api/v1/kiosks/challenge */
 export const challengeRequest = [
   { name: 'kioskId', type: 'text', required: true, maxLength: 36 },
@@ -116,6 +121,7 @@ export const unlockRequest = [
 export const pushItemsMax = 200;
 export const upMessages = {
   pairRequest,
+  previewRequest,
   challengeRequest,
   tokenRequest,
   pushRequest,

@@ -7,7 +7,7 @@
  * 3: the status tells of the queue's age, parked scans, paper and clock; the board is read and acknowledged.
  * 4: the board says which kiosks are there.
  * 5: overrides carry a signed approval, an unsigned one lets nobody in; a kiosk holds and pushes what its role needs, and
- *    one without staff has a PIN checked by the server.
+ *    one without staff has a PIN checked by the server; what a link would pair with is shown first.
  */
 export const syncVersion = 5;
 export const syncVersionFloor = 1;

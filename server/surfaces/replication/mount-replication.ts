@@ -7,7 +7,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
+import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
 import type { Mount } from '../../http/door.ts';
@@ -123,6 +123,9 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     mount(app, door) {
       app.post('/api/v1/kiosks/pair', door.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.pair(body(pairRequest, request))));
+      });
+      app.post('/api/v1/kiosks/pairing-preview', door.json, async (request, response) => {
+        response.json(valueOrRefusal(await kiosks.preview(body(previewRequest, request).pairingCode)));
       });
       app.post('/api/v1/kiosks/challenge', door.json, (request, response) => {
         response.json({ nonce: kiosks.challenge(body(challengeRequest, request).kioskId) });
