@@ -7,7 +7,7 @@ import { must } from '#shared/base/assert.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
-import type { StationLab } from '#test/fixtures/station-lab.ts';
+import type { LabOptions, StationLab } from '#test/fixtures/station-lab.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
 import { eventId, gate, guestType, identity, openDoor, person, startMs } from './door-people.ts';
 
@@ -131,6 +131,46 @@ describe('an override', () => {
     expect(await deriveByWebCrypto(pinBytes(pin), salt, 100_000)).toEqual(
       await deriveByNode(pinBytes(pin), salt, 100_000),
     );
+  });
+});
+
+describe('a kiosk of another role', () => {
+  const of = (role: string) => [{ id: identity.kioskId, event: eventId, gate: identity.gate, role }];
+
+  test('without staff holds no PIN: the server says whether one is right, and without it nothing opens', async () => {
+    const asked: unknown[] = [];
+    const answers: object[] = [
+      { outcome: 'right' },
+      { outcome: 'wrong_pin', attemptsLeft: 3 },
+      { outcome: 'pin_locked', waitMs: 60_000 },
+      { outcome: 'nobody' },
+      { outcome: 'something newer' },
+    ];
+    const act: LabOptions['act'] = async (action, input) => {
+      if (action === 'unlock_settings') asked.push(input);
+      return { kind: 'ok', body: answers.shift() };
+    };
+    await open({ kiosks: of('self-service'), supervisors: [] }, { act });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'right' });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'wrong_pin', attemptsLeft: 3 });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'pin_locked', waitMs: 60_000 });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'nobody' });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });
+    lab.setOnline(false);
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });
+    expect(asked).toEqual(Array(5).fill({ pin }));
+  });
+
+  test('an exhibitor’s device admits nobody, and keeps no scan', async () => {
+    await open({ kiosks: of('exhibitor') });
+    for (const attempt of [
+      lab.station.admit({ source: 'wedge', candidates: ['no code at all'] }),
+      lab.station.admitRegistration(blocked.id),
+      lab.station.override('any', { supervisorId, pin, reason }),
+    ])
+      expect(await attempt).toMatchObject({ kind: 'not_recorded', reason: 'not_allowed' });
+    expect(lab.disk.rows()).toEqual([]);
+    expect(await lab.station.recent(5)).toEqual([]);
   });
 });
 
