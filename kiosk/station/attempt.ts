@@ -87,7 +87,7 @@ export const staffOnly: NotDecided = {
 export const admitsNobody: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'An exhibitor’s device admits nobody. Send the person to a kiosk of the gate.',
+  message: 'An exhibitor’s device admits no one. Send the person to a kiosk of the gate.',
 };
 
 export const locked: NotDecided = {

@@ -35,7 +35,7 @@ export function stationRole(replica: Replica, identity: StationIdentity): Statio
   return replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
 }
 
-/** In front of a self-service kiosk stand guests, at a booth an exhibitor: there nobody is looked up, and nothing overruled. */
+/** In front of a self-service kiosk stand guests, at a booth an exhibitor: no one is looked up there, and nothing overruled. */
 export function isStaffed(replica: Replica, identity: StationIdentity): boolean {
   return stationRole(replica, identity) === 'gate';
 }

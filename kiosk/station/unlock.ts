@@ -1,6 +1,6 @@
 /**
  * Whether it is any supervisor's PIN, which opens the settings. A gate kiosk looks for itself; one without staff holds
- * nothing to compare with and asks the server, so that nobody can guess a PIN from its disk.
+ * nothing to compare with and asks the server, so that a PIN cannot be guessed from its disk.
  */
 import { validate } from '#shared/schema/validate.ts';
 import { unlockAnswer } from '#shared/sync/down.ts';
@@ -32,7 +32,7 @@ async function askServer(pin: string, door: ServerDoor): Promise<UnlockResult> {
   switch (outcome) {
     case 'right':
       return { kind: 'right' };
-    case 'nobody':
+    case 'no_supervisor':
       return { kind: 'refused', reason: 'nobody' };
     case 'wrong_pin':
       return { kind: 'wrong_pin', attemptsLeft: attemptsLeft ?? 0 };

@@ -158,7 +158,7 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
     },
     pushes: { scans: ['create'], print_jobs: ['create', 'update'] },
   },
-  // Scans name badges, which open no gate: it admits nobody and reads no ticket.
+  // Scans name badges, which open no gate: it admits no one and reads no ticket.
   exhibitor: {
     requests: new Set(replica),
     actions: new Set(['events.kiosk_status']),

@@ -52,7 +52,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     return ok(code);
   }
 
-  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, whatever races. */
+  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
   async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
     const found = await findCode(tx, typed);
     if (!found.ok) return found;

@@ -126,7 +126,7 @@ function unknownTicket(attempt: Attempt): Refused | null {
   return takenOnTrust(attempt) && !restricted ? null : { code: 'unknown_ticket' };
 }
 
-/** What the state of the registration, its payment or the event says, whatever was scanned. */
+/** What the state of the registration, its payment or the event says, independent of the code. */
 export function registrationRefusal({
   facts,
   gate,

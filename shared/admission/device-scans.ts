@@ -1,6 +1,6 @@
 /** Which scans a device of a role records: what its screens offer, and what the server takes of it. */
 
-/** Of `scans.source`; the others are a person's word, which somebody must be there to give. */
+/** Of `scans.source`; the others are the word of staff. */
 const scanned = ['wedge', 'camera', 'serial', 'typed'] as const;
 
 export interface DeviceScans {

@@ -26,7 +26,7 @@ export interface Reconciled<Scan> {
   readonly conflicts: readonly { readonly scan: Scan; readonly against: Scan }[];
 }
 
-/** An override whose approval is not proven: it lets nobody in. */
+/** An override whose approval is not proven: it admits no one. */
 export function isUnproven({ approval, flags }: Pick<ReconcilableScan, 'approval' | 'flags'>): boolean {
   return approval === 'refused' && flags?.includes('override') === true;
 }

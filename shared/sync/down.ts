@@ -126,11 +126,17 @@ export const leaseAnswer = [
   },
 ] as const satisfies readonly Field[];
 
-export const unlockOutcomes = ['right', 'wrong_pin', 'pin_locked', 'nobody'] as const;
+export const unlockOutcomes = ['right', 'wrong_pin', 'pin_locked', 'no_supervisor'] as const;
 
 /** Answer to `events.unlock_settings`. */
 export const unlockAnswer = [
-  { name: 'outcome', type: 'select', options: unlockOutcomes, required: true, note: 'nobody: the event has no PIN.' },
+  {
+    name: 'outcome',
+    type: 'select',
+    options: unlockOutcomes,
+    required: true,
+    note: 'no_supervisor: the event has none with a PIN.',
+  },
   { name: 'attemptsLeft', type: 'integer', min: 0, note: 'With wrong_pin: before a wait.' },
   { name: 'waitMs', type: 'integer', min: 0, note: 'With pin_locked.' },
 ] as const satisfies readonly Field[];

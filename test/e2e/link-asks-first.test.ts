@@ -1,6 +1,6 @@
 /**
  * A link anybody can make: it pairs nothing and attaches no device host before a person has said yes, never names a host
- * on another machine, and where the page is told to reach one all the same its policy stops it.
+ * on another machine, and where the page tries to reach one all the same its policy stops it.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,7 +78,7 @@ describe('a link with a pairing code', { timeout: limitMs }, () => {
 });
 
 describe('a link with a device host', { timeout: limitMs }, () => {
-  test('on this machine: asked first; no leaves nothing behind, yes keeps and calls it', async () => {
+  test('on this machine: asked first; no keeps nothing, yes keeps and calls it', async () => {
     await go({ host: strangerUrl });
     await page.locator('[data-confirm="host"]').waitFor();
     expect([await phase(), calls, (await kept()).includes('s3cret')]).toEqual(['asking_host', 0, false]);

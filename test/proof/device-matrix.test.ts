@@ -22,7 +22,7 @@ import { mcpRows } from './mcp-rows.ts';
 import { replicationRows } from './replication-rows.ts';
 
 const refusedCode = 'device_not_allowed';
-/** Made by the same few functions, whatever it is called: every n-th is asked over these surfaces. */
+/** Made by the same few functions for every name: every n-th is asked over these surfaces. */
 const sampled = 9;
 
 let site: MatrixSite;
@@ -134,7 +134,7 @@ describe.each(deviceRoles)('%s', (role) => {
     expect((await writtenBy(kiosk, from)).filter((collection) => !may.has(collection))).toEqual([]);
   });
 
-  test('every replicated collection: pulled and pushed as the list says, whatever its definition offers to apps', async () => {
+  test('every replicated collection: pulled and pushed as the list says, not as its definition offers to apps', async () => {
     const kiosk = must(kiosks[role], role);
     const wrong: string[] = [];
     for (const row of pushed) {

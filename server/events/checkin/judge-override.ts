@@ -24,7 +24,7 @@ function claimsOverride({ flags, overrideBy, overrideReason, overrode }: Values)
   return flagged || [overrideBy, overrideReason, overrode].some((one) => typeof one === 'string');
 }
 
-/** A PIN that was set anew ended the key of the one before: approvals of that time still arrive. */
+/** A PIN that was set again ended the key of the one before: approvals of that time still arrive. */
 function keysAt({ approvalKey, formerApprovalKeys }: SupervisorRecord, scannedAt: string): readonly string[] {
   const former = Array.isArray(formerApprovalKeys) ? formerApprovalKeys : [];
   const then = former.flatMap((one: unknown) =>

@@ -1,6 +1,6 @@
 /**
  * What a kiosk's scan says against what is known here, shown to people until they have looked: an override whose approval
- * is not proven, and an admission of somebody whom the rules turn away. The scan stays as it was sent.
+ * is not proven, and an admission that the rules refuse. The scan stays as it was sent.
  */
 import { registrationRefusal } from '#shared/admission/decide.ts';
 import { registrationFacts } from '#shared/admission/facts-from-records.ts';
@@ -20,7 +20,7 @@ const aboutMax = 64;
 function findingOf(scan: ScanRecord, registration: RegistrationRecord | null, event: EventRecord): Finding | null {
   if (scan.approval === 'refused')
     return { kind: 'approval_refused', about: `supervisor:${scan.overrideBy ?? 'none'}`.slice(0, aboutMax) };
-  // What a supervisor approved is against the rules by intent; whoever leaves is only asked who it is.
+  // What a supervisor approved is against the rules by intent; a person who leaves is only identified.
   if (scan.verdict !== 'admitted' || scan.approval === 'proven' || scan.direction === 'exit' || !registration)
     return null;
   const refused = registrationRefusal({ facts: { registration: registrationFacts(registration) }, gate: { event } });

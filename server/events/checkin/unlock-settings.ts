@@ -64,7 +64,7 @@ export function unlockSettingsAction() {
         where: where({ event: kiosk.event, active: true }),
         limit: supervisorsMax,
       })) as readonly SupervisorRecord[];
-      if (supervisors.length === 0) return ok({ outcome: 'nobody' as const });
+      if (supervisors.length === 0) return ok({ outcome: 'no_supervisor' as const });
       // Counted before it is tried: many at once each find the others.
       const counted = afterPinAttempt(before, false, clock());
       remember(kiosk.kiosk, counted);

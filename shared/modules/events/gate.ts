@@ -60,7 +60,7 @@ export const scans = defineCollection({
       type: 'select',
       options: approvalOutcomes,
       readOnly: true,
-      note: 'Of a kiosk’s override, by the server: `refused` lets nobody in. Null: no override, or the server’s own.',
+      note: 'Of a kiosk’s override, by the server: `refused` admits no one. Null: no override, or the server’s own.',
     },
     { name: 'answers', type: 'json', note: 'Question id → text, one of the options, or true and false.' },
     {

@@ -143,7 +143,7 @@ describe('a kiosk of another role', () => {
       { outcome: 'right' },
       { outcome: 'wrong_pin', attemptsLeft: 3 },
       { outcome: 'pin_locked', waitMs: 60_000 },
-      { outcome: 'nobody' },
+      { outcome: 'no_supervisor' },
       { outcome: 'something newer' },
     ];
     const act: LabOptions['act'] = async (action, input) => {
@@ -161,7 +161,7 @@ describe('a kiosk of another role', () => {
     expect(asked).toEqual(Array(5).fill({ pin }));
   });
 
-  test('an exhibitor’s device admits nobody, and keeps no scan', async () => {
+  test('an exhibitor’s device admits no one, and keeps no scan', async () => {
     await open({ kiosks: of('exhibitor') });
     for (const attempt of [
       lab.station.admit({ source: 'wedge', candidates: ['no code at all'] }),

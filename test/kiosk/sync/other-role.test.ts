@@ -6,7 +6,7 @@ import { offerScans } from '#kiosk/sync/offer-scans.ts';
 
 const message = 'A kiosk of the role self-service may not push walk_ins.';
 
-test('SY9 its walk-ins are parked with that reason, and the scans behind them go up', async () => {
+test('SY9 its walk-ins are parked with that reason, and the scans after them go up', async () => {
   const asked: string[] = [];
   const link = {
     whenUp: async () => undefined,

@@ -481,7 +481,7 @@ describe('scans of kiosks', () => {
             if (follow) await house.follow();
           }
           await house.follow();
-          // An override that nobody signed lets nobody in.
+          // An override without a signature admits no one.
           const lettingIn = attempts.filter((one) => one.admitted && !one.override).map(({ second }) => second);
           const stored = await house.all('checkins', { registration: ticket.id });
           expect(stored).toHaveLength(lettingIn.length === 0 ? 0 : 1);
