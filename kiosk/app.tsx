@@ -12,7 +12,7 @@ import { KioskPage } from './screens/kiosk-page.tsx';
 import { createObservable } from './screens/observable.ts';
 import { openPaired } from './start/open-paired.ts';
 import { openPageDevices, report } from './start/page-devices.ts';
-import { forgetPairing, likelyServer, type Pairing, pairHere, readPairing } from './start/pair-here.ts';
+import { forgetPairing, likelyServer, type Pairing, pairHere, previewHere, readPairing } from './start/pair-here.ts';
 import type { SyncedReplica } from './store/assemble-replica.ts';
 import { openBrowserKeyStore } from './store/browser-key-store.ts';
 import { chooseKeyStore } from './store/choose-key-store.ts';
@@ -23,6 +23,9 @@ import { openUnsentScans } from './sync/unsent-scans.ts';
 
 const devices = openPageDevices();
 const { address, name, preferences, host, typed, camera } = devices;
+/** In Electron code and host are the machine's own settings, and no link's. */
+const byLink = window.gatehouseHost === undefined;
+const linkedHost = byLink && address.hostAddress !== preferences.get().hostAddress ? address.hostAddress : null;
 const phase = createObservable<KioskPhase>({ kind: 'starting' });
 const hostInfo = createObservable<HostInfo | null>(null);
 host.onInfo(hostInfo.set);
@@ -46,6 +49,7 @@ const opened = (): Disk => must(disk, 'an open replica');
 
 const model: KioskModel = devices.rest.counted<KioskModel>({
   phase,
+  previewPairing: (asked) => previewHere(asked, devices),
   pair,
   pairAgain: () => void leavePairing().catch(fail),
   handOver: { waiting, files: unsent.files },
@@ -81,10 +85,28 @@ async function start(): Promise<void> {
   }
   disk = { replica: result.replica, keyStore };
   const pairing = await readPairing(result.replica.settings);
+  const asksForHost = linkedHost !== null && (pairing !== null || address.pairingCode === '');
+  if (asksForHost && (await answerAboutHost(linkedHost))) return keepHost();
   if (pairing !== null) return work(pairing);
   unsent.recount();
   const serverUrl = await likelyServer(address.serverUrl, host.api);
-  phase.set({ kind: 'pairing', pairingCode: address.pairingCode, serverUrl });
+  const hostShown = linkedHost === null ? null : new URL(linkedHost).host;
+  phase.set({ kind: 'pairing', pairingCode: address.pairingCode, serverUrl, asks: byLink, linkedHost: hostShown });
+}
+
+/** A link names a device host that this kiosk does not use: a person says whether it shall, before it is called or kept. */
+async function answerAboutHost(linked: string): Promise<boolean> {
+  const use = await new Promise<boolean>((onAnswer) => {
+    phase.set({ kind: 'asking_host', address: new URL(linked).host, onAnswer });
+  });
+  phase.set({ kind: 'starting' });
+  return use;
+}
+
+/** Devices are opened with the page. */
+function keepHost(): void {
+  preferences.set({ hostAddress: linkedHost });
+  location.reload();
 }
 
 async function work(pairing: Pairing): Promise<void> {
@@ -96,7 +118,8 @@ async function pair(request: PairRequest): Promise<PairAnswer> {
   const answer = await pairHere(request, replica.settings, keyStore, devices);
   if ('ok' in answer) return answer;
   preferences.set({ preflightSeen: false });
-  await work(answer).catch(fail);
+  if (request.keepsHost && linkedHost !== null) keepHost();
+  else await work(answer).catch(fail);
   return { ok: true };
 }
 

@@ -43,7 +43,7 @@ export const findings = {
   event: { ok: 'ok', another_day: 'warn', over: 'warn', cancelled: 'fail', missing: 'fail' },
   gate: { ok: 'ok', opens_later: 'warn', closed: 'fail', exit_only: 'warn', missing: 'fail' },
   rooms: { ok: 'ok', none: 'ok', short: 'warn', empty: 'fail' },
-  supervisors: { ok: 'ok', none: 'warn' },
+  supervisors: { ok: 'ok', none: 'warn', outdated: 'warn', unneeded: 'ok' },
   unsent: { ok: 'ok', waiting: 'warn' },
   parked: { ok: 'ok', some: 'fail' },
   offline_start: { ok: 'ok', update: 'ok', preparing: 'warn', unsupported: 'warn' },

@@ -51,8 +51,10 @@ function checkGate({ replica, clock, identity }: DoorPorts): CheckResult {
 }
 
 function checkSupervisors({ replica, identity }: DoorPorts): CheckResult {
-  const able = replica.roster
-    .records('supervisors')
-    .filter(({ event, active, pinHash }) => event === identity.event && active && pinHash !== '');
+  const role = replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
+  if (role !== 'gate') return found('supervisors', 'unneeded');
+  const own = replica.roster.records('supervisors').filter(({ event, active }) => event === identity.event && active);
+  const able = own.filter(({ approvalKey }) => approvalKey !== null && approvalKey !== undefined);
+  if (able.length < own.length) return found('supervisors', 'outdated', { people: own.length - able.length });
   return found('supervisors', able.length === 0 ? 'none' : 'ok', { people: able.length });
 }

@@ -46,7 +46,13 @@ export interface KeyBurst {
 }
 
 export interface PreflightPorts {
-  readonly identity: { readonly kioskId: string; readonly event: string; readonly gate: string };
+  /** As it was paired; its own record overrules the role. */
+  readonly identity: {
+    readonly kioskId: string;
+    readonly event: string;
+    readonly gate: string;
+    readonly role: 'gate' | 'self-service' | 'exhibitor';
+  };
   /** The kiosk's corrected time, Unix milliseconds. */
   readonly clock: Pick<TrustedClock, 'now' | 'trusted' | 'reason' | 'offsetMs'>;
   readonly replica: Pick<Replica, 'ready' | 'roster' | 'settings' | 'storage' | 'journal'>;

@@ -2,8 +2,10 @@
  * Finds the machine the page runs on: Electron's preload, else the device host whose address was given, else none.
  * Called once by kiosk/start.
  */
+
 import type { HostApi, HostInfo } from '#kiosk/bridge/host-api.ts';
 import { createWebHostClient } from '#kiosk/bridge/web-host-client.ts';
+import { readHostAddress } from './host-address.ts';
 
 declare global {
   interface Window {
@@ -22,9 +24,10 @@ export interface ConnectedHost {
 export function connectHost(address: string | null): ConnectedHost {
   const electron = window.gatehouseHost;
   if (electron !== undefined) return { api: electron, onInfo: (listener) => tellInfo(electron, listener) };
-  if (address === null || !/^wss?:\/\//.test(address)) return { api: null, onInfo: () => {} };
+  const own = address === null ? null : readHostAddress(address);
+  if (own === null) return { api: null, onInfo: () => {} };
   const client = createWebHostClient({
-    url: address,
+    url: own,
     open: (url) => new WebSocket(url),
     after: (delayMs, callback) => {
       const timer = setTimeout(callback, delayMs);

@@ -43,7 +43,7 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
 
 /** Guests do not turn the gate around. */
 export function mayTurn({ canExit, direction, role }: DirectionBandProps['state']): boolean {
-  return role !== 'self-service' && (canExit || direction === 'exit');
+  return role === 'gate' && (canExit || direction === 'exit');
 }
 
 export function otherWay(station: Station): Promise<void> {

@@ -1,6 +1,8 @@
 /** The settings' part about the device host, through which a browser reaches printers. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { readHostAddress } from '#kiosk/printing/host-address.ts';
+import { FormProblem } from './form-parts.tsx';
 import type { KioskModel } from './kiosk-model.ts';
 import { Section } from './panel.tsx';
 import { useWords } from './words/use-words.tsx';
@@ -18,11 +20,17 @@ export function HostSection({ model, host, address }: HostSectionProps): ReactEl
   const { settings } = useWords();
   const id = useId();
   const [text, setText] = useState(address ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
   if (host?.kind === 'electron') return null;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    model.setHostAddress(text.trim() === '' ? null : text.trim());
+    const own = readHostAddress(text);
+    if (own === null && text.trim() !== '') {
+      setProblem(settings.hostElsewhere);
+      return;
+    }
+    model.setHostAddress(own);
     model.reload();
   }
 
@@ -46,6 +54,7 @@ export function HostSection({ model, host, address }: HostSectionProps): ReactEl
             {settings.connect}
           </button>
         </div>
+        <FormProblem text={problem} />
       </form>
       {host?.virtualPrinterUrl !== undefined && (
         <p>

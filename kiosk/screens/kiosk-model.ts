@@ -9,13 +9,24 @@ import type { CameraState } from '#kiosk/scanner/camera-state.ts';
 import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
 import type { TypedSource } from '#kiosk/scanner/typed.ts';
 import type { Station } from '#kiosk/station/station.ts';
+import type { PairingPreview } from '#shared/sync/down.ts';
 import type { Preferences } from './preferences.ts';
 
 export type KioskPhase =
   | { readonly kind: 'starting' }
   /** Another window of this machine holds this kiosk's data. */
   | { readonly kind: 'already_open' }
-  | { readonly kind: 'pairing'; readonly pairingCode: string; readonly serverUrl: string }
+  | {
+      readonly kind: 'pairing';
+      readonly pairingCode: string;
+      readonly serverUrl: string;
+      /** The code came by a link, which anybody can make: a person is asked before it is used. */
+      readonly asks: boolean;
+      /** Host and port of the device host that the same link names; null: none that is new. */
+      readonly linkedHost: string | null;
+    }
+  /** A link names a device host: whether to use it. `address`: host and port. */
+  | { readonly kind: 'asking_host'; readonly address: string; readonly onAnswer: (use: boolean) => void }
   | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing; readonly preflight: Preflight }
   /** The kiosk cannot start. `fault`: for whoever looks after it; what to do, the screen says. */
   | { readonly kind: 'failed'; readonly fault: string };
@@ -23,6 +34,8 @@ export type KioskPhase =
 export interface PairRequest {
   readonly pairingCode: string;
   readonly serverUrl: string;
+  /** The person said yes to the device host of the link, too. */
+  readonly keepsHost?: boolean;
 }
 
 /** Expected refusals; whatever else happens is a fault and lands in `failed`. */
@@ -38,6 +51,10 @@ export type PairAnswer =
   | { readonly ok: true }
   /** `message`: in the server's own words, shown where the code is `other`. */
   | { readonly ok: false; readonly code: PairRefusal; readonly message: string };
+
+export type PreviewAnswer =
+  /** Null: the server does not say what a code pairs with. */
+  { readonly ok: true; readonly preview: PairingPreview | null } | Extract<PairAnswer, { ok: false }>;
 
 export interface Camera {
   state(): CameraState;
@@ -69,6 +86,8 @@ export interface HandOverFace {
 
 export interface KioskModel {
   readonly phase: Observed<KioskPhase>;
+  /** What the code would pair with; it stays good. */
+  previewPairing(request: PairRequest): Promise<PreviewAnswer>;
   /** On success the phase changes by itself. */
   pair(request: PairRequest): Promise<PairAnswer>;
   /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */

@@ -6,6 +6,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { HostQuestion } from './host-question.tsx';
 import type { KioskModel, KioskPhase } from './kiosk-model.ts';
 import { PairedKiosk } from './paired-kiosk.tsx';
 import { PairingScreen } from './pairing-screen.tsx';
@@ -82,7 +83,9 @@ function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
         </PlainScreen>
       );
     case 'pairing':
-      return <PairingScreen model={model} pairingCode={phase.pairingCode} serverUrl={phase.serverUrl} />;
+      return <PairingScreen model={model} {...phase} />;
+    case 'asking_host':
+      return <HostQuestion address={phase.address} onAnswer={phase.onAnswer} />;
     case 'open':
       return (
         <PairedKiosk

@@ -49,7 +49,7 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
   const closePanel = useCallback(() => setPanel(null), []);
   const locked = state.sync.phase === 'locked' ? state.sync : null;
   const scanning = state.ready && locked === null;
-  const isStaffed = state.role !== 'self-service';
+  const isStaffed = state.role === 'gate';
 
   /** Once, when the list has come for the first time; whoever scans is at work already. */
   const leavePreflight = useCallback(() => model.preferences.set({ preflightSeen: true }), [model]);
@@ -64,7 +64,7 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
   const onShown = useCallback(
     (result: AdmitResult) => {
       // The door comes first: whatever panel is open gives way to the answer, and to the questions it brings.
-      setPanel(questionsOf(result, station.state().role !== 'self-service'));
+      setPanel(questionsOf(result, station.state().role === 'gate'));
       setNotice(null);
       leavePreflight();
       hear(result);

@@ -1,5 +1,7 @@
 /** The kiosk page's address: what its parameters ask for, and where the server is that served it. Pure. */
 
+import { readHostAddress } from '#kiosk/printing/host-address.ts';
+
 export interface PageAddress {
   /** `?pair=CODE` */
   readonly pairingCode: string;
@@ -7,7 +9,7 @@ export interface PageAddress {
   readonly cameraOff: boolean;
   /** `?station=NAME`: its own database, so that two kiosks can run in one browser; empty for the only one. */
   readonly station: string;
-  /** `?host=ws://…`: the device host, token included. */
+  /** `?host=ws://127.0.0.1:…`: the device host, token included; kept when a person has said yes. */
   readonly hostAddress: string | null;
   /** The server this page came from, or empty when it came from no server (Electron). */
   readonly serverUrl: string;
@@ -26,7 +28,7 @@ export function readPageAddress(href: string): PageAddress {
       .toLowerCase()
       .replace(/[^a-z0-9-]/g, '')
       .slice(0, 40),
-    hostAddress: host !== null && /^wss?:\/\//.test(host) ? host : null,
+    hostAddress: host === null ? null : readHostAddress(host),
     serverUrl: /^https?:$/.test(url.protocol)
       ? url.origin + url.pathname.replace(/\/kiosk(\/.*)?$/, '').replace(/\/$/, '')
       : '',

@@ -1,8 +1,10 @@
 /** The first thing a new kiosk asks for: the code from the console, and where the server is. */
 import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { PairingPreview } from '#shared/sync/down.ts';
 import { HandOver } from './hand-over.tsx';
-import type { KioskModel, PairAnswer } from './kiosk-model.ts';
+import type { KioskModel, PairAnswer, PairRequest } from './kiosk-model.ts';
 import { tidyPairingCode } from './pairing-code.ts';
+import { PairingQuestion } from './pairing-question.tsx';
 import { PlainScreen } from './plain-screen.tsx';
 import { useWords } from './words/use-words.tsx';
 
@@ -10,29 +12,36 @@ export interface PairingScreenProps {
   readonly model: KioskModel;
   readonly pairingCode: string;
   readonly serverUrl: string;
+  /** A link brought the code. */
+  readonly asks: boolean;
+  /** Host and port of the device host that the link names. */
+  readonly linkedHost: string | null;
 }
 
 type Step =
   | { readonly kind: 'asking' }
+  /** `preview` undefined: the server has not answered yet. */
+  | { readonly kind: 'confirming'; readonly preview: PairingPreview | null | undefined }
   | { readonly kind: 'pairing' }
   | { readonly kind: 'refused'; readonly answer: PairAnswer & { ok: false } };
 
 /** The same in every language. */
 const addressExample = 'https://…';
 
-export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenProps): ReactElement {
+export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost }: PairingScreenProps): ReactElement {
   const { pairing: words } = useWords();
   const codeId = useId();
   const serverId = useId();
   const problemId = useId();
   const [code, setCode] = useState(tidyPairingCode(pairingCode));
   const [server, setServer] = useState(serverUrl);
-  const [step, setStep] = useState<Step>({ kind: 'asking' });
+  const confirms = asks && pairingCode !== '' && serverUrl !== '';
+  const [step, setStep] = useState<Step>(confirms ? { kind: 'confirming', preview: undefined } : { kind: 'asking' });
   const sentByAddress = useRef(false);
   const codeField = useRef<HTMLInputElement>(null);
 
   const pair = useCallback(
-    async (request: { pairingCode: string; serverUrl: string }): Promise<void> => {
+    async (request: PairRequest): Promise<void> => {
       setStep({ kind: 'pairing' });
       const answer = await model.pair(request);
       setStep(answer.ok ? { kind: 'pairing' } : { kind: 'refused', answer });
@@ -43,10 +52,18 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
   useEffect(() => {
     if (pairingCode === '' || sentByAddress.current) return;
     sentByAddress.current = true;
-    void pair({ pairingCode: tidyPairingCode(pairingCode), serverUrl });
-  }, [pair, pairingCode, serverUrl]);
+    const request = { pairingCode: tidyPairingCode(pairingCode), serverUrl };
+    if (!asks) return void pair(request);
+    if (!confirms) return;
+    void model.previewPairing(request).then((answer) => {
+      setStep(answer.ok ? { kind: 'confirming', preview: answer.preview } : { kind: 'refused', answer });
+    });
+  }, [asks, confirms, model, pair, pairingCode, serverUrl]);
 
-  useEffect(() => codeField.current?.focus(), []);
+  const isForm = step.kind !== 'confirming';
+  useEffect(() => {
+    if (isForm) codeField.current?.focus();
+  }, [isForm]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -54,6 +71,19 @@ export function PairingScreen({ model, pairingCode, serverUrl }: PairingScreenPr
   }
 
   const busy = step.kind === 'pairing';
+  if (step.kind === 'confirming')
+    return (
+      <PairingQuestion
+        serverUrl={serverUrl}
+        preview={step.preview}
+        linkedHost={linkedHost}
+        onPair={() => void pair({ pairingCode: code, serverUrl, keepsHost: linkedHost !== null })}
+        onOther={() => {
+          setCode('');
+          setStep({ kind: 'asking' });
+        }}
+      />
+    );
   return (
     <PlainScreen title={words.title}>
       <p>{words.how}</p>

@@ -1,4 +1,5 @@
 /** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
+import { readHostAddress } from '#kiosk/printing/host-address.ts';
 import { isObject } from '#shared/base/json.ts';
 import { isLanguage, type Language } from './words/languages.ts';
 
@@ -55,7 +56,7 @@ export function parsePreferences(text: string | null): Preferences {
     cameraId: typeof cameraId === 'string' ? cameraId : null,
     printerId: typeof printerId === 'string' ? printerId : null,
     resultSeconds: resultSecondsChoices.find((known) => known === resultSeconds) ?? defaultPreferences.resultSeconds,
-    hostAddress: typeof hostAddress === 'string' ? hostAddress : null,
+    hostAddress: typeof hostAddress === 'string' ? readHostAddress(hostAddress) : null,
     preflightSeen: preflightSeen === true,
   };
 }

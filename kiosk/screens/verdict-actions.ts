@@ -22,9 +22,9 @@ export interface ActionContext {
   readonly open: (panel: OpenPanel) => void;
 }
 
-/** In front of guests: none. */
+/** Where there is no staff: none. */
 export function actionsFor(result: AdmitResult, { role, words, nowMs, open }: ActionContext): readonly VerdictAction[] {
-  if (result.kind === 'not_recorded' || role === 'self-service') return [];
+  if (result.kind === 'not_recorded' || role !== 'gate') return [];
   const { outcome } = result;
   const { actions, recent } = words;
   const found: VerdictAction[] = [];

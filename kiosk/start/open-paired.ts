@@ -1,11 +1,12 @@
 /** From the credentials of a paired kiosk to one that works, as a list: printing → sync → station → pre-flight. */
+
+import { approvalByWebCrypto } from '#kiosk/station/web-crypto-approval.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { HostInfo } from '../bridge/host-api.ts';
 import { printerCondition } from '../printing/printer-condition.ts';
 import type { KioskPhase } from '../screens/kiosk-model.ts';
 import { openStation } from '../station/open-station.ts';
 import type { StationIdentity } from '../station/station-facts.ts';
-import { deriveByWebCrypto } from '../station/web-crypto-pin.ts';
 import { createWebCryptoVerifier } from '../station/web-crypto-verifier.ts';
 import type { SyncedReplica } from '../store/assemble-replica.ts';
 import type { HandoverFiles } from '../store/handover-files.ts';
@@ -73,7 +74,7 @@ export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase
     clock,
     link: sync,
     verifier,
-    derivePin: deriveByWebCrypto,
+    approvals: approvalByWebCrypto,
     monotonicMs,
     randomBytes,
     every: (intervalMs, callback) => {

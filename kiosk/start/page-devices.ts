@@ -31,12 +31,12 @@ export interface PageDevices {
   randomBytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
+/** The device host is the one that is kept; one that a link names is kept when a person has said yes. */
 export function openPageDevices(): PageDevices {
   const address = readPageAddress(location.href);
   history.replaceState(null, '', address.tidy);
   const name = address.station === '' ? 'gatehouse' : `gatehouse-${address.station}`;
   const preferences = openPreferences(name, localStorage);
-  if (address.hostAddress !== null) preferences.set({ hostAddress: address.hostAddress });
   const { cameraId, camera: cameraOn, hostAddress } = preferences.get();
   const monotonicMs = (): number => performance.now();
   const rest = watchRest(document, monotonicMs);

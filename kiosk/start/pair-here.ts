@@ -1,12 +1,14 @@
 /** Pairing as the screen asks for it: where the server is, what it answers, in the screen's own closed list. */
-import type { Credentials } from '#shared/sync/down.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { type Credentials, pairingPreview } from '#shared/sync/down.ts';
 import type { HostApi } from '../bridge/host-api.ts';
-import type { PairAnswer, PairRefusal, PairRequest } from '../screens/kiosk-model.ts';
+import type { PairAnswer, PairRefusal, PairRequest, PreviewAnswer } from '../screens/kiosk-model.ts';
 import { readServerUrl } from '../screens/page-address.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { Settings } from '../store/replica.ts';
 import { readCredentials } from '../sync/credentials.ts';
 import { pairKiosk } from '../sync/pair.ts';
+import { refusalOf } from '../sync/refusal.ts';
 import { createServerClient } from '../sync/server-client.ts';
 import type { PageDevices } from './page-devices.ts';
 
@@ -55,6 +57,25 @@ export async function pairHere(
   }
   await settings.write(serverSetting, serverUrl);
   return { credentials: answer.value, serverUrl };
+}
+
+/** @returns what a link's code would pair with, or why it would not */
+export async function previewHere(
+  { pairingCode, serverUrl: typed }: PairRequest,
+  { monotonicMs }: Pick<PageDevices, 'monotonicMs'>,
+): Promise<PreviewAnswer> {
+  const serverUrl = readServerUrl(typed);
+  if (serverUrl === null) return { ok: false, code: 'server_address', message: '' };
+  const client = createServerClient({ baseUrl: serverUrl, fetch: window.fetch.bind(window), monotonicMs });
+  const body = { pairingCode };
+  const answer = await client.request({ method: 'POST', path: '/api/v1/kiosks/pairing-preview', body });
+  if (answer.kind === 'unreachable') return { ok: false, code: 'server_unreachable', message: '' };
+  const said = answer.status < 300 ? validate(pairingPreview, answer.body, { mode: 'create', unknown: 'drop' }) : null;
+  if (said?.ok) return { ok: true, preview: said.value };
+  const { code, message } = refusalOf(answer.status, answer.body);
+  // A server of before there were previews: the person still sees which server it is.
+  if (said !== null || code === 'route_unknown') return { ok: true, preview: null };
+  return { ok: false, code: refusals[code] ?? 'other', message };
 }
 
 /** A page that came from a server belongs to it; Electron is told where its server is. */

@@ -24,7 +24,11 @@ export type NotDone<Reason extends string> = { readonly kind: 'refused'; readonl
 
 export type OverrideRefusal =
   /** The attempt is gone, or its verdict may not be overruled. */
-  'not_overridable' | 'reason_missing' | 'supervisor_unknown';
+  | 'not_overridable'
+  | 'reason_missing'
+  | 'supervisor_unknown'
+  /** The PIN was set before approvals were signed. */
+  | 'pin_outdated';
 
 export type OverrideResult =
   | AdmitResult
@@ -38,6 +42,8 @@ export type UnlockResult =
   | { readonly kind: 'right' }
   /** No supervisor of this event has a PIN. */
   | NotDone<'nobody'>
+  /** A kiosk without staff has it checked by the server, which cannot be reached. */
+  | NotDone<'offline'>
   | Exclude<OverrideResult, AdmitResult | NotDone<OverrideRefusal>>;
 
 export type UndoRefusal = 'not_admitted' | 'undo_too_late' | 'already_undone' | 'reason_missing' | 'unknown_scan';

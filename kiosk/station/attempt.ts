@@ -6,6 +6,7 @@ import { type Attempt as Decidable, decide, decideMalformed, roomsEntered } from
 import type { Facts, GateContext } from '#shared/admission/facts.ts';
 import { listOf } from '#shared/admission/facts-from-records.ts';
 import { type Answers, isAnswer, openQuestions } from '#shared/admission/questions.ts';
+import type { Approve } from '#shared/admission/supervisor-approval.ts';
 import { type Direction, ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
 import { type WalkIn, walkInFacts } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -19,7 +20,14 @@ import type { OneAtATime } from './one-at-a-time.ts';
 import { type OutcomePerson, outcomeOf } from './outcome.ts';
 import type { RecentAttempts } from './recent-attempts.ts';
 import type { AdmitResult } from './station.ts';
-import { factsOf, type StationIdentity, stationContext, stationEvent, type TicketSeen } from './station-facts.ts';
+import {
+  admitsHere,
+  factsOf,
+  type StationIdentity,
+  stationContext,
+  stationEvent,
+  type TicketSeen,
+} from './station-facts.ts';
 
 export interface StationTools {
   readonly replica: Replica;
@@ -59,7 +67,7 @@ export interface Attempt {
   readonly badge?: boolean;
   readonly direction: Direction;
   readonly answers: Answers | null;
-  readonly override: { readonly reason: string; readonly by: string } | null;
+  readonly override: { readonly reason: string; readonly by: string; readonly approve: Approve } | null;
 }
 
 type NotDecided = Extract<AdmitResult, { kind: 'not_recorded' }>;
@@ -73,7 +81,13 @@ export const notReady: NotDecided = {
 export const staffOnly: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'A self-service kiosk cannot do this. Staff can do it at a kiosk of the gate.',
+  message: 'This kiosk cannot do this. Staff can do it at a kiosk of the gate.',
+};
+
+export const admitsNobody: NotDecided = {
+  kind: 'not_recorded',
+  reason: 'not_allowed',
+  message: 'An exhibitor’s device admits no one. Send the person to a kiosk of the gate.',
 };
 
 export const locked: NotDecided = {
@@ -93,6 +107,7 @@ export function recordAttempt(attempt: Attempt, startedMs: number, tools: Statio
   return tools.oneAtATime(async () => {
     const event = openEvent(tools);
     if (event === null) return notReady;
+    if (!admitsHere(tools.replica, tools.identity)) return admitsNobody;
     const { replica, identity, clock, leases } = tools;
     const nowMs = clock.now();
     const standing = { ...tools.condition(), clockTrusted: clock.trusted(), clockAssumed: clock.assumed() };
@@ -104,13 +119,14 @@ export function recordAttempt(attempt: Attempt, startedMs: number, tools: Statio
 
     const admitted = verdict.code === 'admitted';
     const made = admitted ? (known?.made ?? null) : null;
-    const draft: ScanDraft = {
+    const decided: ScanDraft = {
       ...draftOf(attempt, verdict, context, nowMs, tools),
       ...whoseScan(known, made),
       answers: known && answers && goodAnswers(answers, context, known.facts),
       leases: decidable && admitted ? leases.taken(roomsEntered(decidable), context) : null,
       durationMs: Math.max(0, Math.round(tools.monotonicMs() - startedMs)),
     };
+    const draft = await approved(decided, override);
     const walkIn = made && { ...made, scan: draft.id, registeredAt: draft.scannedAt };
     const written = await replica.journal.append(draft, walkIn);
     if (written.kind === 'not_recorded') return written;
@@ -118,6 +134,12 @@ export function recordAttempt(attempt: Attempt, startedMs: number, tools: Statio
     const outcome = outcomeOf({ draft, verdict, person: known?.person ?? null, startedMs }, tools);
     return { kind: 'decided', outcome };
   });
+}
+
+/** Signed before it is written: an override that lies on the disk can be proven. */
+async function approved(draft: ScanDraft, override: Attempt['override']): Promise<ScanDraft> {
+  if (override === null || draft.overrideBy === null) return draft;
+  return { ...draft, approvalSignature: await override.approve(draft) };
 }
 
 /** Who stands in front of the station, as far as known here. */

@@ -13,7 +13,13 @@ export interface ListCount {
 /** What happened although it should not have, and nobody has looked at. */
 export interface ReportNotice {
   readonly id: string;
-  readonly kind: 'over_capacity' | 'walk_in_over_capacity' | 'walk_in_not_allowed' | 'walk_in_refused';
+  readonly kind:
+    | 'over_capacity'
+    | 'walk_in_over_capacity'
+    | 'walk_in_not_allowed'
+    | 'walk_in_refused'
+    | 'approval_refused'
+    | 'admitted_against_rules';
   /** The name of a room or a ticket type; null: it is not known here. */
   readonly about: string | null;
   readonly name: string | null;

@@ -124,11 +124,12 @@ function reportsOf(replica: Replica, identity: StationIdentity): readonly Report
     }));
 }
 
-/** @param about `gate:<id>`, `list:<id>`, `ticket_type:<id>` or `event:<id>` */
+/** @param about as `admission_reports.about`; a verdict has no name here */
 function nameOf({ roster }: Replica, about: string): string | null {
   const [kind, id = ''] = about.split(':');
   if (kind === 'gate') return roster.record('gates', id)?.name ?? null;
   if (kind === 'list') return roster.record('checkin_lists', id)?.name ?? null;
   if (kind === 'ticket_type') return roster.record('ticket_types', id)?.name ?? null;
+  if (kind === 'supervisor') return roster.record('supervisors', id)?.name ?? null;
   return kind === 'event' ? (roster.record('events', id)?.name ?? null) : null;
 }

@@ -2,7 +2,7 @@
  * The station: admits scans and says how things stand. Its parts are handed in, so that nothing here knows a network,
  * a printer or a window. State is a frozen picture, made anew when something has changed and somebody asks.
  */
-import type { DerivePin } from '#shared/admission/supervisor-pin.ts';
+import type { ApprovalCrypto } from '#shared/admission/supervisor-approval.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { Replica, StorageHealth } from '../store/replica.ts';
 import type { SyncPhase } from '../store/sync-phase.ts';
@@ -26,6 +26,7 @@ import type { ConflictNotice, Station, StationState } from './station.ts';
 import { type StationIdentity, stationEvent, stationGate, stationList } from './station-facts.ts';
 import { createPinCheck, supervisorsOf } from './supervisors.ts';
 import { undo } from './undo.ts';
+import { unlock } from './unlock.ts';
 import { walkIn, walkInChoices } from './walk-in.ts';
 
 /** What the station sees of the connection to the server. */
@@ -47,7 +48,7 @@ export interface StationParts {
   readonly clock: TrustedClock;
   readonly link: StationLink;
   readonly verifier: SignatureVerifier;
-  readonly derivePin: DerivePin;
+  readonly approvals: ApprovalCrypto;
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   /** @returns the function that ends it */
@@ -91,7 +92,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   const direction = await openDirection(replica, identity);
   const leases = await openLeaseKeeper({ ...parts, door, onChange: changed });
   const board = openBoard({ ...parts, door });
-  const pins = createPinCheck(replica.settings, () => clock.now(), parts.derivePin);
+  const pins = createPinCheck(replica.settings, () => clock.now(), parts.approvals);
   const recent = createRecentAttempts();
   const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
 
@@ -169,10 +170,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
     },
     answer: (scanId, answers) => answer(scanId, answers, tools),
     supervisors: () => supervisorsOf(replica, identity).map(({ id, name }) => ({ id, name })),
-    async unlock(pin) {
-      const supervisors = supervisorsOf(replica, identity);
-      return supervisors.length === 0 ? { kind: 'refused', reason: 'nobody' } : pins.checkAny(supervisors, pin);
-    },
+    unlock: (pin) => unlock(pin, pins, door, tools),
     override: (scanId, by) => override(scanId, by, pins, tools),
     recent: (limit) => recentScans(limit, tools),
     undo: (scanId, reason) => undo(scanId, reason, tools),

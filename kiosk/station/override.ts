@@ -4,7 +4,7 @@ import type { Override, OverrideResult } from './at-the-door.ts';
 import { recordAttempt, type StationTools, staffOnly } from './attempt.ts';
 import { reasonOf } from './reason.ts';
 import { isStaffed } from './station-facts.ts';
-import { type PinCheck, supervisorsOf } from './supervisors.ts';
+import { canApprove, type PinCheck, supervisorsOf } from './supervisors.ts';
 
 const pinNotTried: OverrideResult = {
   kind: 'not_recorded',
@@ -27,13 +27,15 @@ export async function override(
   if (reason === null) return { kind: 'refused', reason: 'reason_missing' };
   const supervisor = supervisorsOf(replica, identity).find(({ id }) => id === by.supervisorId);
   if (supervisor === undefined) return { kind: 'refused', reason: 'supervisor_unknown' };
-  const answer = await pins.check(supervisor, by.pin).catch(() => null);
+  if (!canApprove(supervisor)) return { kind: 'refused', reason: 'pin_outdated' };
+  const answer = await pins.approve(supervisor, by.pin).catch(() => null);
   if (answer === null) return pinNotTried;
   if (answer.kind !== 'right') return answer;
   // A second tap, while the first was being looked at, is no second admission.
   if (tools.recent.get(scanId) === null) return { kind: 'refused', reason: 'not_overridable' };
   tools.recent.drop(scanId);
-  const result = await recordAttempt({ ...attempt, override: { reason, by: supervisor.id } }, startedMs, tools);
+  const approved = { reason, by: supervisor.id, approve: answer.approve };
+  const result = await recordAttempt({ ...attempt, override: approved }, startedMs, tools);
   if (result.kind === 'not_recorded') tools.recent.keep(scanId, attempt);
   return result;
 }

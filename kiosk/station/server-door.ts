@@ -9,7 +9,7 @@ export type ServerDoorAnswer =
 export interface ServerDoor {
   online(): boolean;
   act(
-    action: 'lease_admissions' | 'acknowledge_conflicts' | 'acknowledge_reports' | 'kiosk_board',
+    action: 'lease_admissions' | 'acknowledge_conflicts' | 'acknowledge_reports' | 'kiosk_board' | 'unlock_settings',
     input: unknown,
   ): Promise<ServerDoorAnswer>;
 }

@@ -30,9 +30,19 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
   return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
 }
 
-/** In front of a self-service kiosk stand guests: there nobody is looked up, and nothing overruled. */
+/** As the organizer has it now; its own record overrules how it was paired. */
+export function stationRole(replica: Replica, identity: StationIdentity): StationIdentity['role'] {
+  return replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
+}
+
+/** In front of a self-service kiosk stand guests, at a booth an exhibitor: no one is looked up there, and nothing overruled. */
 export function isStaffed(replica: Replica, identity: StationIdentity): boolean {
-  return (replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role) !== 'self-service';
+  return stationRole(replica, identity) === 'gate';
+}
+
+/** An exhibitor's device holds no tickets, and the server takes no scan of it. */
+export function admitsHere(replica: Replica, identity: StationIdentity): boolean {
+  return stationRole(replica, identity) !== 'exhibitor';
 }
 
 export function stationContext(

@@ -1,7 +1,8 @@
 /** Who may admit against the verdict at this event, and whether it is they who ask: by a PIN, on a disk that remembers. */
+
+import { type ApprovalCrypto, type Approve, unlockApproval } from '#shared/admission/supervisor-approval.ts';
 import {
   afterPinAttempt,
-  type DerivePin,
   noPinAttempts,
   type PinAttempts,
   pinAttemptsFree,
@@ -23,41 +24,61 @@ export function supervisorsOf({ roster }: Replica, { event }: StationIdentity): 
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export type PinAnswer =
-  | { readonly kind: 'right' }
+export type PinAnswer<Right = unknown> =
+  | ({ readonly kind: 'right' } & Right)
   | { readonly kind: 'wrong_pin'; readonly attemptsLeft: number }
   | { readonly kind: 'pin_locked'; readonly waitMs: number };
 
 export interface PinCheck {
-  /** @throws where the disk does not take the count of attempts: then no PIN is tried */
-  check(supervisor: HeldSupervisor, pin: string): Promise<PinAnswer>;
+  /**
+   * @returns with the right PIN: what signs the override
+   * @throws where the disk does not take the count of attempts: then no PIN is tried
+   */
+  approve(supervisor: HeldSupervisor, pin: string): Promise<PinAnswer<{ readonly approve: Approve }>>;
   /** Whether it is the PIN of any of them: one attempt, however many they are. @throws as `check` does */
   checkAny(supervisors: readonly HeldSupervisor[], pin: string): Promise<PinAnswer>;
 }
 
 const attemptsSetting = 'pin_attempts';
 
-export function createPinCheck(settings: Settings, nowMs: () => number, derive: DerivePin): PinCheck {
+/** Whether the supervisor's PIN was set since overrides are signed. */
+export function canApprove({ approvalKey, sealedApprovalKey }: HeldSupervisor): boolean {
+  return Boolean(approvalKey && sealedApprovalKey);
+}
+
+export function createPinCheck(settings: Settings, nowMs: () => number, crypto: ApprovalCrypto): PinCheck {
   // One after the other: of many at once each must find the others counted.
   const oneAtATime = createOneAtATime();
-  function checkAny(supervisors: readonly HeldSupervisor[], pin: string): Promise<PinAnswer> {
+  /** @param attempt null: it is not the PIN */
+  function counted<Right>(attempt: () => Promise<Right | null>): Promise<PinAnswer<Right>> {
     return oneAtATime(async () => {
       const before = readAttempts(await settings.read(attemptsSetting));
       const waitMs = pinWaitMs(before, nowMs());
       if (waitMs > 0) return { kind: 'pin_locked', waitMs };
-      const counted = afterPinAttempt(before, false, nowMs());
-      await settings.write(attemptsSetting, counted);
-      for (const supervisor of supervisors) {
-        if (!(await verifyPin(pin, supervisor, derive))) continue;
+      const wrong = afterPinAttempt(before, false, nowMs());
+      await settings.write(attemptsSetting, wrong);
+      const right = await attempt();
+      if (right !== null) {
         await settings.write(attemptsSetting, noPinAttempts);
-        return { kind: 'right' };
+        return { kind: 'right', ...right };
       }
-      const nextMs = pinWaitMs(counted, nowMs());
+      const nextMs = pinWaitMs(wrong, nowMs());
       if (nextMs > 0) return { kind: 'pin_locked', waitMs: nextMs };
-      return { kind: 'wrong_pin', attemptsLeft: Math.max(0, pinAttemptsFree - counted.wrong) };
+      return { kind: 'wrong_pin', attemptsLeft: Math.max(0, pinAttemptsFree - wrong.wrong) };
     });
   }
-  return { check: (supervisor, pin) => checkAny([supervisor], pin), checkAny };
+  return {
+    approve: (supervisor, pin) =>
+      counted(async () => {
+        const approve = await unlockApproval(pin, supervisor, crypto);
+        return approve && { approve };
+      }),
+    checkAny: (supervisors, pin) =>
+      counted(async () => {
+        for (const supervisor of supervisors) if (await verifyPin(pin, supervisor, crypto.derive)) return {};
+        return null;
+      }),
+  };
 }
 
 /** Reads what an earlier run wrote; anything else counts as no attempt. */

@@ -42,9 +42,9 @@ export function listOfCheckinKey(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-/** The second index of a collection; null: it has none. */
+/** The second index of a collection; null: it has none. A device that reads badges holds no ticket numbers. */
 export function secondKey(collection: string, record: HeldRecord): string | null {
-  if (collection === 'registrations') return String(record['ticketNumber']);
+  if (collection === 'registrations') return String(record['ticketNumber'] ?? record['badgeCode'] ?? record.id);
   if (collection === 'checkins') return checkinKey(String(record['registration']), String(record['list']));
   return null;
 }

@@ -97,7 +97,7 @@ export interface SmallCollections {
   readonly checkin_questions: CheckinQuestionRecord;
   readonly supervisors: Pick<
     SupervisorRecord,
-    'id' | 'event' | 'name' | 'active' | 'pinSalt' | 'pinIterations' | 'pinHash'
+    'id' | 'event' | 'name' | 'active' | 'pinSalt' | 'pinIterations' | 'pinHash' | 'approvalKey' | 'sealedApprovalKey'
   >;
   readonly ticket_keys: Pick<TicketKeyRecord, 'id' | 'event' | 'publicKey' | 'state'>;
   readonly kiosks: HeldKiosk;
@@ -119,8 +119,13 @@ export interface Roster {
 }
 
 /** One scan as it stands in the journal; the server adds the system's own fields. */
-export type JournalScan = Omit<ScanRecord, Exclude<keyof SystemFields, 'id'> | 'answers'> & {
+export type JournalScan = Omit<
+  ScanRecord,
+  Exclude<keyof SystemFields, 'id'> | 'answers' | 'approval' | 'approvalSignature'
+> & {
   readonly answers: Answers | null;
+  /** By the supervisor who overruled; a scan of before there were approvals has none. */
+  readonly approvalSignature?: string | null;
 };
 export type { WalkIn };
 

@@ -43,8 +43,9 @@ export function createRosterPeople(
 
   const groups = createGroups();
 
+  /** A device without staff holds fewer fields of a person. */
   function add({ id, name, email, company, ticketNumber, group }: HeldRegistration): void {
-    index.add({ id, name, email: email ?? '', company: company ?? '', ticketNumber });
+    index.add({ id, name, email: email ?? '', company: company ?? '', ticketNumber: ticketNumber ?? '' });
     groups.put(id, group ?? null);
   }
 

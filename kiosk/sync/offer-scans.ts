@@ -67,6 +67,8 @@ async function offer(
   if (answer.kind === 'unreachable') return offer(collection, rows, link, keep);
   if (answer.kind === 'locked') throw new Error(`the kiosk is locked: ${answer.code}`);
   if (answer.kind === 'ok') return keep(answersOf(rows, answer.body));
+  // This kiosk's role sends none of these (any more): each stays here with that reason, and blocks no other (SY9).
+  if (answer.code === 'device_not_allowed') return keep(new Map(rows.map(({ id }) => [id, codeOf(answer)])));
   if (!rowsAreBad.has(answer.status)) throw new Error(`${collection} were refused as a whole: ${answer.code}`);
   if (second === undefined) return keep(new Map([[only.id, codeOf(answer)]]));
   const half = Math.ceil(rows.length / 2);

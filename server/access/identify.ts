@@ -7,16 +7,26 @@ import type { Directory } from '../tenants/directory.ts';
 import { looksLikeJwt } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import type { Credentials } from './credentials.ts';
+import { deviceRights } from './device-rights.ts';
 import { scopesOfKey } from './key-scopes.ts';
 import type { Kiosks } from './kiosks.ts';
 import type { People } from './people.ts';
+import { notForDevices } from './policy.ts';
 
 export interface Identified {
   readonly actor: Actor;
   readonly tenant: TenantRecord;
 }
 
-export type Identify = (authorization: string | undefined, sandbox: boolean) => Promise<Result<Identified>>;
+/**
+ * @param request `METHOD path` of the route, or the name of the line, as device-rights.ts lists it; absent: closed to devices
+ * @returns who asks, or the refusal: no credential, one that has ended, or a device whose role's list lacks the request
+ */
+export type Identify = (
+  authorization: string | undefined,
+  sandbox: boolean,
+  request?: string,
+) => Promise<Result<Identified>>;
 
 const credentialLengthMax = 2_000;
 
@@ -61,12 +71,14 @@ export function createIdentify(
     return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
   }
 
-  return async (authorization, sandbox) => {
+  return async (authorization, sandbox, request = 'use this address') => {
     const missing = { code: 'unauthenticated', message: 'Send a credential: Authorization: Bearer <API key>.' };
     const match = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '');
     if (!match || match[1]!.length > credentialLengthMax) return refuse(missing);
     const actor = await actorOf(match[1]!);
     if (!actor.ok) return actor;
+    const { kiosk } = actor.value;
+    if (kiosk && !deviceRights[kiosk.role].requests.has(request)) return refuse(notForDevices(actor.value, request));
     const tenant = await directory.byId(actor.value.tenant);
     if (!tenant) return refuse(missing);
     // Sandbox credentials work at the sandbox address only, live ones at the live address only (contract 3).

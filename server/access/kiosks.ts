@@ -34,7 +34,7 @@ export interface SignedTime {
   readonly sig: string;
 }
 
-export interface Kiosks extends Pick<Pairing, 'createPairingCode'> {
+export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'> {
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
   challenge(kioskId: string): string;
   token(request: TokenRequest): Promise<Result<KioskCredentials>>;
@@ -151,6 +151,7 @@ export function openKiosks(
     time,
     lines: openKioskLines(async (kioskId) => (await home(kioskId))?.store ?? null),
     createPairingCode: pairing.createPairingCode,
+    preview: pairing.preview,
     async pair(request) {
       const paired = await pairing.pair(request);
       return paired.ok ? ok(credentials(paired.value.tenant, paired.value.kiosk)) : paired;

@@ -4,6 +4,7 @@ import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
 import type { Transaction } from '../store/contract.ts';
@@ -16,6 +17,8 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
+
+const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code is gone.' };
 
 export interface PairingCodeOptions {
   readonly event: string;
@@ -30,20 +33,30 @@ export interface Pairing {
     tenant: TenantRecord,
     options: PairingCodeOptions,
   ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
+  /** What a code would pair with; it stays good. */
+  preview(typed: string): Promise<Result<PairingPreview>>;
   pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
 }
 
 export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
   const { control } = directory;
 
-  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, whatever races. */
-  async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
+  async function findCode(reader: Pick<Transaction, 'findOne'>, typed: string): Promise<Result<PairingCodeRecord>> {
     const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
-    const code = (await tx.findOne('pairing_codes', { hash: credentialHash(typed) })) as PairingCodeRecord | null;
+    const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
+    const code = (await reader.findOne('pairing_codes', { hash })) as PairingCodeRecord | null;
     if (!code) return refused('pairing_code_unknown', 'This pairing code is not known. Check it for typing mistakes.');
     if (code.usedAt) return refused('pairing_code_used', 'This pairing code was used already. Ask for a new one.');
     if (code.expiresAt < isoTime(clock()))
       return refused('pairing_code_expired', 'This pairing code is too old. Ask for a new one.');
+    return ok(code);
+  }
+
+  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
+  async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
+    const found = await findCode(tx, typed);
+    if (!found.ok) return found;
+    const code = found.value;
     await tx.update('pairing_codes', code.id, { usedAt: tx.now });
     await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
     return ok(code);
@@ -101,6 +114,19 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       return stored.ok ? ok({ pairingCode, expiresAt }) : stored;
     },
 
+    async preview(typed) {
+      const found = await findCode(control, typed);
+      if (!found.ok) return found;
+      const { event, gate, role, expiresAt, tenant: tenantId } = found.value;
+      const tenant = await directory.byId(tenantId);
+      if (!tenant) return refuse(goneTenant);
+      const store = await directory.open(tenant);
+      const nameOf = async (collection: string, id: string) =>
+        String((await store.get(collection, id))?.['name'] ?? '');
+      const names = { event: await nameOf('events', event), gate: await nameOf('gates', gate) };
+      return ok({ ...names, role, expiresAt, demo: tenant.demo });
+    },
+
     async pair(request) {
       if (request.syncVersion < syncVersionFloor)
         return refuse({
@@ -113,13 +139,12 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
           message: 'publicKey must be 32 bytes in base64url.',
           path: 'publicKey',
         });
-      const typed = request.pairingCode.toUpperCase().replace(/[\s-]/g, '');
       const kioskId = newId();
-      const redeemed = await control.commit(actor, (tx) => redeem(tx, typed, kioskId));
+      const redeemed = await control.commit(actor, (tx) => redeem(tx, request.pairingCode, kioskId));
       if (!redeemed.ok) return redeemed;
       const code = redeemed.value.value;
       const tenant = await directory.byId(code.tenant);
-      if (!tenant) return refuse({ code: 'pairing_code_unknown', message: 'The tenant of this pairing code is gone.' });
+      if (!tenant) return refuse(goneTenant);
       const store = await directory.open(tenant);
       const paired = await store.commit(actor, (tx) => createKiosk(tx, code, request, kioskId));
       return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : paired;

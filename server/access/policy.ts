@@ -3,6 +3,7 @@ import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { type Actor, hasScope } from './actor.ts';
+import { deviceRights, heldBy } from './device-rights.ts';
 
 function lacking(scope: string): Refusal {
   return {
@@ -11,6 +12,17 @@ function lacking(scope: string): Refusal {
     detail: { scope },
   };
 }
+
+/** What the closed list of the device's role does not name. */
+export function notForDevices({ kiosk }: Actor, what: string): Refusal {
+  return {
+    code: 'device_not_allowed',
+    message: `A kiosk of the role ${kiosk?.role ?? 'none'} may not ${what}. Use an API key, or sign in as a person.`,
+    detail: { role: kiosk?.role ?? null },
+  };
+}
+
+const ofDevice = ({ kiosk }: Actor) => (kiosk ? deviceRights[kiosk.role] : null);
 
 /** Any one of them will do; the first is the one a refusal names. */
 export function scopesOf(
@@ -21,23 +33,30 @@ export function scopesOf(
   return first === undefined ? [`${module}:${verb}`, `${name}:${verb}`] : [first, ...more];
 }
 
+/** A kiosk reads by replication alone, which asks `heldBy`. */
 export function mayRead(actor: Actor, definition: CollectionDefinition): Refusal | null {
+  if (actor.kind === 'kiosk') return notForDevices(actor, `read ${definition.name}`);
   const scopes = scopesOf(definition, 'read');
-  return actor.kind !== 'kiosk' && hasScope(actor, ...scopes) ? null : lacking(scopes[0]);
+  return hasScope(actor, ...scopes) ? null : lacking(scopes[0]);
 }
 
-/** A kiosk may push what its collections allow, bound to its own event; it may do nothing else. */
+/** The collection as the actor follows its changes: a device as its replica holds it; null: not at all. */
+export function followedBy(actor: Actor, definition: CollectionDefinition): CollectionDefinition | null {
+  if (actor.kiosk) return heldBy(actor.kiosk.role, definition);
+  return mayRead(actor, definition) === null ? definition : null;
+}
+
+/** A kiosk pushes what its role's list names; the rules of the collection then bind it to its own event. */
 export function mayWrite(
   actor: Actor,
   definition: CollectionDefinition,
   op: 'create' | 'update' | 'delete',
 ): Refusal | null {
-  const scopes = scopesOf(definition, 'write');
   if (actor.kind === 'kiosk') {
-    const push = definition.replicated?.push;
-    const allowed = push === 'merge' ? op !== 'delete' : push === 'append' && op === 'create';
-    return allowed ? null : lacking(scopes[0]);
+    const pushes: readonly string[] = ofDevice(actor)?.pushes[definition.name] ?? [];
+    return pushes.includes(op) ? null : notForDevices(actor, `${op} ${definition.name}`);
   }
+  const scopes = scopesOf(definition, 'write');
   if (!hasScope(actor, ...scopes)) return lacking(scopes[0]);
   const writable = definition.writable ?? 'all';
   if (actor.scopes.has('*') && actor.kind === 'system') return null;
@@ -49,9 +68,9 @@ export function mayWrite(
   };
 }
 
-/** The platform itself, and devices, which hold what `replicated` says; owners may give themselves any role. */
+/** The platform itself; owners may give themselves any role. */
 export function isUnrestricted(actor: Actor): boolean {
-  return actor.kind === 'system' || actor.kind === 'kiosk' || actor.roles.has('owner');
+  return actor.kind === 'system' || (actor.kind !== 'kiosk' && actor.roles.has('owner'));
 }
 
 /** @param roles undefined: everybody */
@@ -72,11 +91,14 @@ export function scopesOfAction({ module, scope }: ActionDefinition): readonly st
 }
 
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
+  if (actor.kind === 'kiosk')
+    return ofDevice(actor)?.actions.has(action.name) ? null : notForDevices(actor, `run ${action.name}`);
   const scopes = scopesOfAction(action);
   return scopes.length === 0 || hasScope(actor, ...scopes) ? null : lacking(action.scope);
 }
 
 /** Keys, kiosks, tenants: what no module owns. */
 export function mayAdminister(actor: Actor): Refusal | null {
-  return actor.kind !== 'kiosk' && hasScope(actor, 'admin:write') ? null : lacking('admin:write');
+  if (actor.kind === 'kiosk') return notForDevices(actor, 'administer');
+  return hasScope(actor, 'admin:write') ? null : lacking('admin:write');
 }

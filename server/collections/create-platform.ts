@@ -2,9 +2,8 @@
 import { must } from '#shared/base/assert.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { asHeldByDevice } from '#shared/schema/definition.ts';
 import type { Actor } from '../access/actor.ts';
-import { mayRead } from '../access/policy.ts';
+import { followedBy, mayRead } from '../access/policy.ts';
 import type { Platform, Registry } from '../platform.ts';
 import { MissingCollection, StaleShape, type TenantStore } from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
@@ -92,13 +91,13 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
           const { registry } = await open(actor.tenant);
           const allowed = collections.filter((name) => {
             const definition = registry.collections.get(name);
-            return definition && (actor.kind === 'kiosk' ? definition.replicated : !mayRead(actor, definition));
+            return definition && followedBy(actor, definition) !== null;
           });
           const head = await store.head();
           const changes = await store.since(seq, { limit, collections: allowed });
           const shown = changes.flatMap((change) => {
             const definition = must(registry.collections.get(change.collection), 'a followed collection');
-            const held = actor.kiosk ? asHeldByDevice(definition) : definition;
+            const held = must(followedBy(actor, definition), 'an allowed collection');
             return changeFor(actor, held, change) ?? departureFor(actor, held, change) ?? [];
           });
           // A short answer means the log was read to its head, also past changes this actor may not see.

@@ -29,6 +29,7 @@ import { leaseAdmissionsAction } from './checkin/lease-admissions.ts';
 import { reconcileScans } from './checkin/reconcile-scans.ts';
 import { setSupervisorAction } from './checkin/set-supervisor.ts';
 import { undoCheckinAction } from './checkin/undo-checkin.ts';
+import { unlockSettingsAction } from './checkin/unlock-settings.ts';
 import { followWalkIns } from './checkin/walk-ins.ts';
 import { watchPresence } from './checkin/watch-presence.ts';
 import { cancelEventAction, cancelPlacesOfCancelledEvents } from './event/cancel-event.ts';
@@ -110,10 +111,19 @@ export function createEventsModule(ports: EventsPorts): Module {
       undoCheckinAction,
       setSupervisorAction(ports),
       leaseAdmissionsAction,
+      unlockSettingsAction(),
       acknowledgeConflictsAction,
       getGroupAction,
     ],
-    rules: [eventRule, ticketTypeRule, registrationRule, scanRule, printJobRule, walkInRule, ...declaredRules],
+    rules: [
+      eventRule,
+      ticketTypeRule,
+      registrationRule,
+      scanRule(ports.signer),
+      printJobRule,
+      walkInRule,
+      ...declaredRules,
+    ],
     followers: [
       prepareEvents(ports),
       reconcileScans,

@@ -182,9 +182,15 @@ function challengeOf({ headers, sandbox }: Request, publicUrl: string | undefine
   return `Bearer realm="gatehouse"${failed}${metadata}`;
 }
 
+/** `METHOD path` as it is mounted; undefined outside a single route. */
+function routeOf({ method, baseUrl, route }: Request): string | undefined {
+  const path: unknown = route?.path;
+  return typeof path === 'string' ? `${method} ${baseUrl}${path}` : undefined;
+}
+
 function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
-    const found = await identify(request.headers.authorization, request.sandbox);
+    const found = await identify(request.headers.authorization, request.sandbox, routeOf(request));
     if (!found.ok)
       throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
     request.actor = { ...found.value.actor, from: addressOf(request) };

@@ -126,7 +126,14 @@ function unknownTicket(attempt: Attempt): Refused | null {
   return takenOnTrust(attempt) && !restricted ? null : { code: 'unknown_ticket' };
 }
 
-function registrationRefusal({ facts, gate }: Attempt): Refused | null {
+/** What the state of the registration, its payment or the event says, independent of the code. */
+export function registrationRefusal({
+  facts,
+  gate,
+}: {
+  readonly facts: Pick<Facts, 'registration'>;
+  readonly gate: { readonly event: Pick<GateContext['event'], 'status'> };
+}): Refused | null {
   const registration = facts.registration;
   if (registration === null) return gate.event.status === 'cancelled' ? { code: 'cancelled' } : null;
   if (registration.revokedAt !== null) return { code: 'revoked' };

@@ -28,7 +28,7 @@ import {
 } from './facts.ts';
 import { afterEntry, afterExit, type CountRule, entryRefusal } from './presence.ts';
 import { answeredOf, readAnswers } from './questions.ts';
-import { byTimeThenId } from './reconcile.ts';
+import { byTimeThenId, isUnproven } from './reconcile.ts';
 import { undoneIds } from './undo.ts';
 
 export type AdmissionEvent = Pick<EventRecord, 'id' | 'status' | 'replayWindowMinutes' | 'signatures' | 'timezone'>;
@@ -76,7 +76,7 @@ export type AdmissionCheckin = Pick<
 export type AdmissionScan = Pick<
   ScanRecord,
   'id' | 'verdict' | 'flags' | 'direction' | 'undoes' | 'scannedAt' | 'gate' | 'kiosk' | 'staff' | 'answers'
->;
+> & { readonly approval?: ScanRecord['approval'] };
 
 /** @param own this station's scans of it that have not come back as answers of the registration yet */
 export function registrationFacts(
@@ -119,8 +119,11 @@ export function checkinFacts(
   let facts = checkin && withoutUndone(factsOfCheckin(checkin, nameOf), checkin, undone);
   const covered = latest(facts?.checkedInAt, facts?.leftAt);
   const since = own.filter(
-    ({ id, verdict, scannedAt }) =>
-      verdict === 'admitted' && !undone.has(id) && (covered === null || scannedAt > covered),
+    (scan) =>
+      scan.verdict === 'admitted' &&
+      !undone.has(scan.id) &&
+      !isUnproven(scan) &&
+      (covered === null || scan.scannedAt > covered),
   );
   for (const scan of since.sort(byTimeThenId)) {
     if (scan.direction === 'exit') {

@@ -10,6 +10,8 @@ import type { VerdictFlag } from './verdict.ts';
 
 export interface ReconcilableScan extends UndoableScan {
   readonly flags: readonly VerdictFlag[] | null;
+  /** What the server found of the override's approval; a kiosk has not heard of it for its own scans. */
+  readonly approval?: string | null;
   /** Corrected time in the stored spelling (`isoTime`), so that text order is time order. */
   readonly scannedAt: string;
 }
@@ -22,6 +24,11 @@ export interface Reconciled<Scan> {
   readonly standing: Standing | null;
   /** Entries against the rule, in order, each with the one it stands against: the latest, or where one is all, the first. */
   readonly conflicts: readonly { readonly scan: Scan; readonly against: Scan }[];
+}
+
+/** An override whose approval is not proven: it admits no one. */
+export function isUnproven({ approval, flags }: Pick<ReconcilableScan, 'approval' | 'flags'>): boolean {
+  return approval === 'refused' && flags?.includes('override') === true;
 }
 
 /** How a list counts that says nothing about it. */
@@ -37,7 +44,7 @@ export const countOnce: CountRule = {
  * @param scans all scans known of one registration on one list; the same one twice counts once
  * @returns what follows from the admissions in the order of (scannedAt, id), without those taken back. An entry that the
  *   rule would have refused is a conflict, unless by override: a person let somebody in who was already in, knowing it
- *   or not being stopped by it.
+ *   or not being stopped by it. An override that is not proven is no entry; beside one it is a conflict.
  */
 export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, rule: CountRule): Reconciled<Scan> {
   const byId = new Map<string, Scan>();
@@ -50,6 +57,11 @@ export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, 
   const conflicts: { scan: Scan; against: Scan }[] = [];
   const onlyOnce = rule.counting === 'once' && rule.maxEntries === null;
   for (const scan of admitted.sort(byTimeThenId)) {
+    if (isUnproven(scan)) {
+      const against = scan.direction === 'exit' ? null : onlyOnce ? checkin : last;
+      if (against !== null) conflicts.push({ scan, against });
+      continue;
+    }
     if (scan.direction === 'exit') {
       standing = afterExit(standing, scan.scannedAt);
       continue;

@@ -54,6 +54,7 @@ export function pinBytes(pin: string): Uint8Array<ArrayBuffer> {
 
 /** False also for a record that cannot be read, or asks for fewer rounds than were ever used. */
 export async function verifyPin(pin: string, stored: StoredPin, derive: DerivePin): Promise<boolean> {
+  if (typeof stored.pinSalt !== 'string' || typeof stored.pinHash !== 'string') return false;
   const salt = fromBase64url(stored.pinSalt);
   const hash = fromBase64url(stored.pinHash);
   if (!isPin(pin) || salt?.length !== pinSaltBytes || hash?.length !== pinHashBytes) return false;

@@ -26,6 +26,7 @@ export const platformRefusals = {
   lease_expired: 401,
   signature_invalid: 401,
   insufficient_scope: 403,
+  device_not_allowed: 403,
   origin_refused: 403,
   // 404 and 410
   not_found: 404,

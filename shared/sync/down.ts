@@ -32,6 +32,15 @@ export const credentials = [
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
 
+/** Answer to a pairing preview: names, for a person to compare. The code stays good. */
+export const pairingPreview = [
+  { name: 'event', type: 'text', required: true },
+  { name: 'gate', type: 'text', required: true },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+  { name: 'expiresAt', type: 'date', required: true },
+  { name: 'demo', type: 'boolean', required: true, default: false },
+] as const satisfies readonly Field[];
+
 export const challenge = [
   { name: 'nonce', type: 'text', required: true, maxLength: 200 },
 ] as const satisfies readonly Field[];
@@ -117,17 +126,35 @@ export const leaseAnswer = [
   },
 ] as const satisfies readonly Field[];
 
+export const unlockOutcomes = ['right', 'wrong_pin', 'pin_locked', 'no_supervisor'] as const;
+
+/** Answer to `events.unlock_settings`. */
+export const unlockAnswer = [
+  {
+    name: 'outcome',
+    type: 'select',
+    options: unlockOutcomes,
+    required: true,
+    note: 'no_supervisor: the event has none with a PIN.',
+  },
+  { name: 'attemptsLeft', type: 'integer', min: 0, note: 'With wrong_pin: before a wait.' },
+  { name: 'waitMs', type: 'integer', min: 0, note: 'With pin_locked.' },
+] as const satisfies readonly Field[];
+
 export const downMessages = {
   credentials,
+  pairingPreview,
   challenge,
   snapshotManifest,
   pullAnswer,
   pushAnswer,
   leaseAnswer,
+  unlockAnswer,
   boardAnswer,
 };
 
 export type Credentials = ValuesOf<typeof credentials>;
+export type PairingPreview = ValuesOf<typeof pairingPreview>;
 export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;
 export type PullAnswer = ValuesOf<typeof pullAnswer>;
 export type LeaseAnswer = ValuesOf<typeof leaseAnswer>;

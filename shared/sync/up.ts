@@ -11,6 +11,11 @@ export const pairRequest = [
   { name: 'syncVersion', type: 'integer', required: true, min: 1 },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/kiosks/pairing-preview: what a link would pair with, before a person says yes. */
+export const previewRequest = [
+  { name: 'pairingCode', type: 'text', required: true, maxLength: 16 },
+] as const satisfies readonly Field[];
+
 /** POST /api/v1/kiosks/challenge */
 export const challengeRequest = [
   { name: 'kioskId', type: 'text', required: true, maxLength: 36 },
@@ -108,9 +113,15 @@ export const acknowledgeReportsRequest = [
   { name: 'reports', type: 'array', of: 'text', required: true, maxItems: 200, maxLength: 36 },
 ] as const satisfies readonly Field[];
 
+/** POST /api/v1/actions/events.unlock_settings, at a kiosk without staff, which holds no PIN to compare with. */
+export const unlockRequest = [
+  { name: 'pin', type: 'text', required: true, minLength: 1, maxLength: 64 },
+] as const satisfies readonly Field[];
+
 export const pushItemsMax = 200;
 export const upMessages = {
   pairRequest,
+  previewRequest,
   challengeRequest,
   tokenRequest,
   pushRequest,
@@ -118,6 +129,7 @@ export const upMessages = {
   leaseRequest,
   acknowledgeRequest,
   acknowledgeReportsRequest,
+  unlockRequest,
 };
 
 export type PairRequest = ValuesOf<typeof pairRequest>;

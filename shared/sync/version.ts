@@ -6,6 +6,8 @@
  * 2: leases of capacity; scans may be exits, take another scan back and carry answers; walk-ins are pushed.
  * 3: the status tells of the queue's age, parked scans, paper and clock; the board is read and acknowledged.
  * 4: the board says which kiosks are there.
+ * 5: overrides carry a signed approval, an unsigned one admits no one; a kiosk holds and pushes what its role needs, and
+ *    one without staff has a PIN checked by the server; what a link would pair with is shown first.
  */
-export const syncVersion = 4;
+export const syncVersion = 5;
 export const syncVersionFloor = 1;

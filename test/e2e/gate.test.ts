@@ -19,7 +19,13 @@ import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import type { LayoutName } from '#test/fixtures/keyboard-layouts.ts';
-import { type KioskWindow, openKioskWindow, patienceMs, type ShownVerdict } from '#test/fixtures/kiosk-window.ts';
+import {
+  confirmLink,
+  type KioskWindow,
+  openKioskWindow,
+  patienceMs,
+  type ShownVerdict,
+} from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 /** More than a snapshot's chunk holds, so that a first load has a middle. */
@@ -134,9 +140,11 @@ describe('a ticket', { timeout: startLimitMs }, () => {
     try {
       const allowed = await filmed.newContext({ permissions: ['camera'] });
       const address = new URL(`${house.url}/kiosk/`);
-      address.searchParams.set('pair', await house.pairingCode());
+      const pair = await house.pairingCode();
+      address.searchParams.set('pair', pair);
       const page = await allowed.newPage();
       await page.goto(address.href, { timeout: patienceMs });
+      await confirmLink(page, { pair });
       // Looked for and read in one go: held there on, the code is soon one that was used already.
       const admitted = await page.waitForFunction(
         () => document.querySelector('[role="status"][data-verdict="admitted"] .answer-name')?.textContent,

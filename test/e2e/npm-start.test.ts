@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type KioskWindow, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, type KioskWindow, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { readQrFile } from '#test/fixtures/read-qr.ts';
 
@@ -95,6 +95,7 @@ const ticketPages = (): string[] => said.match(/https?:\/\/\S+\/t\/\S+/g) ?? [];
 async function openKiosk(words: string): Promise<KioskWindow> {
   const page = await context.newPage();
   await page.goto(`${addressOf(words)}&camera=off`);
+  await confirmLink(page, { pair: 'of the link' });
   const kiosk = await kioskOn(page);
   await kiosk.until({ phase: 'open', ready: 'true', connection: 'online', printer: 'ready' });
   return kiosk;

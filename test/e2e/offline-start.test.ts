@@ -13,7 +13,7 @@ import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromi
 import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskFront, kioskBuild, openKioskFront } from '#test/fixtures/kiosk-front.ts';
-import { type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 600_000;
 const names = ['first', 'second', 'third'] as const;
@@ -65,6 +65,7 @@ const nextCode = (): string => must(codes.shift(), 'a ticket that was not scanne
 async function window(address: Partial<Parameters<typeof kioskAddress>[0]> = {}): Promise<KioskWindow> {
   const page = await chromium.context.newPage();
   await page.goto(kioskAddress({ url: front.url, camera: 'off', ...address }), { timeout: patienceMs });
+  await confirmLink(page, address);
   return kioskOn(page);
 }
 

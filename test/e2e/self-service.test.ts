@@ -17,7 +17,7 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
-import { kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { plugInScanner, type WedgeScanner } from '#test/fixtures/wedge-scanner.ts';
 
@@ -84,7 +84,9 @@ async function openWindow(role: 'gate' | 'self-service'): Promise<Page> {
     const real = Date.now;
     Date.now = () => real() + Number(Reflect.get(window, 'setMs') ?? 0);
   });
-  await page.goto(kioskAddress({ url: house.url, camera: 'off', pair: await pairingCode(role), host: host.url }));
+  const link = { pair: await pairingCode(role), host: host.url };
+  await page.goto(kioskAddress({ url: house.url, camera: 'off', ...link }));
+  await confirmLink(page, link);
   await page.locator('#kiosk[data-ready="true"][data-printer="ready"]').waitFor({ timeout: patienceMs });
   return page;
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
-import { type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 1_500_000;
 const rounds = 20;
@@ -65,6 +65,7 @@ async function openWindow(saw: (scanId: string) => void, pair?: string): Promise
   });
   const address = kioskAddress({ url: house.url, camera: 'off', ...(pair === undefined ? {} : { pair }) });
   await page.goto(address, { timeout: patienceMs });
+  await confirmLink(page, pair === undefined ? {} : { pair });
   const kiosk = await kioskOn(page);
   await kiosk.until({ phase: 'open', ready: 'true', connection: 'online' });
   return { kiosk, release: released.resolve };

@@ -28,7 +28,7 @@ const open: readonly RegExp[] = [
   /^schema\.openapi$/,
   /^files\.address$/,
   /^health\.(?:alive|ready)$/,
-  /^kiosks\.(?:pair|challenge|token)$/,
+  /^kiosks\.(?:pair|pairing_preview|challenge|token)$/,
   /^events\.payment_webhook(?:\.\d)?$/,
 ];
 

@@ -9,13 +9,8 @@ import type { TenantStore } from '#server/store/contract.ts';
 import { fewAtOnce } from '#server/surfaces/replication/few-at-once.ts';
 import { pullChanges } from '#server/surfaces/replication/pull-changes.ts';
 import { type PushRow, pushRows } from '#server/surfaces/replication/push-rows.ts';
-import {
-  boundCondition,
-  replicatedCollections,
-  snapshotCollections,
-} from '#server/surfaces/replication/replica-view.ts';
+import { askedCollection, boundCondition, snapshotCollections } from '#server/surfaces/replication/replica-view.ts';
 import type { Snapshots } from '#server/surfaces/replication/snapshots.ts';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -57,10 +52,9 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
     const time = () => kiosks.time(actor.id);
     const [, , , , first = '', second, third] = path.split('/');
     if (first === 'pull' || second === 'pull') {
-      const definitions =
-        first === 'pull'
-          ? snapshotCollections(actor, registry)
-          : replicatedCollections(actor, registry).filter(({ name }) => name === first);
+      const asked = first === 'pull' ? null : askedCollection(actor, registry, first, 'pull');
+      if (asked?.ok === false) return refused(asked.errors);
+      const definitions = asked ? [asked.value] : snapshotCollections(actor, registry);
       const checkpoint = { log: query.get('log'), seq: Number(query.get('seq')) };
       const answer = await pullChanges(
         actor,
@@ -83,15 +77,13 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
       if (!chunk) return refused([{ code: 'snapshot_gone', message: 'This snapshot is no longer kept.' }]);
       return { status: 200, body: JSON.parse(chunk.toString()) as unknown };
     }
-    const definition = must(
-      replicatedCollections(actor, registry).find(({ name }) => name === first),
-      'a replicated collection',
-    );
+    const definition = askedCollection(actor, registry, first, 'push');
+    if (!definition.ok) return refused(definition.errors);
     const body = validate(pushRequest, request.body, { mode: 'create' });
     if (!body.ok) return refused(body.errors);
     const peek = (collection: string, id: string) => store.get(collection, id);
     const rows = body.value.rows as readonly PushRow[];
-    const pushed = await inTurn(() => pushRows(platform, peek, actor, definition, rows));
+    const pushed = await inTurn(() => pushRows(platform, peek, actor, definition.value, rows));
     return pushed.ok ? { status: 200, body: { items: pushed.value, time: time() } } : refused(pushed.errors);
   }
 

@@ -218,7 +218,11 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       monotonicMs,
       randomBytes: random.bytes,
       // Deriving one from a PIN takes long on purpose; nobody types one here.
-      derivePin: async () => new Uint8Array(32),
+      approvals: {
+        derive: async () => new Uint8Array(32),
+        open: async () => null,
+        sign: async () => new Uint8Array(64),
+      },
       every: (intervalMs, work) => everyOf(own, intervalMs, work),
     });
     return { process: own, replica, sync, station };

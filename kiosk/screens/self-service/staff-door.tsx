@@ -138,7 +138,7 @@ function wordsOf(
   number: (value: number) => string,
   duration: (ms: number) => string,
 ): string {
-  if (answer.kind === 'refused') return words.nobody;
+  if (answer.kind === 'refused') return words[answer.reason];
   if (answer.kind === 'wrong_pin') return words.wrong(number(answer.attemptsLeft));
   return words.locked(duration(answer.waitMs));
 }

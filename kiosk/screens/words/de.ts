@@ -36,6 +36,12 @@ export const de: Words = {
     whatToDo: 'Drücken Sie „Neu starten“.',
     text: 'Alles, was grün gezeigt wurde, ist gespeichert; nichts ist verloren, und niemand muss noch einmal gescannt werden. Passiert es wieder, nehmen Sie einen anderen Kiosk und sagen Sie dem Veranstalter, was unten steht.',
   },
+  hostQuestion: {
+    title: 'Die Drucker dieses Computers benutzen?',
+    text: 'Ein Link bittet diesen Kiosk, den Geräte-Host dieses Computers zu benutzen. Er druckt Namensschilder und bekommt die PIN, mit der das Personal den Kiosk verlässt. Stimmen Sie nur zu, wenn Sie ihn gestartet haben.',
+    use: 'Benutzen',
+    without: 'Ohne ihn weiter',
+  },
   pairing: {
     title: 'Diesen Kiosk koppeln',
     how: 'Öffnen Sie in der Konsole die Veranstaltung, wählen Sie „Kiosks“ und dann den Eingang, an dem dieser steht. Geben Sie den gezeigten Code ein oder öffnen Sie den Link auf diesem Gerät. Ein Code gilt 10 Minuten und für einen Kiosk.',
@@ -43,6 +49,14 @@ export const de: Words = {
     server: 'Adresse des Servers',
     pair: 'Diesen Kiosk koppeln',
     pairing: 'Wird gekoppelt …',
+    linkTitle: 'Diesen Kiosk koppeln?',
+    linkText:
+      'Ein Link hat einen Kopplungscode mitgebracht. Vergleichen Sie zuerst: Scans von hier gehen an diesen Server.',
+    event: 'Veranstaltung',
+    gate: 'Eingang',
+    printers: 'Drucker dieses Computers',
+    otherCode: 'Anderen Code eingeben',
+    roles: { gate: 'mit Personal', 'self-service': 'Selbstbedienung', exhibitor: 'Aussteller' },
     refusals: {
       pairing_code_unknown: { title: 'Dieser Code ist unbekannt', sentence: 'Prüfen Sie ihn auf Tippfehler.' },
       pairing_code_expired: {
@@ -506,6 +520,8 @@ export const de: Words = {
     whichCamera: 'Welche Kamera',
     cameraNumber: (n) => `Kamera ${n}`,
     host: 'Gerätedienst',
+    hostElsewhere:
+      'Ein Geräte-Host steht auf diesem Computer: Die Adresse beginnt mit ws://127.0.0.1 oder ws://localhost.',
     hostMissing:
       'Ein Browser erreicht Drucker über den Gerätedienst, ein kleines Programm auf diesem Gerät. Beim Start nennt es seine Adresse.',
     hostConnected: (version) => `Verbunden, Version ${version}.`,
@@ -625,6 +641,7 @@ export const de: Words = {
       not_overridable: 'Das lässt sich nicht mehr übergehen. Scannen Sie das Ticket noch einmal.',
       reason_missing: 'Wählen oder schreiben Sie einen Grund.',
       supervisor_unknown: 'Diese Person hat die Leitung nicht mehr. Wählen Sie eine andere.',
+      pin_outdated: 'Diese PIN stammt aus der Zeit vor den signierten Freigaben. Setzen Sie sie in der Konsole neu.',
     },
     by: (supervisor, verdict) => `${supervisor} hat übergangen: ${verdict}`,
     because: (reason) => `Grund: ${reason}`,

@@ -130,6 +130,12 @@ export const en = {
     whatToDo: 'Press “Start again”.',
     text: 'Everything that was shown green is on disk; nothing is lost and nobody has to be scanned twice. If it happens again, use another kiosk and tell the organizer what stands below.',
   },
+  hostQuestion: {
+    title: 'Use the printers of this computer?',
+    text: 'A link asks this kiosk to use the device host of this computer. It prints badges, and it gets the PIN with which staff leave the kiosk. Say yes only if you started it.',
+    use: 'Use it',
+    without: 'Go on without it',
+  },
   pairing: {
     title: 'Pair this kiosk',
     how: 'In the console, open the event, choose “Kiosks”, then the gate where this one stands. Type the code it shows, or open its link on this machine. A code is good for 10 minutes and for one kiosk.',
@@ -137,6 +143,13 @@ export const en = {
     server: 'Server address',
     pair: 'Pair this kiosk',
     pairing: 'Pairing…',
+    linkTitle: 'Pair this kiosk?',
+    linkText: 'A link brought a pairing code. Compare before you pair: scans made here go to this server.',
+    event: 'Event',
+    gate: 'Gate',
+    printers: 'Printers of this computer',
+    otherCode: 'Enter another code',
+    roles: { gate: 'with staff', 'self-service': 'self-service', exhibitor: 'exhibitor' },
     refusals: {
       pairing_code_unknown: { title: 'This code is not known', sentence: 'Check it for typing mistakes.' },
       pairing_code_expired: { title: 'This code has run out', sentence: 'Make a new one in the console.' },
@@ -474,6 +487,7 @@ export const en = {
     whichCamera: 'Which camera',
     cameraNumber: (n: string) => `Camera ${n}`,
     host: 'Device host',
+    hostElsewhere: 'A device host is on this computer: its address begins with ws://127.0.0.1 or ws://localhost.',
     hostMissing:
       'A browser reaches printers through the device host, a small program on this machine. It prints its address when it starts.',
     hostConnected: (version: string) => `Connected, version ${version}.`,
@@ -591,6 +605,7 @@ export const en = {
       not_overridable: 'This cannot be overruled any more. Scan the ticket again.',
       reason_missing: 'Choose or write a reason.',
       supervisor_unknown: 'This supervisor is no longer one. Choose another.',
+      pin_outdated: 'This PIN was set before overrides were signed. Set it again in the console.',
     },
     by: (supervisor: string, verdict: string) => `${supervisor} overruled: ${verdict}`,
     because: (reason: string) => `Reason: ${reason}`,

@@ -36,6 +36,12 @@ export const es: Words = {
     whatToDo: 'Pulse «Reiniciar».',
     text: 'Todo lo que se mostró en verde está guardado; no se ha perdido nada y no hay que volver a escanear a nadie. Si vuelve a ocurrir, use otro quiosco y comunique al organizador lo que aparece abajo.',
   },
+  hostQuestion: {
+    title: '¿Usar las impresoras de este ordenador?',
+    text: 'Un enlace pide que este quiosco use el servicio de dispositivos de este ordenador. Imprime acreditaciones y recibe el PIN con el que el personal sale del quiosco. Acepte solo si lo ha iniciado usted.',
+    use: 'Usarlo',
+    without: 'Seguir sin él',
+  },
   pairing: {
     title: 'Vincular este quiosco',
     how: 'En la consola, abra el evento, elija «Quioscos» y luego la puerta donde está este. Escriba el código que muestra o abra su enlace en este equipo. Un código vale 10 minutos y para un solo quiosco.',
@@ -43,6 +49,14 @@ export const es: Words = {
     server: 'Dirección del servidor',
     pair: 'Vincular este quiosco',
     pairing: 'Vinculando…',
+    linkTitle: '¿Vincular este quiosco?',
+    linkText:
+      'Un enlace ha traído un código de vinculación. Compruébelo antes: los escaneos de aquí van a este servidor.',
+    event: 'Evento',
+    gate: 'Acceso',
+    printers: 'Impresoras de este ordenador',
+    otherCode: 'Introducir otro código',
+    roles: { gate: 'con personal', 'self-service': 'autoservicio', exhibitor: 'expositor' },
     refusals: {
       pairing_code_unknown: {
         title: 'Este código no existe',
@@ -525,6 +539,8 @@ export const es: Words = {
     whichCamera: 'Qué cámara',
     cameraNumber: (n) => `Cámara ${n}`,
     host: 'Servicio local',
+    hostElsewhere:
+      'El servicio de dispositivos está en este ordenador: su dirección empieza por ws://127.0.0.1 o ws://localhost.',
     hostMissing:
       'Un navegador llega a las impresoras por el servicio local, un pequeño programa de este equipo. Al iniciarse muestra su dirección.',
     hostConnected: (version) => `Conectado, versión ${version}.`,
@@ -654,6 +670,7 @@ export const es: Words = {
       not_overridable: 'Esto ya no se puede autorizar. Escanee la entrada de nuevo.',
       reason_missing: 'Elija o escriba un motivo.',
       supervisor_unknown: 'Esta persona ya no es responsable. Elija otra.',
+      pin_outdated: 'Este PIN es anterior a las autorizaciones firmadas. Asígnelo de nuevo en la consola.',
     },
     by: (supervisor, verdict) => `${supervisor} autorizó pese a: ${verdict}`,
     because: (reason) => `Motivo: ${reason}`,

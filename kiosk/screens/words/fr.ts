@@ -36,6 +36,12 @@ export const fr: Words = {
     whatToDo: 'Appuyez sur « Redémarrer ».',
     text: 'Tout ce qui s’est affiché en vert est enregistré ; rien n’est perdu et personne n’est à rescanner. Si cela se reproduit, utilisez une autre borne et transmettez à l’organisateur ce qui figure ci-dessous.',
   },
+  hostQuestion: {
+    title: 'Utiliser les imprimantes de cet ordinateur ?',
+    text: 'Un lien demande à cette borne d’utiliser le service de périphériques de cet ordinateur. Il imprime les badges et reçoit le code PIN avec lequel le personnel quitte la borne. N’acceptez que si vous l’avez démarré.',
+    use: 'L’utiliser',
+    without: 'Continuer sans',
+  },
   pairing: {
     title: 'Associer cette borne',
     how: 'Dans la console, ouvrez l’événement, choisissez « Bornes », puis la porte où se trouve celle-ci. Saisissez le code affiché ou ouvrez son lien sur cet appareil. Un code vaut 10 minutes et pour une seule borne.',
@@ -43,6 +49,13 @@ export const fr: Words = {
     server: 'Adresse du serveur',
     pair: 'Associer cette borne',
     pairing: 'Association…',
+    linkTitle: 'Associer cette borne ?',
+    linkText: 'Un lien a apporté un code d’association. Vérifiez d’abord : les scans faits ici vont à ce serveur.',
+    event: 'Événement',
+    gate: 'Entrée',
+    printers: 'Imprimantes de cet ordinateur',
+    otherCode: 'Saisir un autre code',
+    roles: { gate: 'avec personnel', 'self-service': 'libre-service', exhibitor: 'exposant' },
     refusals: {
       pairing_code_unknown: { title: 'Ce code est inconnu', sentence: 'Vérifiez qu’il est bien saisi.' },
       pairing_code_expired: { title: 'Ce code a expiré', sentence: 'Créez-en un nouveau dans la console.' },
@@ -515,6 +528,8 @@ export const fr: Words = {
     whichCamera: 'Quelle caméra',
     cameraNumber: (n) => `Caméra ${n}`,
     host: 'Service local',
+    hostElsewhere:
+      'Le service de périphériques est sur cet ordinateur : son adresse commence par ws://127.0.0.1 ou ws://localhost.',
     hostMissing:
       'Un navigateur atteint les imprimantes par le service local, un petit programme sur cet appareil. Il affiche son adresse au démarrage.',
     hostConnected: (version) => `Connecté, version ${version}.`,
@@ -648,6 +663,7 @@ export const fr: Words = {
       not_overridable: 'On ne peut plus passer outre. Scannez le billet à nouveau.',
       reason_missing: 'Choisissez ou écrivez un motif.',
       supervisor_unknown: 'Cette personne n’est plus responsable. Choisissez-en une autre.',
+      pin_outdated: 'Ce code PIN date d’avant les autorisations signées. Redéfinissez-le dans la console.',
     },
     by: (supervisor, verdict) => `${supervisor} a passé outre : ${verdict}`,
     because: (reason) => `Motif : ${reason}`,

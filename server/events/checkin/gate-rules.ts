@@ -1,14 +1,17 @@
 /** SY10 and its like: what a kiosk pushes names its own kiosk and its own event, and a fact once stored stays. */
+import { deviceScans } from '#shared/admission/device-scans.ts';
 import { isTooLate } from '#shared/admission/undo.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import type { WalkInRecord } from '#shared/modules/events/door.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { eventTag, readTicketNumber, tagOf } from '#shared/ticket/ticket-number.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { Actor, KioskBinding } from '../../access/actor.ts';
 import type { CollectionRule } from '../../collections/module.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
+import { judgeOverride } from './judge-override.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -50,17 +53,25 @@ async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>>
 }
 
 /** Scans come from kiosks by replication; the server's own are made by the check-in and do not pass here. */
-export const scanRule: CollectionRule = {
+export const scanRule = (verifier: SyncSignatureVerifier): CollectionRule => ({
   collection: 'scans',
-  async before({ op, values }, tx, { actor }) {
+  async before({ op, id, values }, tx, { actor }) {
     if (op !== 'create') return refuseWith('field_fixed', { message: 'A scan is never changed and never erased.' });
     const own = await ownDevice(tx, actor, values, values['kiosk']);
     if (!own.ok) return own;
     if (!(await ownRegistration(tx, values, values['event']))) return refuseWith('not_yours', { path: 'registration' });
+    const { kiosk } = actor;
+    if (kiosk && !isOfRole(kiosk.role, values)) return refuseWith('role_may_not', { path: 'source' });
     const undo = await checkUndo(tx, values);
-    return undo.ok ? ok(values) : undo;
+    if (!undo.ok || !kiosk) return undo.ok ? ok(values) : undo;
+    return ok({ ...values, approval: await judgeOverride(tx, kiosk, id(), values, verifier) });
   },
-};
+});
+
+function isOfRole(role: KioskBinding['role'], { source, verdict }: Values): boolean {
+  const { sources, undoes } = deviceScans[role];
+  return sources.includes(String(source)) && (undoes || verdict !== 'undone');
+}
 
 /** Codes that cannot be this event's are refused here; everything else about a walk-in is a fact, and kept. */
 export const walkInRule: CollectionRule = {

@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '../../store/contract.ts';
 import { settled } from '../settled.ts';
 import { doorOf } from './door.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
+import { reportScan } from './report-scans.ts';
 import { ticketScans } from './ticket-scans.ts';
 
 type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
@@ -28,6 +29,11 @@ export async function reconcileTicket(tx: Transaction, scan: Ticket, list: strin
   await reconcileRegistration(tx, await doorOf(tx, event), registration, { list, scans }, nowMs);
 }
 
+async function reportOn(tx: Transaction, scan: ScanRecord): Promise<void> {
+  const event = (await tx.get('events', scan.event)) as EventRecord | null;
+  if (event) await reportScan(tx, scan, await registrationOfScan(tx, scan), event);
+}
+
 /** A refusal leads to nothing; what the server itself recorded was reconciled in the same transaction. */
 function matters({ verdict, kiosk }: ScanRecord): boolean {
   return kiosk !== null && (verdict === 'admitted' || verdict === 'undone');
@@ -41,9 +47,11 @@ export const reconcileScans: Follower = {
     const perTicket = Map.groupBy(scans, (scan) => `${scan.registration ?? scan.ticketNumber} ${scan.list}`);
     // All at once: the store commits them together.
     const done = await Promise.all(
-      [...perTicket.values()].map(([scan]) =>
+      [...perTicket.values()].map((scans) =>
         commit(async (tx) => {
+          const [scan] = scans;
           if (scan) await reconcileTicket(tx, scan, scan.list, clock());
+          for (const one of scans) await reportOn(tx, one);
           return ok(null);
         }),
       ),

@@ -2,8 +2,8 @@
 import type { JsonObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
-import { challenge, credentials, pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
-import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
+import { challenge, credentials, pairingPreview, pullAnswer, pushAnswer, snapshotManifest } from '#shared/sync/down.ts';
+import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
 import { data, type Fixed, inBody, object } from './fixed-operation.ts';
 
 const wire = (fields: readonly Field[]): JsonObject => ({ ...fieldsToJsonSchema(fields), additionalProperties: true });
@@ -52,6 +52,17 @@ export const kioskOperations: readonly Fixed[] = [
     body: pairRequest,
     answers: wire(credentials),
     refused: [401, 404, 409, 410, ...inBody],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/kiosks/pairing-preview',
+    id: 'kiosks.pairing_preview',
+    tag: 'kiosk',
+    who: 'anybody',
+    summary: 'What a pairing code would pair with; it stays good',
+    body: previewRequest,
+    answers: wire(pairingPreview),
+    refused: [404, 410, ...inBody],
   },
   {
     method: 'post',

@@ -8,7 +8,7 @@ import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { refusal } from '../../http/refusal-error.ts';
 import type { Platform, Registry } from '../../platform.ts';
 import { definitionFor } from '../../visibility/record-visibility.ts';
 
@@ -74,10 +74,6 @@ export function mountDescribe(platform: Platform): Mount {
   async function openApi(request: Request, response: Response): Promise<void> {
     noParameters(request);
     const { actor } = request;
-    if (actor?.kind === 'kiosk')
-      throw new RefusalError([
-        { code: 'insufficient_scope', message: 'A kiosk replicates, and does nothing else. Use an API key.' },
-      ]);
     const registry = actor ? await platform.registry(actor.tenant) : null;
     const { text, etag } = await documentOf(registry, request.sandbox ? '/sandbox' : '');
     answerTagged(request, response, etag, () => response.type('json').end(text));

@@ -75,7 +75,7 @@ async function load(parts: SocketParts) {
   ]);
   async function known({ extra }: SocketContext): Promise<Known | null> {
     const found = await parts.identify(extra.authorization, extra.upgrade.sandbox);
-    return found.ok && found.value.actor.kind !== 'kiosk' ? found.value : null;
+    return found.ok ? found.value : null;
   }
 
   async function connect(context: SocketContext): Promise<boolean> {

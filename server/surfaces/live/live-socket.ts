@@ -14,7 +14,7 @@ import type { Upgrade } from '../../http/upgrades.ts';
 import { ServerResponse } from '../../node-http.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import { frameBytes } from './encode-batch.ts';
-import { noCredential, noKiosks, tooManyLines } from './no-line.ts';
+import { noCredential, tooManyLines } from './no-line.ts';
 import { badFramesMax, framesWaitingMax, type LiveParts, openSession, type Session } from './session.ts';
 import { roomIn, type Wire, waitingBytesMax } from './wire.ts';
 
@@ -173,7 +173,6 @@ export class LiveSocket {
     this.#parts.identify(authorization, this.#upgrade.sandbox).then(
       (found) => {
         if (!found.ok) return this.end(found.errors[0]);
-        if (found.value.actor.kind === 'kiosk') return this.end(noKiosks);
         if (!this.begin(found.value, authorization)) this.end(tooManyLines, closeCodes.tryLater);
       },
       (fault: unknown) => {

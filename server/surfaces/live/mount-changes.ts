@@ -18,7 +18,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { frameTexts } from './encode-batch.ts';
 import type { LiveSocketParts } from './live-socket.ts';
-import { noKiosks, tooManyLines } from './no-line.ts';
+import { tooManyLines } from './no-line.ts';
 import { openSession, type Session } from './session.ts';
 import type { Tickets } from './tickets.ts';
 import { roomIn, type Wire, waitingBytesMax } from './wire.ts';
@@ -169,7 +169,6 @@ export function mountChanges(parts: ChangesParts): Mount {
 
   async function stream(request: Request, response: Response): Promise<void> {
     const actor = must(request.actor, 'an identified request');
-    if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
     const { frame, isReturning } = asked(request);
     const plain = wireOf(response);
     let hasBegun = false;
@@ -228,7 +227,6 @@ export function mountChanges(parts: ChangesParts): Mount {
 
   async function issue(request: Request, response: Response): Promise<void> {
     const actor = must(request.actor, 'an identified request');
-    if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
     const body: unknown = request.body;
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))

@@ -5,10 +5,6 @@ export const noCredential: Refusal = {
   code: 'unauthenticated',
   message: 'Send a credential: Authorization: Bearer <API key>.',
 };
-export const noKiosks: Refusal = {
-  code: 'insufficient_scope',
-  message: 'A kiosk replicates, and does nothing else. Use an API key.',
-};
 export const tooManyLines: Refusal = {
   code: 'overloaded',
   message: 'There are too many open lines. Close some, then try again.',

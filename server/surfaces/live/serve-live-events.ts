@@ -15,7 +15,7 @@ import { socketCredential } from '../../http/socket-credential.ts';
 import { ServerResponse } from '../../node-http.ts';
 import { changeFrame } from './encode-batch.ts';
 import type { LiveSocketParts } from './live-socket.ts';
-import { noKiosks, tooManyLines } from './no-line.ts';
+import { tooManyLines } from './no-line.ts';
 import { framesWaitingMax, openSession, type Session } from './session.ts';
 import { roomIn, type Wire } from './wire.ts';
 
@@ -65,7 +65,6 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
     const found = await identify(authorization, sandbox);
     if (!found.ok) throw new RefusalError(found.errors);
     const { actor, tenant } = found.value;
-    if (actor.kind === 'kiosk') throw new RefusalError([noKiosks]);
     let session: Session | null = null;
     const release = lines.hold({
       actor,

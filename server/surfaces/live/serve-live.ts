@@ -9,7 +9,7 @@ import type { Identified } from '../../access/identify.ts';
 import { faultFields } from '../../http/log.ts';
 import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
 import { LiveSocket, type LiveSocketParts } from './live-socket.ts';
-import { noCredential, noKiosks, tooManyLines } from './no-line.ts';
+import { noCredential, tooManyLines } from './no-line.ts';
 
 /** How long a client may take to say who it is. */
 const initTimeoutMs = 10_000;
@@ -52,11 +52,11 @@ export function serveLive(parts: LiveSocketParts): (upgrade: Upgrade) => void {
       return refuseUpgrade(stream, 401, noCredential, ['WWW-Authenticate: Bearer realm="gatehouse"']);
     }
     const found = await parts.identify(authorization, sandbox);
-    if (!found.ok)
-      return refuseUpgrade(stream, 401, found.errors[0], [
-        'WWW-Authenticate: Bearer realm="gatehouse", error="invalid_token"',
-      ]);
-    if (found.value.actor.kind === 'kiosk') return refuseUpgrade(stream, 403, noKiosks);
+    if (!found.ok) {
+      const [refused] = found.errors;
+      if (refused.code === 'device_not_allowed') return refuseUpgrade(stream, 403, refused);
+      return refuseUpgrade(stream, 401, refused, ['WWW-Authenticate: Bearer realm="gatehouse", error="invalid_token"']);
+    }
     open(upgrade, found.value);
   }
 

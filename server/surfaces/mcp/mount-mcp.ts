@@ -3,7 +3,6 @@
  * asks and the body; what the protocol says is the engine's, whose library is loaded at the first request.
  */
 import type { NextFunction, Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Lines } from '../../following/lines.ts';
@@ -11,7 +10,7 @@ import type { RegistryNews } from '../../following/registry-news.ts';
 import type { Tails } from '../../following/tails.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import type { Log } from '../../http/log.ts';
-import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
 import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform } from '../../platform.ts';
 import type { TenantStore } from '../../store/contract.ts';
@@ -80,8 +79,6 @@ export function mountMcp(parts: McpParts): McpMount {
       } catch (fault) {
         throw pointedHere(fault, publicUrl, request.sandbox);
       }
-      if (must(request.actor, 'an identified request').kind === 'kiosk')
-        throw refusal('insufficient_scope', 'A kiosk replicates, and does nothing else. Use an API key.');
       next();
     };
   }

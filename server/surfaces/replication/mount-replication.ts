@@ -7,7 +7,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { challengeRequest, pairRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
+import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
 import type { Mount } from '../../http/door.ts';
@@ -18,7 +18,7 @@ import type { Platform } from '../../platform.ts';
 import { fewAtOnce } from './few-at-once.ts';
 import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
-import { boundCondition, replicatedCollections, snapshotCollections } from './replica-view.ts';
+import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
 import type { Peek } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
@@ -74,11 +74,8 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
   const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
 
-  async function heldDefinition(actor: Actor, name: string): Promise<CollectionDefinition> {
-    const found = replicatedCollections(actor, await platform.registry(actor.tenant)).find((d) => d.name === name);
-    if (!found) throw refusal('collection_unknown', `There is no replicated collection ${name} here.`);
-    return found;
-  }
+  const heldDefinition = async (actor: Actor, name: string, op: 'pull' | 'push') =>
+    valueOrRefusal(askedCollection(actor, await platform.registry(actor.tenant), name, op));
 
   async function pull(
     request: Request,
@@ -101,7 +98,7 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     const parts = definitions.map((definition) => ({ definition, where: boundCondition(actor, definition) }));
     const snapshot = await snapshots.latest(scopeOf(actor, definitions), await source(actor.tenant), parts);
     const { id, log, seq, rows, chunks } = snapshot;
-    response.json({ snapshot: id, log, seq, rows, chunks: chunks.length, time: timeFor(actor) });
+    response.json({ snapshot: id, log: logOf(actor, log), seq, rows, chunks: chunks.length, time: timeFor(actor) });
   }
 
   async function chunk(request: Request, response: Response): Promise<void> {
@@ -127,6 +124,9 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
       app.post('/api/v1/kiosks/pair', door.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.pair(body(pairRequest, request))));
       });
+      app.post('/api/v1/kiosks/pairing-preview', door.json, async (request, response) => {
+        response.json(valueOrRefusal(await kiosks.preview(body(previewRequest, request).pairingCode)));
+      });
       app.post('/api/v1/kiosks/challenge', door.json, (request, response) => {
         response.json({ nonce: kiosks.challenge(body(challengeRequest, request).kioskId) });
       });
@@ -140,11 +140,12 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
         await pull(request, response, await firstLoadOf(actor));
       });
       app.get('/api/v1/replication/:collection/pull', door.identified, async (request, response) => {
-        await pull(request, response, [await heldDefinition(actorOf(request), String(request.params['collection']))]);
+        const name = String(request.params['collection']);
+        await pull(request, response, [await heldDefinition(actorOf(request), name, 'pull')]);
       });
       app.post('/api/v1/replication/:collection/push', door.identified, door.json, async (request, response) => {
         const actor = actorOf(request);
-        const known = await heldDefinition(actor, String(request.params['collection']));
+        const known = await heldDefinition(actor, String(request.params['collection']), 'push');
         // What a person names and may not see is to be refused, not passed over: the whole definition knows its name.
         const whole = (await platform.registry(actor.tenant)).collections.get(known.name);
         const definition = actor.kiosk ? known : (whole ?? known);
@@ -161,7 +162,8 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
 
 /** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */
 function scopeOf(actor: Actor, definitions: readonly CollectionDefinition[]): string {
-  return [actor.tenant, actor.kiosk?.event ?? '*', ...definitions.map(shapeOf)].join('/');
+  const who = actor.kiosk ? `${actor.kiosk.event} ${actor.kiosk.role}` : '*';
+  return [actor.tenant, who, ...definitions.map(shapeOf)].join('/');
 }
 
 /** A definition is one object for all who see the same of it, and asked for with every chunk. */

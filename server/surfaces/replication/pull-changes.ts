@@ -5,7 +5,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { PullAnswer } from '#shared/sync/down.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { LogView } from '../../platform.ts';
-import { isBound, replicaOf } from './replica-view.ts';
+import { isBound, logOf, replicaOf } from './replica-view.ts';
 
 type Document = PullAnswer['documents'][number];
 
@@ -23,12 +23,13 @@ export async function pullChanges(
   limit: number,
 ): Promise<Result<Omit<PullAnswer, 'time'>>> {
   const head = await log.head();
-  if ((checkpoint.log !== null && checkpoint.log !== log.logId) || checkpoint.seq > head)
+  const logId = logOf(actor, log.logId);
+  if ((checkpoint.log !== null && checkpoint.log !== logId) || checkpoint.seq > head)
     return refuse({
       code: 'log_changed',
       message:
         'The server holds another log than this checkpoint speaks of. Load a new snapshot and offer all unsent records again.',
-      detail: { log: log.logId, head },
+      detail: { log: logId, head },
     });
   const byName = new Map(definitions.map((d) => [d.name, { definition: d, toReplica: replicaOf(d) }]));
   const { changes, seq } = await log.since(checkpoint.seq, { limit, collections: [...byName.keys()] });
@@ -52,5 +53,5 @@ export async function pullChanges(
       record: deleted ? null : (toReplica(change.record) as Document['record']),
     });
   }
-  return ok({ log: log.logId, seq, head: Math.max(head, seq), documents: [...latest.values()] });
+  return ok({ log: logId, seq, head: Math.max(head, seq), documents: [...latest.values()] });
 }

@@ -8,7 +8,16 @@ import type { Actor } from '../../access/actor.ts';
 import type { Platform } from '../../platform.ts';
 import { mergeRow } from './merge-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
-import { fieldsOf, type Item, isCurrent, item, type Peek, type PushRow, sameContent } from './row-content.ts';
+import {
+  fieldsOf,
+  type Item,
+  isCurrent,
+  item,
+  type Peek,
+  type PushRow,
+  sameContent,
+  withoutReadOnly,
+} from './row-content.ts';
 
 /** Stands in the item of a row without an id: items are told apart by their order, and every item has an id. */
 const noId = 'none';
@@ -57,7 +66,7 @@ async function pushRow(
   if (!actor.kiosk)
     return mergeRow({ platform, peek, actor, definition }, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
-  const values = fieldsOf(definition, document);
+  const values = withoutReadOnly(definition, fieldsOf(definition, document));
   const stored = await peek(definition.name, id);
   if (stored && !isBound(actor, definition, stored))
     return item(id, 'refused', 'not_yours', 'This record belongs to another event.');

@@ -1,33 +1,71 @@
 /** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
 
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { where } from '#shared/query/query.ts';
-import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/definition.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { innerFields, namedValues, visibleDefinition } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../../access/actor.ts';
-import { mayRead } from '../../access/policy.ts';
+import { type DeviceRole, deviceRights, heldBy, heldByAny } from '../../access/device-rights.ts';
+import { mayRead, notForDevices } from '../../access/policy.ts';
 import type { Registry } from '../../platform.ts';
 import { definitionFor } from '../../visibility/record-visibility.ts';
 
-/** The same for all devices with the same modules, and asked for with every chunk. */
-const ofDevices = new WeakMap<Registry, readonly CollectionDefinition[]>();
+/** The same for all devices of a role with the same modules, and asked for with every chunk. */
+const ofDevices = new WeakMap<Registry, Map<DeviceRole, readonly CollectionDefinition[]>>();
 
-/** A device that is bound to an event holds only what can be bound to it. */
-export function deviceCollections(registry: Registry): readonly CollectionDefinition[] {
-  const known = ofDevices.get(registry);
-  if (known) return known;
-  const bound = [...registry.collections.values()].filter((d) => d.replicated?.boundBy !== undefined);
-  const held = bound.map((definition) => visibleDefinition(asHeldByDevice(definition), (field) => !field.hidden));
-  ofDevices.set(registry, held);
+function heldOf(registry: Registry, held: (one: CollectionDefinition) => CollectionDefinition | null) {
+  const found = [...registry.collections.values()].map(held).filter((definition) => definition !== null);
+  return found.map((definition) => visibleDefinition(definition, (field) => !field.hidden));
+}
+
+function deviceCollections(registry: Registry, role: DeviceRole): readonly CollectionDefinition[] {
+  const byRole = ofDevices.get(registry) ?? new Map<DeviceRole, readonly CollectionDefinition[]>();
+  ofDevices.set(registry, byRole);
+  const held = byRole.get(role) ?? heldOf(registry, (definition) => heldBy(role, definition));
+  byRole.set(role, held);
   return held;
 }
 
+/** What a change may be news of to some device. */
+export function newsOfDevices(registry: Registry): readonly CollectionDefinition[] {
+  return heldOf(registry, heldByAny);
+}
+
 export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  if (actor.kiosk) return deviceCollections(registry);
+  if (actor.kiosk) return deviceCollections(registry, actor.kiosk.role);
   return [...registry.collections.values()]
     .filter((d) => d.replicated && !mayRead(actor, d))
     .map((d) => definitionFor(actor, d));
+}
+
+/**
+ * The collection by its name, as the actor replicates it. A device holds some and pushes others.
+ *
+ * @returns `device_not_allowed` where the list of the device's role lacks it, `collection_unknown` where there is none
+ */
+export function askedCollection(
+  actor: Actor,
+  registry: Registry,
+  name: string,
+  op: 'pull' | 'push',
+): Result<CollectionDefinition> {
+  const held = replicatedCollections(actor, registry).find((definition) => definition.name === name);
+  const known = registry.collections.get(name);
+  if (!known || (!held && !actor.kiosk))
+    return refuse({ code: 'collection_unknown', message: `There is no replicated collection ${name} here.` });
+  if (!actor.kiosk) return ok(held ?? known);
+  const listed = op === 'pull' ? held : deviceRights[actor.kiosk.role].pushes[name] && (held ?? known);
+  return listed ? ok(listed) : refuse(notForDevices(actor, `${op} ${name}`));
+}
+
+/**
+ * The log as the actor knows it. A device whose role changes holds too much or too little: its log has another name from
+ * then on, so that it loads a new snapshot in place of the old one (SY2).
+ */
+export function logOf(actor: Actor, logId: string): string {
+  return actor.kiosk === undefined || actor.kiosk.role === 'gate' ? logId : `${logId}.${actor.kiosk.role}`;
 }
 
 /** A chunk is the same for all who may have it: of a collection with an own-records rule every person has other records. */

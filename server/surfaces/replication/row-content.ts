@@ -42,6 +42,15 @@ export function fieldsOf(definition: CollectionDefinition, document: Record<stri
   );
 }
 
+/** What only the server sets, a device cannot say, and is not held to. */
+export function withoutReadOnly(
+  { fields }: CollectionDefinition,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const own = new Set(fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name)));
+}
+
 export function sameContent(
   definition: CollectionDefinition,
   given: Record<string, unknown>,

@@ -13,7 +13,7 @@ import { faultFields, type Log } from '../../http/log.ts';
 import { socketCredential } from '../../http/socket-credential.ts';
 import type { Platform } from '../../platform.ts';
 import { DeviceNews } from './device-news.ts';
-import { deviceCollections } from './replica-view.ts';
+import { newsOfDevices } from './replica-view.ts';
 
 /** Many commits a moment make one hint. */
 const quietMs = 40;
@@ -53,13 +53,13 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
 
   async function admit(socket: Socket): Promise<string | null> {
     const { authorization, sandbox } = socketCredential(socket);
-    const found = await identify(authorization, sandbox);
+    const found = await identify(authorization, sandbox, 'socket.io');
     if (!found.ok) return found.errors[0].code;
     const { actor } = found.value;
     if ((io.sockets.adapter.rooms.get(actor.tenant)?.size ?? 0) >= socketsPerTenantMax) return 'overloaded';
     await hintTenant(actor);
     const recheck = async () => {
-      const still = await identify(authorization, sandbox);
+      const still = await identify(authorization, sandbox, 'socket.io');
       if (!still.ok) end(socket, still.errors[0].code);
     };
     const line: Line = { actor, recheck };
@@ -74,7 +74,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     hinted.add(tenant);
     try {
       const view = await wholeLog(platform, tenant);
-      const held = async () => deviceCollections(await platform.registry(tenant));
+      const held = async () => newsOfDevices(await platform.registry(tenant));
       const news = new DeviceNews(view, await view.head(), held);
       let hintComes = false;
       let head = 0;

@@ -44,9 +44,12 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
   };
 }
 
-/** The device host stands on the same machine, at a port of its own: the kiosk may call it and its own server. */
+/**
+ * The kiosk may call its own server and the device host, which stands on the same machine at a port of its own. A link
+ * that names another machine as the host leads nowhere: `kiosk/printing/host-address.ts` takes the same addresses.
+ */
 export const kioskCsp =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss: http://127.0.0.1:* http://localhost:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const consoleCsp =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,7 +1,7 @@
 /** Actions around the door beyond the check-in itself, as data: undo, supervisors, leases of capacity, groups. */
 import { defineAction } from '../../schema/definition.ts';
-import { leaseAnswer } from '../../sync/down.ts';
-import { acknowledgeRequest, leaseRequest } from '../../sync/up.ts';
+import { leaseAnswer, unlockAnswer } from '../../sync/down.ts';
+import { acknowledgeRequest, leaseRequest, unlockRequest } from '../../sync/up.ts';
 import { acknowledgedAnswer, groupAnswer, supervisorAnswer, undoneAnswer } from './answers.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -52,6 +52,16 @@ export const setSupervisor = defineAction({
     },
   ],
   output: { fields: supervisorAnswer },
+});
+
+export const unlockSettings = defineAction({
+  name: 'events.unlock_settings',
+  module: 'events',
+  summary: 'For kiosks without staff: whether this is the PIN of a supervisor, which opens the kiosk’s settings.',
+  scope: 'kiosk',
+  reads: true,
+  input: unlockRequest,
+  output: { fields: unlockAnswer },
 });
 
 export const leaseAdmissions = defineAction({

@@ -31,13 +31,33 @@ export const supervisors = defineCollection({
       note: 'PBKDF2-SHA256 of the PIN’s digits, 32 bytes, base64url.',
     },
     { name: 'pinSetAt', type: 'date', required: true },
+    { name: 'inactiveSince', type: 'date', note: 'Overrides approved before then still count.' },
+    {
+      name: 'approvalKey',
+      type: 'text',
+      maxLength: 64,
+      note: 'Ed25519 public key, base64url. Null: set the PIN again, or this supervisor cannot approve overrides.',
+    },
+    {
+      name: 'sealedApprovalKey',
+      type: 'text',
+      hidden: true,
+      maxLength: 200,
+      note: 'The private key under the PIN: salt, nonce, AES-256-GCM of its PKCS #8; base64url.',
+    },
+    {
+      name: 'formerApprovalKeys',
+      type: 'json',
+      hidden: true,
+      note: 'Of PINs before: `[{key, until}]`, for approvals that have not come up yet.',
+    },
   ],
   uniques: [['event', 'name']],
   writable: 'none',
   replicated: {
     boundBy: 'event',
-    fields: ['event', 'name', 'active', 'pinSalt', 'pinIterations', 'pinHash'],
-    secrets: ['pinSalt', 'pinIterations', 'pinHash'],
+    fields: ['event', 'name', 'active', 'pinSalt', 'pinIterations', 'pinHash', 'approvalKey', 'sealedApprovalKey'],
+    secrets: ['pinSalt', 'pinIterations', 'pinHash', 'sealedApprovalKey'],
   },
 });
 export type SupervisorRecord = RecordOf<typeof supervisors>;
@@ -130,6 +150,8 @@ export const reportKinds = [
   'walk_in_over_capacity',
   'walk_in_not_allowed',
   'walk_in_refused',
+  'approval_refused',
+  'admitted_against_rules',
 ] as const;
 
 /** What happened at the door although it should not have: kept, counted, and shown until somebody has looked at it. */
@@ -146,7 +168,7 @@ export const admissionReports = defineCollection({
       readOnly: true,
       required: true,
       maxLength: 64,
-      note: 'A room (`gate:<id>`, `list:<id>`), or what has no seat left (`ticket_type:<id>`, `event:<id>`).',
+      note: 'A room (`gate:<id>`, `list:<id>`), what has no seat left (`ticket_type:<id>`, `event:<id>`), whose approval was not proven (`supervisor:<id>`), or what the rules say (`verdict:<code>`).',
     },
     { name: 'registration', type: 'relation', readOnly: true, to: 'registrations' },
     { name: 'scan', type: 'relation', readOnly: true, to: 'scans' },

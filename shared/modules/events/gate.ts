@@ -1,5 +1,5 @@
 /** What happens at the door: scans, check-ins, conflicts, print jobs, and the kiosks that do it. */
-import { directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
+import { approvalOutcomes, directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { presences } from '../../sync/presence.ts';
@@ -49,6 +49,19 @@ export const scans = defineCollection({
     { name: 'overrideReason', type: 'text', maxLength: 500 },
     { name: 'overrideBy', type: 'text', maxLength: 80, note: 'Id of the supervisor, or `user:<id>` at the server.' },
     { name: 'overrode', type: 'select', options: verdictCodes, note: 'What the verdict would have been.' },
+    {
+      name: 'approvalSignature',
+      type: 'text',
+      maxLength: 100,
+      note: 'Ed25519 by the supervisor’s key over this scan, base64url.',
+    },
+    {
+      name: 'approval',
+      type: 'select',
+      options: approvalOutcomes,
+      readOnly: true,
+      note: 'Of a kiosk’s override, by the server: `refused` admits no one. Null: no override, or the server’s own.',
+    },
     { name: 'answers', type: 'json', note: 'Question id → text, one of the options, or true and false.' },
     {
       name: 'leases',

@@ -87,8 +87,12 @@ export const eventRefusals = {
   duplicate_list_id: { status: 422, message: 'Two check-in lists share one id.' },
 
   override_not_allowed: { status: 403, message: 'Only a supervisor may admit against the verdict.' },
-  staff_only: { status: 403, message: 'Only a kiosk with staff may see this.' },
   kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
+  role_may_not: {
+    status: 403,
+    message:
+      'A kiosk of this role records only what it scans: staff search, register and take back at a kiosk of the gate.',
+  },
   not_yours: { status: 403, message: 'A kiosk sends only its own scans and jobs, for its own event.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was made.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;

@@ -168,6 +168,7 @@ describe('a fault is found', () => {
     ['gate', 'closed', ({ gates }) => Object.assign(gates[0] ?? {}, { closesAt: isoTime(nowMs - hourMs) })],
     ['gate', 'opens_later', ({ gates }) => Object.assign(gates[0] ?? {}, { opensAt: isoTime(nowMs + hourMs) })],
     ['gate', 'exit_only', ({ gates }) => Object.assign(gates[0] ?? {}, { direction: 'exit' })],
+    ['supervisors', 'outdated', ({ supervisors }) => Object.assign(supervisors[0] ?? {}, { approvalKey: null })],
     ['supervisors', 'none', ({ supervisors }) => Object.assign(supervisors[0] ?? {}, { active: false })],
   ];
   test.each(records)('in the records, %s: %s', async (check, finding, spoil) => {

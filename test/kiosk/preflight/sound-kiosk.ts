@@ -48,7 +48,7 @@ export function soundRecords(): SoundRecords {
       },
     ],
     ticket_types: [{ id: 'type-1', event, key: 'standard', name: 'Standard' }],
-    supervisors: [{ id: 'boss', event, name: 'Ines', active: true, pinHash: 'hash' }],
+    supervisors: [{ id: 'boss', event, name: 'Ines', active: true, pinHash: 'hash', approvalKey: 'key' }],
     kiosks: [{ id: ids.kiosk, event, gate: ids.gate, role: 'gate', name: 'Kiosk 1', revokedAt: null }],
   };
 }
@@ -107,7 +107,7 @@ export function soundKiosk(change: Partial<PreflightPorts> = {}): SoundKiosk {
     journal: { pending: () => 0, parked: () => [], after: async () => [] },
   } as unknown as Pick<Replica, 'ready' | 'roster' | 'settings' | 'storage' | 'journal'>;
   const ports: PreflightPorts = {
-    identity: { kioskId: ids.kiosk, event: ids.event, gate: ids.gate },
+    identity: { kioskId: ids.kiosk, event: ids.event, gate: ids.gate, role: 'gate' },
     clock: { now: () => nowMs, trusted: () => true, reason: () => null, offsetMs: () => 40 },
     replica,
     link: {

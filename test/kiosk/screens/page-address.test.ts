@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readHostAddress } from '#kiosk/printing/host-address.ts';
 import { readPageAddress, readServerUrl } from '#kiosk/screens/page-address.ts';
 import { tidyPairingCode } from '#kiosk/screens/pairing-code.ts';
 import { openPreferences } from '#kiosk/screens/preference-store.ts';
@@ -39,8 +41,39 @@ describe('where the server is', () => {
   });
 });
 
-test('only a WebSocket address is a device host', () => {
-  expect(readPageAddress('http://x/kiosk/?host=javascript:alert(1)').hostAddress).toBeNull();
+describe('a device host is on the machine of the page', () => {
+  const asLink = (host: string) => readPageAddress(`http://x/kiosk/?${new URLSearchParams({ host })}`).hostAddress;
+  const asKept = (hostAddress: string) => parsePreferences(JSON.stringify({ hostAddress })).hostAddress;
+
+  test.each(['ws://127.0.0.1:4010/?token=s', 'ws://localhost:4010/?token=s'])('%s', (host) => {
+    expect([asLink(host), asKept(host), readHostAddress(host)]).toEqual([host, host, host]);
+  });
+
+  test.each([
+    'ws://evil.example/?token=s',
+    'wss://evil.example/',
+    'ws://127.0.0.1.evil.example:4010/',
+    'ws://localhost.evil.example/',
+    'ws://127.0.0.1@evil.example/',
+    'ws://127.0.0.1:4010@evil.example/',
+    'ws://evil.example/#ws://127.0.0.1:4010/',
+    'ws://10.0.0.5:4010/',
+    'ws://[::1]:4010/',
+    'http://127.0.0.1:4010/',
+    'javascript:alert(1)',
+    '//127.0.0.1:4010',
+    '',
+  ])('is refused in a link, in the storage and by hand: %s', (host) => {
+    expect([asLink(host), asKept(host), readHostAddress(host)]).toEqual([null, null, null]);
+  });
+
+  test('no generated address of another machine is taken', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ['ws', 'wss', 'http'], withQueryParameters: true }), (host) => {
+        expect(readHostAddress(host)).toBeNull();
+      }),
+    );
+  });
 });
 
 test('a pairing code is read as people type it', () => {

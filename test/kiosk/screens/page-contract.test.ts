@@ -81,7 +81,9 @@ describe('the stable element', () => {
     await poll(() => kiosk().getAttribute('data-connection')).toBe('offline');
     expect(await kiosk().getAttribute('data-pending')).toBe('17');
     expect(await kiosk().getAttribute('data-printer')).toBe('error');
-    await page.evaluate(() => window.scripted.phase({ kind: 'pairing', pairingCode: '', serverUrl: '' }));
+    await page.evaluate(() =>
+      window.scripted.phase({ kind: 'pairing', pairingCode: '', serverUrl: '', asks: true, linkedHost: null }),
+    );
     await poll(() => kiosk().getAttribute('data-phase')).toBe('pairing');
     expect(await element?.evaluate((first) => first === document.querySelector('#kiosk'))).toBe(true);
   });
@@ -329,11 +331,35 @@ describe('panels', () => {
 });
 
 describe('pairing', () => {
-  test('a code in the address is sent by itself; a refusal says why and can be corrected', async () => {
-    await page.evaluate(() => {
+  const serverUrl = 'https://gate.example.org';
+  const preview = ['previewPairing', { pairingCode: 'K7PQ2M4X', serverUrl }] as const;
+  const linked = (asks: boolean) =>
+    page.evaluate((asked) => {
       window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Make a new one.' });
-      window.scripted.phase({ kind: 'pairing', pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' });
-    });
+      const link = { pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' };
+      window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
+    }, asks);
+
+  test('a code in a link is shown with its server, event and gate, and pairs with one tap', async () => {
+    await linked(true);
+    await page.getByRole('heading', { name: 'Pair this kiosk?' }).waitFor();
+    for (const said of ['Harbour Summit', 'Main entrance · with staff', '127.0.0.1:4010', serverUrl])
+      await page.getByText(said).waitFor();
+    expect(await calls()).toEqual([preview]);
+    await poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-confirm'))).toBe('pair');
+    await page.keyboard.press('Enter');
+    await poll(calls).toEqual([preview, ['pair', { pairingCode: 'K7PQ2M4X', serverUrl, keepsHost: true }]]);
+  });
+
+  test('a code in a link is not used where another one is wanted', async () => {
+    await linked(true);
+    await page.getByRole('button', { name: 'Enter another code' }).click();
+    expect(await page.getByLabel('Pairing code').inputValue()).toBe('');
+    expect(await calls()).toEqual([preview]);
+  });
+
+  test('the machine’s own code is sent by itself; a refusal says why and can be corrected', async () => {
+    await linked(false);
     await page.getByRole('alert').getByText('This code was used already').waitFor();
     await page.getByLabel('Pairing code').fill('zz99 yy88');
     await page.keyboard.press('Enter');

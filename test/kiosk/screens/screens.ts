@@ -91,7 +91,20 @@ export const screens: readonly Screen[] = [
     kind: 'failed',
     fault: 'QuotaExceededError: the disk may be full',
   }),
-  phase('pairing', { kind: 'pairing', pairingCode: '', serverUrl: 'https://gate.example.org' }),
+  phase('pairing-by-link', {
+    kind: 'pairing',
+    pairingCode: 'k7pq-2m4x',
+    serverUrl: 'https://gate.example.org',
+    asks: true,
+    linkedHost: '127.0.0.1:4010',
+  }),
+  phase('pairing', {
+    kind: 'pairing',
+    pairingCode: '',
+    serverUrl: 'https://gate.example.org',
+    asks: true,
+    linkedHost: null,
+  }),
   {
     name: 'pairing-refused',
     show: async (page) => {
@@ -101,7 +114,13 @@ export const screens: readonly Screen[] = [
           code: 'pairing_code_expired',
           message: 'It was made more than 10 minutes ago. Make a new one in the console.',
         });
-        window.scripted.phase({ kind: 'pairing', pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' });
+        window.scripted.phase({
+          kind: 'pairing',
+          pairingCode: 'k7pq-2m4x',
+          serverUrl: 'https://gate.example.org',
+          asks: false,
+          linkedHost: null,
+        });
       });
       await page.getByRole('alert').waitFor();
     },

@@ -1,15 +1,19 @@
 /** A supervisor admits against the verdict: who may, what is recorded, and what a guesser gets. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deriveByWebCrypto } from '#kiosk/station/web-crypto-pin.ts';
-import { pinBytes, type StoredPin } from '#shared/admission/supervisor-pin.ts';
+import { approvalText } from '#shared/admission/supervisor-approval.ts';
+import { pinBytes } from '#shared/admission/supervisor-pin.ts';
+import { must } from '#shared/base/assert.ts';
+import { fromBase64url } from '#shared/base/bytes.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
-import type { StationLab } from '#test/fixtures/station-lab.ts';
+import type { LabOptions, StationLab } from '#test/fixtures/station-lab.ts';
+import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
 import { eventId, gate, guestType, identity, openDoor, person, startMs } from './door-people.ts';
 
 const pin = '271828';
 const reason = 'Knows the speaker';
-let stored: StoredPin;
+let stored: Awaited<ReturnType<typeof storedPin>>;
 let lab: StationLab;
 
 beforeAll(async () => {
@@ -69,6 +73,33 @@ describe('an override', () => {
     expect(lab.replica.journal.ownAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
   });
 
+  test('is signed by the supervisor for this scan alone, before it is on the disk', async () => {
+    await open();
+    await lab.station.override(await refusedScan(), { supervisorId, pin, reason });
+    const { scan } = must(lab.disk.rows().at(-1), 'the override');
+    const [key, signature] = [fromBase64url(stored.approvalKey), fromBase64url(String(scan.approvalSignature))];
+    if (!key || !signature) throw new Error('no signature');
+    expect(nodeVerifier().verify(key, approvalText(scan), signature)).toBe(true);
+    expect(nodeVerifier().verify(key, approvalText({ ...scan, registration: 'another' }), signature)).toBe(false);
+    expect(lab.disk.rows()[0]?.scan.approvalSignature ?? null).toBeNull();
+  });
+
+  test('by a PIN of before approvals were signed: nothing is tried, and the supervisor is sent to set it again', async () => {
+    await open({ supervisors: [supervisor({ approvalKey: null, sealedApprovalKey: null })] });
+    const ask = async () => lab.station.override(await refusedScan(), { supervisorId, pin, reason });
+    expect(await ask()).toEqual({ kind: 'refused', reason: 'pin_outdated' });
+    expect(await lab.station.unlock('000000')).toEqual({ kind: 'wrong_pin', attemptsLeft: 4 });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'right' });
+  });
+
+  test('a sealed key that was exchanged for another supervisor’s opens with no PIN of the first', async () => {
+    const other = await storedPin('314159');
+    await open({ supervisors: [supervisor({ sealedApprovalKey: other.sealedApprovalKey })] });
+    const ask = async (text: string) => lab.station.override(await refusedScan(), { supervisorId, pin: text, reason });
+    expect(await ask(pin)).toMatchObject({ kind: 'wrong_pin' });
+    expect(await ask('314159')).toMatchObject({ kind: 'wrong_pin' });
+  });
+
   test('needs a reason, a supervisor of this event, and a verdict that may be overruled', async () => {
     const foreign = supervisor({ id: '0197a000-0000-7000-8000-0000000000ab', event: 'another' });
     const former = supervisor({ id: '0197a000-0000-7000-8000-0000000000ac', active: false });
@@ -100,6 +131,46 @@ describe('an override', () => {
     expect(await deriveByWebCrypto(pinBytes(pin), salt, 100_000)).toEqual(
       await deriveByNode(pinBytes(pin), salt, 100_000),
     );
+  });
+});
+
+describe('a kiosk of another role', () => {
+  const of = (role: string) => [{ id: identity.kioskId, event: eventId, gate: identity.gate, role }];
+
+  test('without staff holds no PIN: the server says whether one is right, and without it nothing opens', async () => {
+    const asked: unknown[] = [];
+    const answers: object[] = [
+      { outcome: 'right' },
+      { outcome: 'wrong_pin', attemptsLeft: 3 },
+      { outcome: 'pin_locked', waitMs: 60_000 },
+      { outcome: 'no_supervisor' },
+      { outcome: 'something newer' },
+    ];
+    const act: LabOptions['act'] = async (action, input) => {
+      if (action === 'unlock_settings') asked.push(input);
+      return { kind: 'ok', body: answers.shift() };
+    };
+    await open({ kiosks: of('self-service'), supervisors: [] }, { act });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'right' });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'wrong_pin', attemptsLeft: 3 });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'pin_locked', waitMs: 60_000 });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'nobody' });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });
+    lab.setOnline(false);
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });
+    expect(asked).toEqual(Array(5).fill({ pin }));
+  });
+
+  test('an exhibitor’s device admits no one, and keeps no scan', async () => {
+    await open({ kiosks: of('exhibitor') });
+    for (const attempt of [
+      lab.station.admit({ source: 'wedge', candidates: ['no code at all'] }),
+      lab.station.admitRegistration(blocked.id),
+      lab.station.override('any', { supervisorId, pin, reason }),
+    ])
+      expect(await attempt).toMatchObject({ kind: 'not_recorded', reason: 'not_allowed' });
+    expect(lab.disk.rows()).toEqual([]);
+    expect(await lab.station.recent(5)).toEqual([]);
   });
 });
 

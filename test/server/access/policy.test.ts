@@ -1,11 +1,19 @@
 /** The rules of access as a table over every collection and action there is. */
 import { describe, expect, test } from 'vitest';
 import { type Actor, systemActor } from '#server/access/actor.ts';
-import { mayAct, mayAdminister, mayRead, mayWrite } from '#server/access/policy.ts';
+import { deviceRights, deviceRoles } from '#server/access/device-rights.ts';
+import { isUnrestricted, mayAct, mayAdminister, mayRead, mayWrite } from '#server/access/policy.ts';
+import { isObject } from '#shared/base/json.ts';
+import { catalogue } from '#shared/modules/catalogue.ts';
+import * as eventActions from '#shared/modules/events/actions.ts';
+import * as board from '#shared/modules/events/board.ts';
+import * as door from '#shared/modules/events/door.ts';
+import * as doorActions from '#shared/modules/events/door-actions.ts';
+import * as event from '#shared/modules/events/event.ts';
 import * as gate from '#shared/modules/events/gate.ts';
-import { checkin, kioskStatus } from '#shared/modules/events/gate-actions.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import * as gateActions from '#shared/modules/events/gate-actions.ts';
+import * as registration from '#shared/modules/events/registration.ts';
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import { notes } from '#test/fixtures/sample-module.ts';
 
 const actor = (kind: Actor['kind'], ...scopes: string[]): Actor => ({
@@ -15,10 +23,18 @@ const actor = (kind: Actor['kind'], ...scopes: string[]): Actor => ({
   scopes: new Set(scopes),
   roles: new Set(),
 });
-const kiosk: Actor = { ...actor('kiosk', 'kiosk'), kiosk: { kiosk: 'k', event: 'e', gate: 'g', role: 'gate' } };
+const declared = [door, doorActions, event, eventActions, gate, gateActions, board, registration].flatMap(
+  (file) => Object.values(file) as unknown[],
+);
+const named = <T extends { readonly name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));
+const all = [...declared, ...catalogue.flatMap((m) => [...m.collections, ...m.actions])].filter(isObject);
+const registry = {
+  collections: named(all.filter((one) => 'labels' in one) as unknown as CollectionDefinition[]),
+  actions: named(all.filter((one) => 'scope' in one && 'input' in one) as unknown as ActionDefinition[]),
+};
 const collections: readonly CollectionDefinition[] = [
   notes,
-  registrations,
+  registration.registrations,
   gate.scans,
   gate.checkins,
   gate.checkinConflicts,
@@ -26,19 +42,56 @@ const collections: readonly CollectionDefinition[] = [
   gate.kiosks,
 ];
 
-describe('a kiosk', () => {
-  test('reads no collection, writes what its definition lets devices push, and speaks of itself', () => {
-    for (const definition of collections) {
-      expect(mayRead(kiosk, definition)?.code).toBe('insufficient_scope');
-      const push = definition.replicated?.push;
-      expect(mayWrite(kiosk, definition, 'create') === null).toBe(push !== undefined);
-      expect(mayWrite(kiosk, definition, 'update') === null).toBe(push === 'merge');
-      expect(mayWrite(kiosk, definition, 'delete')).not.toBeNull();
+describe.each(deviceRoles)('a kiosk of the role %s', (role) => {
+  const kiosk: Actor = { ...actor('kiosk', 'kiosk'), kiosk: { kiosk: 'k', event: 'e', gate: 'g', role } };
+  const rights = deviceRights[role];
+
+  test('reads no collection, writes and does what its list names, and administers nothing', () => {
+    for (const definition of [...registry.collections.values(), notes]) {
+      expect(mayRead(kiosk, definition)?.code).toBe('device_not_allowed');
+      for (const op of ['create', 'update', 'delete'] as const) {
+        const listed = (rights.pushes[definition.name] as readonly string[] | undefined)?.includes(op) ?? false;
+        expect([definition.name, op, mayWrite(kiosk, definition, op)?.code]).toEqual([
+          definition.name,
+          op,
+          listed ? undefined : 'device_not_allowed',
+        ]);
+      }
     }
-    expect(mayAct(kiosk, kioskStatus)).toBeNull();
-    expect(mayAct(kiosk, checkin)?.code).toBe('insufficient_scope');
-    expect(mayAdminister(kiosk)).not.toBeNull();
-    expect(mayAdminister({ ...kiosk, scopes: new Set(['*']) })).not.toBeNull();
+    for (const action of registry.actions.values())
+      expect([action.name, mayAct(kiosk, action)?.code]).toEqual([
+        action.name,
+        rights.actions.has(action.name) ? undefined : 'device_not_allowed',
+      ]);
+    expect(mayAdminister(kiosk)?.code).toBe('device_not_allowed');
+    expect(mayAdminister({ ...kiosk, scopes: new Set(['*']) })?.code).toBe('device_not_allowed');
+  });
+
+  test('has no more rights by a scope or a role than its list names', () => {
+    const dressed: Actor = { ...kiosk, scopes: new Set(['*', 'admin:write']), roles: new Set(['owner', 'supervisor']) };
+    expect(isUnrestricted(dressed)).toBe(false);
+    expect(mayRead(dressed, registration.registrations)?.code).toBe('device_not_allowed');
+    expect(mayWrite(dressed, registration.registrations, 'update')?.code).toBe('device_not_allowed');
+    expect(mayAct(dressed, gateActions.checkin)?.code).toBe('device_not_allowed');
+  });
+
+  test('its list names only what there is', () => {
+    for (const name of rights.actions) expect([name, registry.actions.has(name)]).toEqual([name, true]);
+    for (const [name, ops] of Object.entries(rights.pushes)) {
+      const push = registry.collections.get(name)?.replicated?.push;
+      expect([name, push !== undefined && (push === 'merge' || !ops.includes('update'))]).toEqual([name, true]);
+    }
+    for (const [name, fields] of Object.entries(rights.holds)) {
+      const definition = registry.collections.get(name);
+      const { boundBy, fields: may, secrets = [] } = definition?.replicated ?? {};
+      const there = definition?.fields.filter((f) => !f.hidden || secrets.includes(f.name)).map((f) => f.name) ?? [];
+      expect([name, typeof boundBy, fields.filter((field) => !(may ?? there).includes(field))]).toEqual([
+        name,
+        'string',
+        [],
+      ]);
+      expect([name, fields.filter((field) => !there.includes(field))]).toEqual([name, []]);
+    }
   });
 });
 

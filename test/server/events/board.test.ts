@@ -196,7 +196,7 @@ test('a room too full is reported until somebody with staff at a kiosk of the ev
   ] as const)
     expect(await house.act(action, input, alone)).toMatchObject({
       status: 403,
-      body: { errors: [{ code: 'staff_only' }] },
+      body: { errors: [{ code: 'device_not_allowed' }] },
     });
   expect(await board()).toMatchObject(shown);
 

@@ -397,6 +397,7 @@ describe('supervisors', () => {
     expect(await verifyPin('482917', onKiosk, derive)).toBe(false);
     expect(Object.keys(replicaOf(supervisors)(stored)).toSorted()).toEqual([
       'active',
+      'approvalKey',
       'event',
       'id',
       'name',

@@ -33,6 +33,8 @@ export const ar: BoardWords = {
     walk_in_over_capacity: 'تسجيل عند الباب بلا مقعد شاغر',
     walk_in_not_allowed: 'تسجيل عند الباب بنوع تذكرة لا يُمنح هناك',
     walk_in_refused: 'تسجيل عند الباب تعذّر إنشاؤه',
+    approval_refused: 'دخول بتجاوز لم تثبت الموافقة عليه: لا يُحتسب',
+    admitted_against_rules: 'دخول رغم أن القواعد لا تسمح به',
   },
   over: (excess) => `زيادة ${excess}`,
   seen: 'تمت المراجعة',

@@ -26,6 +26,8 @@ export const de: BoardWords = {
     walk_in_over_capacity: 'An der Tür angemeldet, ohne dass ein Platz frei war',
     walk_in_not_allowed: 'An der Tür angemeldet mit einer Ticketart, die dort nicht ausgegeben wird',
     walk_in_refused: 'An der Tür angemeldet, und die Anmeldung konnte nicht angelegt werden',
+    approval_refused: 'Eingelassen durch eine Freigabe, die nicht bewiesen ist: nicht gezählt',
+    admitted_against_rules: 'Eingelassen, obwohl die Regeln es nicht erlauben',
   },
   over: (excess) => `${excess} zu viel`,
   seen: 'Angesehen',

@@ -25,6 +25,8 @@ export const en: BoardWords = {
     walk_in_over_capacity: 'Registered at the door without a free seat',
     walk_in_not_allowed: 'Registered at the door with a ticket type that is not given out there',
     walk_in_refused: 'Registered at the door, and the registration could not be made',
+    approval_refused: 'Let in by an override whose approval is not proven: not counted',
+    admitted_against_rules: 'Let in although the rules say no',
   },
   over: (excess) => `${excess} too many`,
   seen: 'Looked at',

@@ -31,6 +31,8 @@ export const es: BoardWords = {
     walk_in_over_capacity: 'Registro en la puerta sin plaza libre',
     walk_in_not_allowed: 'Registro en la puerta con un tipo de entrada que allí no se da',
     walk_in_refused: 'Registro en la puerta que no se pudo crear',
+    approval_refused: 'Entrada con una autorización no demostrada: no cuenta',
+    admitted_against_rules: 'Entrada aunque las reglas no lo permiten',
   },
   over: (excess) => `${excess} de más`,
   seen: 'Revisado',

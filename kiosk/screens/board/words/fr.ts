@@ -30,6 +30,8 @@ export const fr: BoardWords = {
     walk_in_over_capacity: 'Inscription à la porte sans place libre',
     walk_in_not_allowed: 'Inscription à la porte avec un type de billet qui n’y est pas délivré',
     walk_in_refused: 'Inscription à la porte qui n’a pas pu être créée',
+    approval_refused: 'Entrée par une autorisation non prouvée : non comptée',
+    admitted_against_rules: 'Entrée alors que les règles la refusent',
   },
   over: (excess) => `${excess} de trop`,
   seen: 'Vérifié',

@@ -146,6 +146,11 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `Mit PIN: ${f.number('people')}.`],
         none: ['Niemand hat eine PIN, also kann niemand eine Ablehnung aufheben.', 'In der Konsole eine PIN vergeben.'],
+        outdated: [
+          (f) => `PIN aus der Zeit vor den signierten Freigaben: ${f.number('people')}.`,
+          'Diese PINs in der Konsole neu setzen.',
+        ],
+        unneeded: ['An diesem Kiosk nicht nötig.'],
       },
     },
     unsent: {

@@ -140,6 +140,11 @@ export const en: PreflightWords = {
       findings: {
         ok: [(f) => `With a PIN: ${f.number('people')}.`],
         none: ['Nobody has a PIN, so nobody can overrule a refusal.', 'Give somebody a PIN in the console.'],
+        outdated: [
+          (f) => `Their PIN was set before overrides were signed: ${f.number('people')}.`,
+          'Set these PINs again in the console.',
+        ],
+        unneeded: ['Not needed at this kiosk.'],
       },
     },
     unsent: {

@@ -146,6 +146,11 @@ export const es: PreflightWords = {
       findings: {
         ok: [(f) => `Con PIN: ${f.number('people')}.`],
         none: ['Nadie tiene PIN, así que nadie puede anular un rechazo.', 'Asigne un PIN en la consola.'],
+        outdated: [
+          (f) => `PIN anterior a las autorizaciones firmadas: ${f.number('people')}.`,
+          'Asigne de nuevo estos PIN en la consola.',
+        ],
+        unneeded: ['No hace falta en este quiosco.'],
       },
     },
     unsent: {

@@ -149,6 +149,11 @@ export const fr: PreflightWords = {
       findings: {
         ok: [(f) => `Avec un code PIN : ${f.number('people')}.`],
         none: ['Personne n’a de code PIN : aucun refus ne peut être levé.', 'Donnez un code PIN dans la console.'],
+        outdated: [
+          (f) => `Code PIN d’avant les autorisations signées : ${f.number('people')}.`,
+          'Redéfinissez ces codes PIN dans la console.',
+        ],
+        unneeded: ['Inutile sur cette borne.'],
       },
     },
     unsent: {

@@ -88,6 +88,7 @@ export const de: SelfServiceWords = {
     wrong: (left) => `Das ist keine PIN dieser Veranstaltung. Verbleibende Versuche: ${left}.`,
     locked: (time) => `Zu viele falsche PINs. Neuer Versuch in ${time}.`,
     nobody: 'Für diese Veranstaltung hat niemand eine PIN. In der Konsole einer Aufsicht eine geben.',
+    offline: 'Hier prüft der Server die PIN, und er ist nicht erreichbar.',
     failed: 'Die PIN konnte nicht geprüft werden. Bitte noch einmal.',
     settings: 'Einstellungen',
     preflight: 'Check vor dem Einlass',

@@ -79,6 +79,7 @@ export const en: SelfServiceWords = {
     wrong: (left) => `That is not a PIN of this event. Tries left: ${left}.`,
     locked: (time) => `Too many wrong PINs. Try again in ${time}.`,
     nobody: 'Nobody has a PIN for this event. Give one to a supervisor in the console.',
+    offline: 'The server checks the PIN here, and it cannot be reached.',
     failed: 'The PIN could not be checked. Try again.',
     settings: 'Settings',
     preflight: 'Pre-flight check',

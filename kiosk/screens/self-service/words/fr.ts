@@ -88,6 +88,7 @@ export const fr: SelfServiceWords = {
     wrong: (left) => `Ce n’est pas un code PIN de cet événement. Essais restants : ${left}.`,
     locked: (time) => `Trop de codes faux. Réessayez dans ${time}.`,
     nobody: 'Personne n’a de code PIN pour cet événement. Donnez-en un dans la console.',
+    offline: 'Ici, le serveur vérifie le code PIN, et il est injoignable.',
     failed: 'Le code PIN n’a pas pu être vérifié. Réessayez.',
     settings: 'Réglages',
     preflight: 'Vérification avant l’ouverture',

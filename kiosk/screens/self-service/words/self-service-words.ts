@@ -55,6 +55,7 @@ export interface SelfServiceWords {
     readonly wrong: (left: string) => string;
     readonly locked: (time: string) => string;
     readonly nobody: string;
+    readonly offline: string;
     readonly failed: string;
     readonly settings: string;
     readonly preflight: string;

@@ -13,6 +13,8 @@ const reportTexts: Readonly<Record<string, string>> = {
   walk_in_over_capacity: 'registered at the door without a free seat',
   walk_in_not_allowed: 'registered at the door with a ticket type that is not given out there',
   walk_in_refused: 'registered at the door, and the registration could not be made',
+  approval_refused: 'let in by an override whose approval is not proven; the check-in does not count',
+  admitted_against_rules: 'let in although the rules say no',
 };
 
 export function Attention({ board, event, onLooked }: AttentionProps) {

@@ -304,8 +304,19 @@ const cameraFace: Camera = {
 const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace, preflight });
 const typed = createTyped();
 const hostInfo = observed<HostInfo | null>({ kind: 'web', version: '0.1.0', keyStore: 'plain' });
+const pairingPreview = {
+  event: 'Harbour Summit',
+  gate: 'Main entrance',
+  role: 'gate',
+  expiresAt: '2026-05-12T09:40:00.000Z',
+  demo: false,
+} as const;
 const model: KioskModel = {
   phase,
+  previewPairing: async (request) => {
+    calls.push(['previewPairing', request]);
+    return { ok: true, preview: pairingPreview };
+  },
   pair: async (request) => {
     calls.push(['pair', request]);
     return pairAnswer;

@@ -1,0 +1,42 @@
+/**
+ * Whether it is any supervisor's PIN, which opens the settings. A gate kiosk looks for itself; one without staff holds
+ * nothing to compare with and asks the server, so that a PIN cannot be guessed from its disk.
+ */
+import { validate } from '#shared/schema/validate.ts';
+import { unlockAnswer } from '#shared/sync/down.ts';
+import type { UnlockResult } from './at-the-door.ts';
+import type { StationTools } from './attempt.ts';
+import type { ServerDoor } from './server-door.ts';
+import { isStaffed } from './station-facts.ts';
+import { type PinCheck, supervisorsOf } from './supervisors.ts';
+
+/** @throws where the disk does not take the count of attempts */
+export async function unlock(
+  pin: string,
+  pins: Pick<PinCheck, 'checkAny'>,
+  door: ServerDoor,
+  { replica, identity }: Pick<StationTools, 'replica' | 'identity'>,
+): Promise<UnlockResult> {
+  if (!isStaffed(replica, identity)) return askServer(pin, door);
+  const supervisors = supervisorsOf(replica, identity);
+  return supervisors.length === 0 ? { kind: 'refused', reason: 'nobody' } : pins.checkAny(supervisors, pin);
+}
+
+async function askServer(pin: string, door: ServerDoor): Promise<UnlockResult> {
+  const offline: UnlockResult = { kind: 'refused', reason: 'offline' };
+  if (!door.online()) return offline;
+  const answer = await door.act('unlock_settings', { pin });
+  const said = answer.kind === 'ok' ? validate(unlockAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
+  if (!said?.ok) return offline;
+  const { outcome, attemptsLeft, waitMs } = said.value;
+  switch (outcome) {
+    case 'right':
+      return { kind: 'right' };
+    case 'no_supervisor':
+      return { kind: 'refused', reason: 'nobody' };
+    case 'wrong_pin':
+      return { kind: 'wrong_pin', attemptsLeft: attemptsLeft ?? 0 };
+    case 'pin_locked':
+      return { kind: 'pin_locked', waitMs: waitMs ?? 0 };
+  }
+}

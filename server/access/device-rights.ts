@@ -1,0 +1,195 @@
+/**
+ * What a paired device may do: a closed list by its role, the only source of a device's rights. identify.ts judges the
+ * request by it, policy.ts the collection and the action, replication what a replica holds. What is not listed is refused:
+ * a new route, action, collection or field is closed to devices until it gets a line here. README.md says why each line is there.
+ */
+import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/definition.ts';
+
+export type DeviceRole = KioskRecord['role'];
+export const deviceRoles = ['gate', 'self-service', 'exhibitor'] as const satisfies readonly DeviceRole[];
+
+type Push = 'create' | 'update';
+
+export interface DeviceRights {
+  /** Routes as `METHOD path` with the path as it is mounted, and `socket.io`. */
+  readonly requests: ReadonlySet<string>;
+  readonly actions: ReadonlySet<string>;
+  /** Collection → fields that a replica of this role holds, of records of its own event. */
+  readonly holds: Readonly<Record<string, readonly string[]>>;
+  readonly pushes: Readonly<Record<string, readonly Push[]>>;
+}
+
+const replica = [
+  'GET /api/v1/replication/snapshot',
+  'GET /api/v1/replication/snapshot/:snapshot/:n',
+  'GET /api/v1/replication/pull',
+  'POST /api/v1/actions/:action',
+  'socket.io',
+] as const;
+const replicaAndJournal = [
+  ...replica,
+  'GET /api/v1/replication/:collection/pull',
+  'POST /api/v1/replication/:collection/push',
+];
+
+const event = ['name', 'type', 'status', 'startsAt', 'endsAt', 'doorsOpenAt', 'timezone'] as const;
+const gate = ['event', 'key', 'name', 'list', 'direction', 'ticketTypes', 'opensAt', 'closesAt', 'capacity'] as const;
+const kiosk = ['event', 'gate', 'role', 'name', 'revokedAt'] as const;
+const admissionRules = {
+  events: [...event, 'replayWindowMinutes', 'signatures', 'badgeLayout'],
+  checkin_lists: ['event', 'key', 'name', 'counting', 'exitFirst', 'passbackMinutes', 'capacity'],
+  gates: gate,
+  entry_rules: ['event', 'name', 'list', 'gate', 'ticketTypes', 'opensAt', 'closesAt', 'maxEntries'],
+  checkin_questions: ['event', 'text', 'kind', 'options', 'required', 'ticketTypes', 'position', 'active'],
+  ticket_keys: ['event', 'publicKey', 'state'],
+  kiosks: kiosk,
+} as const;
+const badge = ['event', 'name', 'company', 'role', 'badgeCode'] as const;
+/** What `decide` asks of a registration, and what its name badge shows. The ticket number finds the scanned ticket offline. */
+const admitted = [
+  ...badge,
+  'ticketType',
+  'status',
+  'paymentStatus',
+  'ticketNumber',
+  'revokedAt',
+  'blockedReason',
+  'answers',
+] as const;
+const standing = [
+  'event',
+  'list',
+  'registration',
+  'scan',
+  'gate',
+  'kiosk',
+  'checkedInAt',
+  'entries',
+  'entriesThatDay',
+  'lastScan',
+  'lastEntryAt',
+  'lastGate',
+  'lastKiosk',
+  'leftAt',
+  'inside',
+] as const;
+const printJob = [
+  'event',
+  'registration',
+  'scan',
+  'gate',
+  'kiosk',
+  'printer',
+  'state',
+  'attempts',
+  'reason',
+  'failure',
+  'problem',
+  'queuedAt',
+  'printedAt',
+] as const;
+
+export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
+  gate: {
+    requests: new Set(replicaAndJournal),
+    actions: new Set([
+      'events.kiosk_status',
+      'events.lease_admissions',
+      'events.kiosk_board',
+      'events.acknowledge_conflicts',
+      'events.acknowledge_reports',
+    ]),
+    holds: {
+      ...admissionRules,
+      ticket_types: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'],
+      registrations: [...admitted, 'email', 'attentionNote', 'group'],
+      checkins: [...standing, 'staff'],
+      supervisors: [
+        'event',
+        'name',
+        'active',
+        'pinSalt',
+        'pinIterations',
+        'pinHash',
+        'approvalKey',
+        'sealedApprovalKey',
+      ],
+      checkin_conflicts: [
+        'event',
+        'list',
+        'registration',
+        'scan',
+        'firstScan',
+        'gate',
+        'kiosk',
+        'firstGate',
+        'firstKiosk',
+        'scannedAt',
+        'firstScannedAt',
+        'acknowledgedAt',
+      ],
+      admission_reports: [
+        'event',
+        'kind',
+        'about',
+        'registration',
+        'scan',
+        'walkIn',
+        'kiosk',
+        'happenedAt',
+        'capacity',
+        'excess',
+        'acknowledgedAt',
+      ],
+      print_jobs: printJob,
+    },
+    pushes: { scans: ['create'], walk_ins: ['create'], print_jobs: ['create', 'update'] },
+  },
+  'self-service': {
+    requests: new Set(replicaAndJournal),
+    actions: new Set(['events.kiosk_status', 'events.lease_admissions', 'events.unlock_settings']),
+    holds: {
+      ...admissionRules,
+      ticket_types: ['event', 'key', 'name'],
+      registrations: admitted,
+      checkins: standing,
+      print_jobs: printJob,
+    },
+    pushes: { scans: ['create'], print_jobs: ['create', 'update'] },
+  },
+  // Scans name badges, which open no gate: it admits no one and reads no ticket.
+  exhibitor: {
+    requests: new Set(replica),
+    actions: new Set(['events.kiosk_status']),
+    holds: { events: event, gates: ['event', 'key', 'name'], kiosks: kiosk, registrations: badge },
+    pushes: {},
+  },
+};
+
+function narrowed(definition: CollectionDefinition, fields: readonly string[]): CollectionDefinition | null {
+  const { replicated } = definition;
+  // A device is bound to an event, and holds only what can be bound to it.
+  if (fields.length === 0 || replicated?.boundBy === undefined) return null;
+  return { ...asHeldByDevice(definition), replicated: { ...replicated, fields } };
+}
+
+/** One object for each role: what is made of a definition is kept by that object, and changes come by the thousand. */
+const heldDefinitions = new WeakMap<CollectionDefinition, Map<DeviceRole, CollectionDefinition | null>>();
+
+/** @returns the collection as a replica of the role holds it; null: it holds none of it */
+export function heldBy(role: DeviceRole, definition: CollectionDefinition): CollectionDefinition | null {
+  const byRole = heldDefinitions.get(definition) ?? new Map<DeviceRole, CollectionDefinition | null>();
+  heldDefinitions.set(definition, byRole);
+  const known = byRole.get(role);
+  if (known !== undefined) return known;
+  const held = narrowed(definition, deviceRights[role].holds[definition.name] ?? []);
+  byRole.set(role, held);
+  return held;
+}
+
+/** @returns the collection with every field that devices of any role hold; null: no device holds any of it */
+export function heldByAny(definition: CollectionDefinition): CollectionDefinition | null {
+  const fields = deviceRoles.flatMap((role) => deviceRights[role].holds[definition.name] ?? []);
+  return narrowed(definition, [...new Set(fields)]);
+}

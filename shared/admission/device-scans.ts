@@ -1,0 +1,18 @@
+/** Which scans a device of a role records: what its screens offer, and what the server takes of it. */
+
+/** Of `scans.source`; the others are the word of staff. */
+const scanned = ['wedge', 'camera', 'serial', 'typed'] as const;
+
+export interface DeviceScans {
+  readonly sources: readonly string[];
+  /** Takes scans back. */
+  readonly undoes: boolean;
+  /** Admits against the rules, by a supervisor's approval. */
+  readonly overrides: boolean;
+}
+
+export const deviceScans: Readonly<Record<'gate' | 'self-service' | 'exhibitor', DeviceScans>> = {
+  gate: { sources: [...scanned, 'search', 'group', 'walk_in', 'api'], undoes: true, overrides: true },
+  'self-service': { sources: scanned, undoes: false, overrides: false },
+  exhibitor: { sources: [], undoes: false, overrides: false },
+};
