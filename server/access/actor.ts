@@ -1,4 +1,6 @@
 /** Who asks. Built once at the door from a credential; everything behind it trusts it. */
+import { administrativeAreas } from '#shared/modules/auth/roles.ts';
+
 export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 
 export interface KioskBinding {
@@ -39,12 +41,12 @@ export function systemActor(tenant: string, id: string): Actor {
 }
 
 /**
- * `*:read` and `*:write` stand for every area but administration.
+ * `*:read` and `*:write` stand for every area but the administrative ones.
  *
  * @param wanted `<area>:<read|write>`, any one of which will do: the module's first, then that of one of its collections
  */
 export function hasScope(actor: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
   if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;
-  const [area, verb] = wanted[0]?.split(':') ?? [];
-  return area !== 'admin' && actor.scopes.has(`*:${verb}`);
+  const [area = '', verb] = wanted[0]?.split(':') ?? [];
+  return !administrativeAreas.has(area) && actor.scopes.has(`*:${verb}`);
 }

@@ -2,12 +2,13 @@
 import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
-import { scopePattern } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Audits } from '../../access/audits.ts';
 import type { Credentials } from '../../access/credentials.ts';
+import { findUnknownScope } from '../../access/known-scopes.ts';
+import { mayGrant } from '../../access/may-grant.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
@@ -40,18 +41,17 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
     return { actor, tenant: must(request.tenant, 'an identified request') };
   }
 
-  /** A misspelt area would make a key that opens nothing; and nobody gives away what only owners have. */
+  /** Scopes that there are, and rights that the asker has. */
   async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
-    const { collections, modules } = await platform.registry(actor.tenant);
-    const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
-    const strange = scopes.findIndex((s) => !scopePattern.test(s) || !areas.has(s.split(':')[0] ?? ''));
-    if (strange >= 0)
+    const registry = await platform.registry(actor.tenant);
+    const unknown = findUnknownScope(scopes, registry);
+    if (unknown)
       throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
-        path: `scopes[${strange}]`,
-        detail: { areas: [...areas] },
+        path: `scopes[${unknown.index}]`,
+        detail: { areas: unknown.areas },
       });
-    if (roles.includes('owner') && !actor.roles.has('owner'))
-      throw refusal('owner_only', 'Only an owner makes a key with the role of an owner.', { path: 'roles' });
+    const denied = mayGrant(actor, scopes, roles, registry.collections);
+    if (denied) throw new RefusalError([denied]);
   }
 
   return {
