@@ -27,8 +27,10 @@ export interface Actor {
   readonly label?: string;
   /** The network address the request came from. */
   readonly from?: string;
-  /** Of a person who logged in with a password: what a logout ends. */
+  /** Of a person who is logged in: what a logout ends. */
   readonly session?: string;
+  /** Of an app, and of a key that an app made: the grant it ends with. */
+  readonly grant?: string;
 }
 
 export function actorName(actor: Actor): string {

@@ -5,7 +5,7 @@
  */
 const everything = ['*:read', '*:write', 'custom:read', 'custom:write', 'pairing:write'] as const;
 
-/** @param modules active in the key's tenant */
+/** @param modules active in the key's tenant, without those that show nothing */
 export function scopesOfKey(given: readonly string[], modules: readonly string[]): ReadonlySet<string> {
   const scopes = new Set(given);
   const wanted = ['admin', ...modules].flatMap((area) => [`${area}:read`, `${area}:write`]);

@@ -16,12 +16,15 @@ const rolesOfCode: readonly string[] = ['owner', 'admin', 'supervisor'];
 /** What a paired kiosk works with. */
 const kioskScopes: readonly string[] = ['events:read', 'events:write'];
 export const pairingScope = 'pairing:write';
+/** Together they are worth `*`. */
+const wideScopes: readonly string[] = ['*:read', '*:write', 'admin:read', 'admin:write', pairingScope];
 
 function isCovered(actor: Actor, scope: string, collections: Collections): boolean {
   if (actor.scopes.has('*') || actor.scopes.has(scope)) return true;
+  if (scope === '*') return wideScopes.every((wide) => isCovered(actor, wide, collections));
   if (scope === pairingScope) return mayPair(actor) === null;
   const [area = '', verb = ''] = scope.split(':');
-  if (scope === '*' || area === '*' || administrativeAreas.has(area)) return false;
+  if (area === '*' || administrativeAreas.has(area)) return false;
   if (hasScope(actor, scope)) return true;
   const modules = new Set([...collections.values()].map(({ module }) => module));
   const above = modules.has(area) ? undefined : collections.get(area)?.module;

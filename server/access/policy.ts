@@ -4,7 +4,8 @@ import type { ActionDefinition, CollectionDefinition } from '#shared/schema/defi
 import type { Field } from '#shared/schema/field.ts';
 import { type Actor, hasScope } from './actor.ts';
 
-function lacking(scope: string): Refusal {
+/** The refusal of an actor without this scope. */
+export function lacking(scope: string): Refusal {
   return {
     code: 'insufficient_scope',
     message: `This needs the scope ${scope}. Use a key that has it.`,

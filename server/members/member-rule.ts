@@ -19,6 +19,18 @@ import type { Transaction } from '../store/contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** An API key that stays when its maker leaves: an administrator looks whether it shall. */
+export interface LeftKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export interface MemberRulePorts {
+  readonly keysMadeBy: (tenant: string, member: string) => Promise<readonly LeftKey[]>;
+}
+
 function no(code: AuthRefusal, message: string, path?: string): { ok: false; errors: [Refusal] } {
   return { ok: false, errors: [{ code, message, ...(path ? { path } : {}) }] };
 }
@@ -51,6 +63,18 @@ async function checkOwnerStays(tx: Transaction, current: MemberRecord): Promise<
   return owners > 1 ? ok(null) : no('last_owner', 'This is the last owner. Make somebody else an owner first.', 'role');
 }
 
+/** Lists the keys of a member whose rights end or change: in the answer as `keysLeft`, and for the audit log. */
+async function leftKeys(
+  { keysMadeBy }: MemberRulePorts,
+  { actor, tell }: ActionContext,
+  { id }: MemberRecord,
+): Promise<Values> {
+  const keys = await keysMadeBy(actor.tenant, id);
+  const keysLeft = keys.map(({ id: key, name, scopes, roles }) => ({ id: key, name, scopes, roles }));
+  tell?.('keysLeft', keysLeft);
+  return keysLeft.length === 0 ? {} : { keysLeft: keysLeft.map(({ id: key, name }) => ({ id: key, name })) };
+}
+
 async function invite(values: Values, tx: Transaction, context: ActionContext): Promise<Result<Values>> {
   const { actor, clock, newId } = context;
   if (actor.kind !== 'system' && values['status'] !== 'invited')
@@ -76,6 +100,7 @@ async function change(
   current: MemberRecord,
   tx: Transaction,
   context: ActionContext,
+  ports: MemberRulePorts,
 ): Promise<Result<Values>> {
   const { actor } = context;
   const before: Values = { ...current };
@@ -94,24 +119,35 @@ async function change(
     const stays = await checkOwnerStays(tx, current);
     if (!stays.ok) return stays;
   }
-  const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: given[name] }]));
+  const differs = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: given[name] }]));
+  const loses = changed.includes('role') || given['status'] === 'suspended';
+  const detail = { ...differs, ...(loses ? await leftKeys(ports, context, current) : {}) };
   await audit(tx, actor, { action: 'member.changed', subject: current.email, detail });
   return ok(given);
 }
 
-async function remove(current: MemberRecord, tx: Transaction, { actor }: ActionContext): Promise<Result<Values>> {
+async function remove(
+  current: MemberRecord,
+  tx: Transaction,
+  context: ActionContext,
+  ports: MemberRulePorts,
+): Promise<Result<Values>> {
+  const { actor } = context;
   if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner removes an owner.');
   const stays = await checkOwnerStays(tx, current);
   if (!stays.ok) return stays;
-  await audit(tx, actor, { action: 'member.removed', subject: current.email, detail: { role: current.role } });
+  const detail = { role: current.role, ...(await leftKeys(ports, context, current)) };
+  await audit(tx, actor, { action: 'member.removed', subject: current.email, detail });
   return ok({});
 }
 
-export const memberRule: CollectionRule = {
-  collection: 'members',
-  async before({ op, values, current }, tx, context) {
-    const member = current as MemberRecord | null;
-    if (member === null) return invite(values, tx, context);
-    return op === 'delete' ? remove(member, tx, context) : change(values, member, tx, context);
-  },
-};
+export function memberRule(ports: MemberRulePorts): CollectionRule {
+  return {
+    collection: 'members',
+    async before({ op, values, current }, tx, context) {
+      const member = current as MemberRecord | null;
+      if (member === null) return invite(values, tx, context);
+      return op === 'delete' ? remove(member, tx, context, ports) : change(values, member, tx, context, ports);
+    },
+  };
+}

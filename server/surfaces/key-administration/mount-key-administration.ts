@@ -29,8 +29,9 @@ export interface KeyAdministrationParts {
   readonly audits: Audits;
 }
 
-function shown({ id, name, scopes, roles, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
-  return { id, name, scopes, roles, createdAt, expiresAt, revokedAt };
+function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
+  const madeBy = maker === null ? null : { actor: maker, label: makerLabel };
+  return { id, name, scopes, roles, madeBy, createdAt, expiresAt, revokedAt };
 }
 
 export function mountKeyAdministration({ credentials, platform, audits }: KeyAdministrationParts): Mount {
@@ -67,7 +68,7 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         const { name, scopes, expiresAt } = given;
         const roles = given.roles ?? [];
         await check(actor, scopes, roles);
-        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt });
+        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt, maker: actor });
         await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
         response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
       });
@@ -80,8 +81,11 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         if (key.roles.includes('owner') && !actor.roles.has('owner'))
           throw refusal('owner_only', 'Only an owner revokes a key with the role of an owner.');
         valueOrRefusal(await credentials.revokeKey(id));
-        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail: { id } });
-        response.json({ data: { id }, meta: {} });
+        const left = await credentials.keysMadeBy(tenant.id, `key:${id}`);
+        const keysLeft = left.map(({ id: made, name }) => ({ id: made, name }));
+        const detail = { id, ...(keysLeft.length === 0 ? {} : { keysLeft }) };
+        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail });
+        response.json({ data: { id }, meta: { keysLeft } });
       });
     },
   };
