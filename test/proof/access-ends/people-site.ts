@@ -1,0 +1,52 @@
+/** A tenant whose people come and go: what each of them is made with, and who administers. */
+
+import type { MemberOf } from '#server/access/endings.ts';
+import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import { must } from '#shared/base/assert.ts';
+import { registerApp, type TestApp } from '#test/fixtures/app-access.ts';
+import { type Answer, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
+import { addMember, loggedIn, password, type Tokens } from '#test/fixtures/people.ts';
+
+export interface PeopleSite {
+  readonly house: OpenHouse;
+  readonly tenant: CreatedTenant;
+  /** Registered by itself, as apps do that know nothing of the tenant. */
+  readonly app: TestApp;
+  /** Registered by the tenant's administration, for administration. */
+  readonly adminApp: TestApp;
+  /** A note to work on. */
+  readonly note: string;
+  person(name: string): Promise<Person>;
+}
+
+export interface Person extends MemberOf {
+  readonly email: string;
+  readonly password: string;
+  readonly site: PeopleSite;
+  /** The session that signs out. */
+  readonly session: Tokens;
+  ask(method: string, path: string, sent?: Sent): Promise<Answer>;
+}
+
+export async function openPeopleSite(env: Readonly<Record<string, string>>): Promise<PeopleSite> {
+  const house = await openHouse(env);
+  const tenant = await house.tenant('acme');
+  const json = { title: 'Plan', body: 'Begun' };
+  const note = await house.send('POST', '/api/v1/notes', { key: tenant.apiKey, json });
+  const site: PeopleSite = {
+    house,
+    tenant,
+    app: await registerApp(house, 'notes:read notes:write'),
+    adminApp: await registerApp(house, 'admin:write notes:read', tenant.apiKey),
+    note: String((must(note.body['data'], 'a note') as { id: string }).id),
+    async person(name) {
+      const email = `${name}@example.org`;
+      const member = await addMember(house, tenant.tenant.id, email, 'admin');
+      const session = await loggedIn(house, email);
+      const ask = (method: string, path: string, sent: Sent = {}) =>
+        house.send(method, path, { key: session.accessToken, ...sent });
+      return { tenant: tenant.tenant.id, member, email, password, site, session, ask };
+    },
+  };
+  return site;
+}
