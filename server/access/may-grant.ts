@@ -8,7 +8,10 @@ import { administrativeAreas, builtInRoles, isBuiltInRole } from '#shared/module
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { type Actor, hasScope } from './actor.ts';
+import { isUnrestricted, scopesOf } from './policy.ts';
 
+const verbs = ['read', 'write'] as const;
+type Verb = (typeof verbs)[number];
 export type Collections = ReadonlyMap<string, CollectionDefinition>;
 
 /** Role names that code asks for, whatever the collections of a tenant say. */
@@ -19,16 +22,33 @@ export const pairingScope = 'pairing:write';
 /** Together they are worth `*`. */
 const wideScopes: readonly string[] = ['*:read', '*:write', 'admin:read', 'admin:write', pairingScope];
 
+/** Collections that a scope opens by its name, for its verb. */
+function openedBy(scope: string, verb: Verb, collections: Collections): readonly CollectionDefinition[] {
+  return [...collections.values()].filter((definition) => scopesOf(definition, verb).includes(scope));
+}
+
 function isCovered(actor: Actor, scope: string, collections: Collections): boolean {
   if (actor.scopes.has('*') || actor.scopes.has(scope)) return true;
   if (scope === '*') return wideScopes.every((wide) => isCovered(actor, wide, collections));
   if (scope === pairingScope) return mayPair(actor) === null;
-  const [area = '', verb = ''] = scope.split(':');
-  if (area === '*' || administrativeAreas.has(area)) return false;
-  if (hasScope(actor, scope)) return true;
-  const modules = new Set([...collections.values()].map(({ module }) => module));
-  const above = modules.has(area) ? undefined : collections.get(area)?.module;
-  return above !== undefined && actor.scopes.has(`${above}:${verb}`);
+  const [area = '', verb] = scope.split(':');
+  if ((verb !== 'read' && verb !== 'write') || area === '*' || administrativeAreas.has(area)) return false;
+  const isModule = [...collections.values()].some(({ module }) => module === area);
+  const above = isModule ? undefined : collections.get(area)?.module;
+  if (!hasScope(actor, scope) && (above === undefined || !hasScope(actor, `${above}:${verb}`))) return false;
+  // A collection may ask for other scopes than its module's: then one of those has to be there.
+  return openedBy(scope, verb, collections).every((definition) => hasScope(actor, ...scopesOf(definition, verb)));
+}
+
+/** A key sees all records where a person, by a rule of own records, sees only some: then the person cannot give the scope. */
+function exceedsOwnRecords(actor: Actor, scope: string, collections: Collections): boolean {
+  if (actor.kind !== 'user' || isUnrestricted(actor)) return false;
+  return [...collections.values()].some((definition) => {
+    const { exceptRoles = [], field } = definition.access?.own ?? {};
+    if (field === undefined || exceptRoles.some((role) => actor.roles.has(role))) return false;
+    const key: Actor = { ...actor, kind: 'key', scopes: new Set([scope]) };
+    return verbs.some((verb) => hasScope(key, ...scopesOf(definition, verb)));
+  });
 }
 
 function rolesInFields(fields: readonly Field[]): readonly string[] {
@@ -61,6 +81,7 @@ function isAbove(held: string, role: string): boolean {
  * @param scopes `<area>:<read|write>`, or `*`
  * @param roles names of roles as fields, rules and the check-in ask for them
  * @param collections what is active in the tenant
+ * @param to a person is bound to own records where a collection says so, a key is not
  * @returns null, or `owner_only` / `grant_exceeds` with the scopes and roles that the actor lacks
  */
 export function mayGrant(
@@ -68,10 +89,14 @@ export function mayGrant(
   scopes: Iterable<string>,
   roles: Iterable<string>,
   collections: Collections,
+  to: 'person' | 'key' = 'person',
 ): Refusal | null {
   const gives = actor.kind === 'system' || actor.kind === 'key' || actor.kind === 'user';
   const isOwner = gives && (actor.kind === 'system' || actor.roles.has('owner'));
-  const missingScopes = [...scopes].filter((scope) => !gives || !isCovered(actor, scope, collections));
+  const exceeds = (scope: string) => to === 'key' && exceedsOwnRecords(actor, scope, collections);
+  const missingScopes = [...scopes].filter(
+    (scope) => !gives || !isCovered(actor, scope, collections) || exceeds(scope),
+  );
   const asked = isOwner ? [] : [...roles].filter((role) => !actor.roles.has(role));
   const guarded = asked.length === 0 ? new Set<string>() : guardedRoles(collections);
   const missingRoles = asked.filter(

@@ -51,7 +51,7 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         path: `scopes[${unknown.index}]`,
         detail: { areas: unknown.areas },
       });
-    const denied = mayGrant(actor, scopes, roles, registry.collections);
+    const denied = mayGrant(actor, scopes, roles, registry.collections, 'key');
     if (denied) throw new RefusalError([denied]);
   }
 
