@@ -153,6 +153,7 @@ export function mountHeldAccess(access: Access): Mount {
     if (member === null)
       throw refusal('person_only', 'Name the member whose apps end: ?member=<id>.', { path: 'member' });
     const email = await mayEnd(actor, member);
+    if (!(await find(actor.tenant, member))) throw notThere('member');
     const ended = await grants.revokeAll({ tenant: actor.tenant, member });
     endings.announce(member);
     await audits.record(actor, { action: 'app.ended', subject: email, detail: { grants: ended } });
