@@ -3,23 +3,25 @@
  * read every credential each time; open lines hear of it by `revocations` and, on other servers, by the control database's
  * log. README.md has the table in words.
  */
+import type { TenantStore } from '../store/contract.ts';
 import type { Accounts } from './accounts.ts';
 import type { LoginLinks } from './login-links.ts';
 import type { LoginSessions } from './login-sessions.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
+import { endPairingCodes } from './pairing.ts';
 import type { Revocations } from './revocations.ts';
 
 /** What a person holds. API keys belong to the tenant: they stay, and are listed with their maker. */
-export const endable = ['sessions', 'grants', 'login_links'] as const;
+export const endable = ['sessions', 'grants', 'login_links', 'pairing_codes'] as const;
 export type Endable = (typeof endable)[number];
 
 /** A change of role ends nothing: what acts for the person has the rights of the new role from the next request on. */
 export const endingsTable = {
-  signed_out_everywhere: ['sessions', 'grants', 'login_links'],
-  password_changed: ['sessions', 'grants', 'login_links'],
-  password_reset: ['sessions', 'grants', 'login_links'],
-  suspended: ['sessions', 'grants', 'login_links'],
-  removed: ['sessions', 'grants', 'login_links'],
+  signed_out_everywhere: endable,
+  password_changed: endable,
+  password_reset: endable,
+  suspended: endable,
+  removed: endable,
   role_changed: [],
 } as const satisfies Readonly<Record<string, readonly Endable[]>>;
 export type WayOfEnding = keyof typeof endingsTable;
@@ -44,6 +46,7 @@ export interface Endings {
 }
 
 export interface EndingParts {
+  readonly control: TenantStore;
   readonly accounts: Accounts;
   readonly sessions: LoginSessions;
   readonly grants: OAuthGrants;
@@ -51,12 +54,13 @@ export interface EndingParts {
   readonly revocations: Revocations;
 }
 
-export function openEndings({ accounts, sessions, grants, links, revocations }: EndingParts): Endings {
+export function openEndings({ control, accounts, sessions, grants, links, revocations }: EndingParts): Endings {
   /** First the records, then the announcement: it makes open lines look at them. */
   async function ofMember(way: WayOfEnding, { tenant, member }: MemberOf): Promise<Ended> {
     const ends: readonly Endable[] = endingsTable[way];
     const owner = { tenant, member };
     if (ends.includes('login_links')) await links.endAll(owner);
+    if (ends.includes('pairing_codes')) await endPairingCodes(control, tenant, `user:${member}`);
     const ended = {
       sessions: ends.includes('sessions') ? await sessions.endAll(owner) : 0,
       grants: ends.includes('grants') ? await grants.revokeAll(owner) : 0,

@@ -77,7 +77,7 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const clients = openOAuthClients(control, clock);
   const grants = openOAuthGrants(control, secrets, clock);
   const loginLinks = openLoginLinks(control, find, clock);
-  const endings = openEndings({ accounts, sessions, grants, links: loginLinks, revocations });
+  const endings = openEndings({ control, accounts, sessions, grants, links: loginLinks, revocations });
   const admit = ssoMembers({ directory, accounts, newId });
   const begun = openAttempts(control, clock, 'sso', ssoAttemptsMax);
   const ways = { directory, secrets, admit, find, attempts: begun, publicUrl: issuer, clock, newId };

@@ -4,9 +4,11 @@ import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { where } from '#shared/query/query.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
-import type { Transaction } from '../store/contract.ts';
+import type { TenantStore, Transaction } from '../store/contract.ts';
+import { commitControl } from '../tenants/commit-control.ts';
 import type { PairingCodeRecord, TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { spokenCode } from './new-id.ts';
@@ -16,12 +18,16 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
+/** More than one person makes within ten minutes. */
+const codesAtOnce = 500;
 
 export interface PairingCodeOptions {
   readonly event: string;
   /** Its id or its key. */
   readonly gate: string;
   readonly role?: KioskRecord['role'];
+  /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
+  readonly maker?: string;
   readonly lifetimeMs?: number;
 }
 
@@ -31,6 +37,15 @@ export interface Pairing {
     options: PairingCodeOptions,
   ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
   pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
+}
+
+/** Codes of this maker that no kiosk has used open nothing any more. */
+export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
+  await commitControl(control, actor, async (tx) => {
+    const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
+    for (const { id } of rows) await tx.delete('pairing_codes', id);
+    return ok(null);
+  });
 }
 
 export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
@@ -78,7 +93,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
   }
 
   return {
-    async createPairingCode(tenant, { event, gate, role = 'gate', lifetimeMs = pairingCodeMs }) {
+    async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
       const store = await directory.open(tenant);
       const eventRecord = isId(event) ? await store.get('events', event) : null;
       if (!eventRecord) return refuse({ code: 'not_found', message: `There is no event ${event}.`, path: 'event' });
@@ -94,6 +109,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
         event,
         gate: gateRecord.id,
         role,
+        maker: maker ?? null,
         expiresAt,
         usedAt: null,
       };

@@ -3,7 +3,7 @@
  * The member's record is read each time, so that whoever is removed, suspended or given another role feels it at once.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { LoginSessionRecord } from '../tenants/people.ts';
@@ -88,7 +88,7 @@ function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
 }
 
 export function openPeople(parts: PeopleParts): People {
-  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations } = parts;
+  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations, clock } = parts;
 
   const isHere = ({ tenant, member }: FoundMember, sandbox: boolean) =>
     member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
@@ -169,7 +169,7 @@ export function openPeople(parts: PeopleParts): People {
     const session = id === null ? null : await sessions.find(id);
     if (!session) return refuse({ code: 'unauthenticated', message: 'This session is not known. Log in again.' });
     if (session.revokedAt !== null) return loginOver();
-    if ((await sessions.alive(session.id)) === null)
+    if (session.expiresAt < isoTime(clock()))
       return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
     return actorOfSession(session);
   }

@@ -76,6 +76,7 @@ export const pairingCodes = defineCollection({
     { name: 'event', type: 'text', required: true },
     { name: 'gate', type: 'text', required: true },
     { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+    { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'usedAt', type: 'date' },
   ],

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
+import { actorName } from '../../access/actor.ts';
 import type { Audits } from '../../access/audits.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
 import { mayPair } from '../../access/may-grant.ts';
@@ -33,7 +34,9 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
         const { event, gate, role } = valueOrRefusal(
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
         );
-        const made = valueOrRefusal(await kiosks.createPairingCode(tenant, { event, gate, role: role ?? 'gate' }));
+        const maker = actorName(must(request.actor, 'an actor'));
+        const asked = { event, gate, role: role ?? 'gate', maker } as const;
+        const made = valueOrRefusal(await kiosks.createPairingCode(tenant, asked));
         const detail = { event, gate, role: role ?? 'gate' };
         await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.invited', subject: gate, detail });
         response.status(201).json({ data: made, meta: {} });

@@ -1,10 +1,12 @@
 /** The list of what a person can hold: how each is come by, what it belongs to, and whether it still opens something. */
+import { randomBytes } from 'node:crypto';
 import { io } from 'socket.io-client';
 import WebSocket from 'ws';
 import { openAccounts } from '#server/access/accounts.ts';
 import { mailedLinks } from '#server/access/invitations.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
+import { syncVersion } from '#shared/sync/version.ts';
 import {
   type AppTokens,
   allow,
@@ -232,6 +234,21 @@ export const credentialKinds: readonly CredentialKind[] = [
       const { app, house } = person.site;
       const page = await consentPage(house, app, person);
       return { isGood: async () => (await allow(house, page)) !== null };
+    },
+  },
+  {
+    name: 'a pairing code that was not used',
+    of: 'other session',
+    async make(person) {
+      const made = await person.ask('POST', '/api/v1/kiosks/pairing-codes', { json: person.site.gate });
+      const { pairingCode } = made.body['data'] as { pairingCode: string };
+      return {
+        async isGood() {
+          const publicKey = randomBytes(32).toString('base64url');
+          const json = { pairingCode, publicKey, syncVersion, softwareVersion: '1.0.0', name: 'A kiosk' };
+          return (await person.site.house.send('POST', '/api/v1/kiosks/pair', { json })).status === 200;
+        },
+      };
     },
   },
   {

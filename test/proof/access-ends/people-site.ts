@@ -1,7 +1,9 @@
 /** A tenant whose people come and go: what each of them is made with, and who administers. */
 
+import { systemActor } from '#server/access/actor.ts';
 import type { MemberOf } from '#server/access/endings.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { TenantRecord } from '#server/tenants/control.ts';
 import { must } from '#shared/base/assert.ts';
 import { registerApp, type TestApp } from '#test/fixtures/app-access.ts';
 import { type Answer, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
@@ -14,6 +16,8 @@ export interface PeopleSite {
   readonly app: TestApp;
   /** Registered by the tenant's administration, for administration. */
   readonly adminApp: TestApp;
+  /** Where kiosks are paired to. */
+  readonly gate: { readonly event: string; readonly gate: string };
   /** A note to work on. */
   readonly note: string;
   person(name: string): Promise<Person>;
@@ -28,6 +32,27 @@ export interface Person extends MemberOf {
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
+async function gateOf({ server }: OpenHouse, tenant: TenantRecord) {
+  const name = 'Fair';
+  const input = {
+    name,
+    type: 'conference',
+    timezone: 'Europe/Berlin',
+    startsAt: '2026-01-01T10:00:00Z',
+    endsAt: '2027-01-01T10:00:00Z',
+  };
+  const gates = [{ id: 'main', name: 'Main' }];
+  const actor = systemActor(tenant.id, 'test');
+  const made = await server.house.platform.run(actor, {
+    verb: 'act',
+    action: 'events.create',
+    input: { ...input, gates },
+  });
+  if (made.kind === 'refused') throw new Error(made.errors[0].message);
+  const event = await (await server.house.directory.open(tenant)).findOne('events', { name });
+  return { event: must(event, 'the event').id, gate: 'main' };
+}
+
 export async function openPeopleSite(env: Readonly<Record<string, string>>): Promise<PeopleSite> {
   const house = await openHouse(env);
   const tenant = await house.tenant('acme');
@@ -38,6 +63,7 @@ export async function openPeopleSite(env: Readonly<Record<string, string>>): Pro
     tenant,
     app: await registerApp(house, 'notes:read notes:write'),
     adminApp: await registerApp(house, 'admin:write notes:read', tenant.apiKey),
+    gate: await gateOf(house, tenant.tenant),
     note: String((must(note.body['data'], 'a note') as { id: string }).id),
     async person(name) {
       const email = `${name}@example.org`;
