@@ -2,8 +2,8 @@
 import { type Actor, actorName } from '#server/access/actor.ts';
 import { mayPair } from '#server/access/may-grant.ts';
 import { holdsOne, isUnrestricted, mayAct, mayAdminister, mayRead, maySee, mayWrite } from '#server/access/policy.ts';
-import { ownField } from '#server/visibility/record-visibility.ts';
 import type { Registry } from '#server/platform.ts';
+import { ownField } from '#server/visibility/record-visibility.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 
