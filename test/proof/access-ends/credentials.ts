@@ -254,7 +254,7 @@ export const credentialKinds: readonly CredentialKind[] = [
   {
     name: 'an app’s access token',
     of: 'grant',
-    make: async (person) => meWith(person, (await letIn(person.site.house, person.site.app, person)).access_token),
+    make: async (person) => meWith(person, await person.appToken()),
   },
   {
     name: 'an app’s refresh token',
@@ -278,7 +278,7 @@ export const credentialKinds: readonly CredentialKind[] = [
     name: 'an app’s MCP session',
     of: 'grant',
     async make(person) {
-      const { access_token } = await letIn(person.site.house, person.site.app, person);
+      const access_token = await person.appToken();
       const client = await connectMcp(`${person.site.house.url}/mcp`, access_token, 'sessions');
       return {
         isGood: () =>
@@ -294,14 +294,14 @@ export const credentialKinds: readonly CredentialKind[] = [
     name: 'an app’s MCP stream',
     of: 'grant',
     async make(person) {
-      const { access_token } = await letIn(person.site.house, person.site.app, person);
+      const access_token = await person.appToken();
       return eventStream(`${person.site.house.url}/mcp/sse`, access_token);
     },
   },
   {
     name: 'an app’s /live socket',
     of: 'grant',
-    make: async (person) => subscribed(person, (await letIn(person.site.house, person.site.app, person)).access_token),
+    make: async (person) => subscribed(person, await person.appToken()),
   },
   {
     name: 'a key that an app made',

@@ -5,7 +5,7 @@ import type { MemberOf } from '#server/access/endings.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import type { TenantRecord } from '#server/tenants/control.ts';
 import { must } from '#shared/base/assert.ts';
-import { registerApp, type TestApp } from '#test/fixtures/app-access.ts';
+import { type AppTokens, letIn, registerApp, type TestApp } from '#test/fixtures/app-access.ts';
 import { type Answer, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password, type Tokens } from '#test/fixtures/people.ts';
 
@@ -29,6 +29,8 @@ export interface Person extends MemberOf {
   readonly site: PeopleSite;
   /** The session that signs out. */
   readonly session: Tokens;
+  /** Of an app that the person let in once: logging in again for each line would take longer than the lines. */
+  appToken(): Promise<string>;
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
@@ -71,7 +73,12 @@ export async function openPeopleSite(env: Readonly<Record<string, string>>): Pro
       const session = await loggedIn(house, email);
       const ask = (method: string, path: string, sent: Sent = {}) =>
         house.send(method, path, { key: session.accessToken, ...sent });
-      return { tenant: tenant.tenant.id, member, email, password, site, session, ask };
+      let held: Promise<AppTokens> | null = null;
+      const appToken = async () => {
+        held ??= letIn(house, site.app, { email, password });
+        return (await held).access_token;
+      };
+      return { tenant: tenant.tenant.id, member, email, password, site, session, appToken, ask };
     },
   };
   return site;
