@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { type Credentials, openCredentials } from './access/credentials.ts';
+import { type Credentials, keysMadeBy, openCredentials } from './access/credentials.ts';
 import { mailedLinks } from './access/invitations.ts';
 import { type Kiosks, openKiosks } from './access/kiosks.ts';
 import { idMaker } from './access/new-id.ts';
@@ -145,6 +145,9 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
       notices,
       addressOf,
       forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
+      end: (way, tenant, member) => must(later.house, 'the ways in').access.endings.ofMember(way, { tenant, member }),
+      keysMadeBy: (tenant, member) =>
+        keysMadeBy(must(later.house, 'the directory').directory.control, clock, tenant, `user:${member}`),
       announce: revocations.announce,
     }),
     files.module,

@@ -30,6 +30,7 @@ import { mountMetrics } from './metrics/mount-metrics.ts';
 import { StoreFault } from './store/contract.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
+import { mountHeldAccess } from './surfaces/auth/mount-held-access.ts';
 import { mountAuthPages } from './surfaces/auth/mount-pages.ts';
 import { mountBrowserTools } from './surfaces/browser-tools/mount-browser-tools.ts';
 import { collabPath, serveCollab } from './surfaces/collab/serve-collab.ts';
@@ -151,7 +152,8 @@ interface Surfaces {
 
 function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras: McpExtras | null): Surfaces {
   const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
-  const identify = createIdentify(directory, house.credentials, kiosks, house.access.people, clock);
+  const modulesOf = (tenant: TenantRecord) => modules.registryOf(tenant.modules).modules;
+  const identify = createIdentify(directory, house.credentials, kiosks, house.access.people, clock, modulesOf);
   const actions = modules.all.flatMap((m) => m.actions);
   const storeOf = async (id: string) => {
     const tenant = await directory.byId(id);
@@ -211,8 +213,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const door = openDoor(doorParts, [
     metrics,
     mountHealth({ followers, directory, isLeaving, databases, checkWriting }),
-    mountSession(house.credentials),
+    mountSession(house.access, house.clock),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
+    mountHeldAccess(house.access),
     mountAuthPages(house.access, config.publicUrl),
     mountSaml({ access: house.access, publicUrl: config.publicUrl, log }),
     mountAuthorize(oauth),

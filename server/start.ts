@@ -127,10 +127,13 @@ async function prepare(config: Config): Promise<Prepared> {
         });
         if (made.ok) pairing.push(made.value.pairingCode);
       }
+    const { joining, loginLinks } = house.access;
+    const owner = await joining.ownerOf(tenant);
+    const login = owner.ok ? await loginLinks.create({ tenant: tenant.id, member: owner.value.id }) : null;
     const hasGuide = tenant.demo && event !== undefined;
     const demo = hasGuide ? await openDemoGuide(house, tenant, event.id, created?.apiKey ?? null) : null;
     const isOver = (parseTime(String(event?.['endsAt'])) ?? Number.POSITIVE_INFINITY) < house.clock();
-    return { demo, isOver, login: await house.credentials.createLoginLink(tenant), pairing };
+    return { demo, isOver, login, pairing };
   } finally {
     await house.store.close();
   }

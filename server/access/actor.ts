@@ -1,4 +1,6 @@
 /** Who asks. Built once at the door from a credential; everything behind it trusts it. */
+import { administrativeAreas } from '#shared/modules/auth/roles.ts';
+
 export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 
 export interface KioskBinding {
@@ -25,8 +27,10 @@ export interface Actor {
   readonly label?: string;
   /** The network address the request came from. */
   readonly from?: string;
-  /** Of a person who logged in with a password: what a logout ends. */
+  /** Of a person who is logged in: what a logout ends. */
   readonly session?: string;
+  /** Of an app, and of a key that an app made: the grant it ends with. */
+  readonly grant?: string;
 }
 
 export function actorName(actor: Actor): string {
@@ -39,12 +43,12 @@ export function systemActor(tenant: string, id: string): Actor {
 }
 
 /**
- * `*:read` and `*:write` stand for every area but administration.
+ * `*:read` and `*:write` stand for every area but the administrative ones.
  *
  * @param wanted `<area>:<read|write>`, any one of which will do: the module's first, then that of one of its collections
  */
 export function hasScope(actor: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
   if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;
-  const [area, verb] = wanted[0]?.split(':') ?? [];
-  return area !== 'admin' && actor.scopes.has(`*:${verb}`);
+  const [area = '', verb] = wanted[0]?.split(':') ?? [];
+  return !administrativeAreas.has(area) && actor.scopes.has(`*:${verb}`);
 }

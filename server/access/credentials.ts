@@ -1,36 +1,56 @@
 /**
- * API keys, console sessions and login links: made here, shown once, stored as hashes. What each begins with stands in
- * shared/base/credential-prefixes.ts.
+ * API keys: made here, shown once, stored as hashes. What each begins with stands in shared/base/credential-prefixes.ts. A key
+ * knows who made it: it belongs to the tenant and stays when that person leaves, and is listed then.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore } from '../store/contract.ts';
-import type { ApiKeyRecord, SessionRecord, TenantRecord } from '../tenants/control.ts';
+import type { ApiKeyRecord, TenantRecord } from '../tenants/control.ts';
+import { type Actor, actorName } from './actor.ts';
 import { newCredential } from './new-id.ts';
 import type { Revocations } from './revocations.ts';
 import { credentialHash } from './secrets.ts';
 
 /** Of one tenant in a list. */
 const keysShownMax = 1_000;
-const loginLinkMs = hourMs;
-const sessionMs = 7 * dayMs;
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Absent: those of an owner. */
+  readonly roles?: readonly string[];
+  /** ISO 8601; absent: good until it is revoked. */
+  readonly expiresAt?: string | null;
+  /** Absent: administration on the machine itself. */
+  readonly maker?: Actor;
+}
 
 export interface Credentials {
-  createKey(
-    tenant: TenantRecord,
-    options: { name: string; scopes: readonly string[]; roles?: readonly string[]; expiresAt?: string | null },
-  ): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
+  createKey(tenant: TenantRecord, options: NewKey): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
   revokeKey(id: string): Promise<Result<{ id: string }>>;
-  /** @returns the one-time token for `/console/?login=…`, good for an hour */
-  createLoginLink(tenant: TenantRecord): Promise<string>;
-  /** Turns the one-time token into a session; a used or old one is refused. */
-  redeemLoginLink(token: string): Promise<Result<{ session: string; expiresAt: string; tenant: string }>>;
   findKey(apiKey: string): Promise<ApiKeyRecord | null>;
   keyById(id: string): Promise<ApiKeyRecord | null>;
+  /** Keys of a maker that still open something, newest first. @param maker as the log names actors */
+  keysMadeBy(tenant: string, maker: string): Promise<readonly ApiKeyRecord[]>;
   /** Newest first, also those that are revoked. */
   listKeys(tenant: string): Promise<readonly ApiKeyRecord[]>;
-  findSession(session: string): Promise<SessionRecord | null>;
+}
+
+/** @param maker as the log names actors */
+export async function keysMadeBy(
+  control: TenantStore,
+  clock: Clock,
+  tenant: string,
+  maker: string,
+): Promise<readonly ApiKeyRecord[]> {
+  const rows = await control.find('api_keys', {
+    where: where({ tenant, maker, revokedAt: null }),
+    sort: [{ path: 'createdAt', direction: 'desc' }],
+    limit: keysShownMax,
+  });
+  const now = isoTime(clock());
+  return (rows as unknown as readonly ApiKeyRecord[]).filter(({ expiresAt }) => !expiresAt || expiresAt >= now);
 }
 
 export function openCredentials(control: TenantStore, clock: Clock, revocations: Revocations): Credentials {
@@ -40,7 +60,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
     return result.value.value;
   };
   return {
-    async createKey(tenant, { name, scopes, roles = ['owner'], expiresAt = null }) {
+    async createKey(tenant, { name, scopes, roles = ['owner'], expiresAt = null, maker }) {
       const apiKey = newCredential(tenant.sandboxOf ? 'sandboxKey' : 'liveKey');
       const made = await control.commit(actor, async (tx) =>
         ok(
@@ -50,6 +70,9 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
             hash: credentialHash(apiKey),
             scopes: [...scopes],
             roles: [...roles],
+            maker: maker ? actorName(maker) : 'system:administration',
+            makerLabel: maker?.label ?? null,
+            grant: maker?.grant ?? null,
             expiresAt,
             revokedAt: null,
           }),
@@ -68,57 +91,15 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
       revocations.announce(`key:${id}`);
       return ok(done.value.value);
     },
-    async createLoginLink(tenant) {
-      const token = newCredential('loginLink');
-      const made = await control.commit(actor, async (tx) =>
-        ok(
-          await tx.create('sessions', {
-            tenant: tenant.id,
-            kind: 'login_link',
-            hash: credentialHash(token),
-            expiresAt: isoTime(clock() + loginLinkMs),
-            usedAt: null,
-          }),
-        ),
-      );
-      value(made);
-      return token;
-    },
-    async redeemLoginLink(token) {
-      const session = newCredential('session');
-      const redeemed = await control.commit(actor, async (tx) => {
-        const link = (await tx.findOne('sessions', { hash: credentialHash(token) })) as SessionRecord | null;
-        if (link?.kind !== 'login_link' || link.usedAt || link.expiresAt < isoTime(clock()))
-          return refuse({
-            code: 'unauthenticated',
-            message:
-              'This login link was used already or is too old. Restart the server, or make a new one with: npm run -s gatehouse -- login.',
-          });
-        await tx.update('sessions', link.id, { usedAt: tx.now });
-        const expiresAt = isoTime(clock() + sessionMs);
-        await tx.create('sessions', {
-          tenant: link.tenant,
-          kind: 'session',
-          hash: credentialHash(session),
-          expiresAt,
-          usedAt: null,
-        });
-        return ok({ session, expiresAt, tenant: link.tenant });
-      });
-      return redeemed.ok ? ok(redeemed.value.value) : redeemed;
-    },
     findKey: async (apiKey) =>
       (await control.findOne('api_keys', { hash: credentialHash(apiKey) })) as ApiKeyRecord | null,
     keyById: async (id) => (await control.get('api_keys', id)) as ApiKeyRecord | null,
+    keysMadeBy: (tenant, maker) => keysMadeBy(control, clock, tenant, maker),
     listKeys: async (tenant) =>
       (await control.find('api_keys', {
         where: where({ tenant }),
         sort: [{ path: 'createdAt', direction: 'desc' }],
         limit: keysShownMax,
       })) as unknown as readonly ApiKeyRecord[],
-    async findSession(session) {
-      const found = (await control.findOne('sessions', { hash: credentialHash(session) })) as SessionRecord | null;
-      return found?.kind === 'session' ? found : null;
-    },
   };
 }

@@ -10,6 +10,7 @@ import type { Credentials } from './credentials.ts';
 import { deviceRights } from './device-rights.ts';
 import { scopesOfKey } from './key-scopes.ts';
 import type { Kiosks } from './kiosks.ts';
+import { bearerPrefix } from './login-sessions.ts';
 import type { People } from './people.ts';
 import { notForDevices } from './policy.ts';
 
@@ -36,6 +37,7 @@ export function createIdentify(
   kiosks: Kiosks,
   people: People,
   clock: Clock,
+  modulesOf: (tenant: TenantRecord) => readonly string[],
 ): Identify {
   async function actorOf(credential: string): Promise<Result<Actor>> {
     if (credential.startsWith(credentialPrefixes.kioskToken)) return kiosks.identify(credential);
@@ -45,6 +47,8 @@ export function createIdentify(
       if (key.revokedAt) return refuse({ code: 'credential_revoked', message: 'This API key was revoked.' });
       if (key.expiresAt && key.expiresAt < isoTime(clock()))
         return refuse({ code: 'credential_expired', message: 'This API key has expired.' });
+      if (key.grant && !(await people.holdsGrant(key.grant)))
+        return refuse({ code: 'credential_revoked', message: 'This API key has ended with the app that made it.' });
       return ok({
         tenant: key.tenant,
         kind: 'key',
@@ -52,22 +56,10 @@ export function createIdentify(
         scopes: new Set(key.scopes),
         roles: new Set(key.roles),
         label: key.name,
+        ...(key.grant ? { grant: key.grant } : {}),
       });
     }
-    if (credential.startsWith(credentialPrefixes.session)) {
-      const session = await credentials.findSession(credential);
-      if (!session || session.expiresAt < isoTime(clock()))
-        return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
-      return ok({
-        tenant: session.tenant,
-        kind: 'user',
-        id: session.id,
-        scopes: new Set(['*']),
-        roles: new Set(['owner', 'supervisor']),
-        label: 'login link',
-      });
-    }
-    if (looksLikeJwt(credential)) return people.identify(credential);
+    if (credential.startsWith(bearerPrefix) || looksLikeJwt(credential)) return people.identify(credential);
     return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
   }
 
@@ -91,6 +83,6 @@ export function createIdentify(
           : 'A sandbox credential works below /sandbox only.',
       });
     if (actor.value.kind !== 'key') return ok({ actor: actor.value, tenant });
-    return ok({ actor: { ...actor.value, scopes: scopesOfKey([...actor.value.scopes], tenant.modules) }, tenant });
+    return ok({ actor: { ...actor.value, scopes: scopesOfKey([...actor.value.scopes], modulesOf(tenant)) }, tenant });
   };
 }

@@ -6,17 +6,17 @@ import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import { where } from '#shared/query/query.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { Accounts } from './accounts.ts';
 import { type Actor, systemActor } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import { audit } from './audit.ts';
+import type { Endings } from './endings.ts';
 import type { MailedLinks } from './invitations.ts';
-import type { LoginSessions } from './login-sessions.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 import { checkNewPassword, type Passwords } from './passwords.ts';
-import type { Revocations } from './revocations.ts';
 
 export interface NewMember {
   readonly email: string;
@@ -44,19 +44,23 @@ export interface Joining {
     token: string,
   ): Promise<{ readonly email: string; readonly tenant: string; readonly hasPassword: boolean } | null>;
   accept(request: AcceptRequest): Promise<Result<FoundMember>>;
-  /** Nobody comes in as this member any more: said after its record was deleted. */
+  /**
+   * The owner that a login link is made for: the one of this address, else the first active one. A tenant without any gets
+   * one, who has no password.
+   */
+  ownerOf(tenant: TenantRecord, email?: string): Promise<Result<MemberRecord>>;
+  /** No credential leads to this member any more: called after its record was deleted. */
   forget(tenant: string, member: string): Promise<void>;
 }
 
 export interface JoiningParts {
   readonly directory: Directory;
   readonly accounts: Accounts;
-  readonly sessions: LoginSessions;
+  readonly endings: Endings;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;
-  readonly revocations: Revocations;
   readonly clock: Clock;
 }
 
@@ -67,7 +71,7 @@ const linkGone = () =>
   });
 
 export function openJoining(parts: JoiningParts): Joining {
-  const { directory, accounts, sessions, passwords, attempts, links, find, revocations, clock } = parts;
+  const { directory, accounts, endings, passwords, attempts, links, find, clock } = parts;
 
   async function invitedMember(token: string): Promise<FoundMember | null> {
     const link = links.readInvitation(token);
@@ -107,6 +111,34 @@ export function openJoining(parts: JoiningParts): Joining {
     return ok(account);
   }
 
+  /** Active at once, also where it was invited or suspended. */
+  async function activate(
+    tenant: TenantRecord,
+    account: string,
+    { email, role, name = null }: Omit<NewMember, 'password'>,
+  ) {
+    const store = await directory.open(tenant);
+    const actor = systemActor(tenant.id, 'administration');
+    const done = await store.commit('system:administration', async (tx) => {
+      const there = await tx.findOne('members', { emailKey: emailKeyOf(email) });
+      if (there) {
+        const again = { role, status: 'active', account, invitation: null, joinedAt: tx.now };
+        await audit(tx, actor, { action: 'member.changed', subject: email, detail: { role } });
+        return ok((await tx.update('members', there.id, again)) as unknown as MemberRecord);
+      }
+      const made = await tx.create('members', {
+        ...{ email, name, role, status: 'active', invitedBy: null, invitationSentAt: null },
+        ...{ invitationExpiresAt: null, invitationProblem: null, joinedAt: tx.now },
+        ...{ emailKey: emailKeyOf(email), account, invitation: null },
+      });
+      await audit(tx, actor, { action: 'member.added', subject: email, detail: { role } });
+      return ok(made as unknown as MemberRecord);
+    });
+    if (!done.ok) return done;
+    await accounts.join(account, tenant.id, done.value.value.id);
+    return ok(done.value.value);
+  }
+
   return {
     async add(tenant, { email, password, role, name = null }) {
       const known = await accounts.byEmail(email);
@@ -115,26 +147,18 @@ export function openJoining(parts: JoiningParts): Joining {
         if (!made.ok) return made;
       }
       const account = must(await accounts.byEmail(email), 'the account just made');
+      return activate(tenant, account.id, { email, role, name });
+    },
+    async ownerOf(tenant, email) {
       const store = await directory.open(tenant);
-      const actor = systemActor(tenant.id, 'administration');
-      const done = await store.commit('system:administration', async (tx) => {
-        const there = await tx.findOne('members', { emailKey: emailKeyOf(email) });
-        if (there) {
-          const again = { role, status: 'active', account: account.id, invitation: null, joinedAt: tx.now };
-          await audit(tx, actor, { action: 'member.changed', subject: email, detail: { role } });
-          return ok((await tx.update('members', there.id, again)) as unknown as MemberRecord);
-        }
-        const made = await tx.create('members', {
-          ...{ email, name, role, status: 'active', invitedBy: null, invitationSentAt: null },
-          ...{ invitationExpiresAt: null, invitationProblem: null, joinedAt: tx.now },
-          ...{ emailKey: emailKeyOf(email), account: account.id, invitation: null },
-        });
-        await audit(tx, actor, { action: 'member.added', subject: email, detail: { role } });
-        return ok(made as unknown as MemberRecord);
-      });
-      if (!done.ok) return done;
-      await accounts.join(account.id, tenant.id, done.value.value.id);
-      return ok(done.value.value);
+      const of = { role: 'owner', status: 'active', ...(email === undefined ? {} : { emailKey: emailKeyOf(email) }) };
+      const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
+      const [first] = await store.find('members', { where: where(of), sort, limit: 1 });
+      if (first) return ok(first as unknown as MemberRecord);
+      if (email !== undefined)
+        return refuse({ code: 'not_found', message: `${email} is no active owner of ${tenant.slug}.` });
+      const made = `owner@${tenant.slug}.example`;
+      return activate(tenant, (await accounts.ensure(made)).id, { email: made, role: 'owner' });
     },
     async invited(token) {
       const found = await invitedMember(token);
@@ -168,9 +192,8 @@ export function openJoining(parts: JoiningParts): Joining {
       return done.ok ? ok({ ...found, member: done.value.value }) : done;
     },
     async forget(tenant, member) {
-      revocations.announce(`user:${member}`);
+      await endings.ofMember('removed', { tenant, member });
       await accounts.leave(tenant, member);
-      await sessions.endAll({ tenant, member });
     },
   };
 }

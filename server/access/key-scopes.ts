@@ -1,13 +1,14 @@
 /**
  * What a key may do: what it was given. One that was given everything there was, before tenants could define collections
- * of their own, is still good for everything: administration, and reading and writing in every active module.
+ * of their own and before pairing had a scope, is still good for everything: reading and writing in every active module
+ * and in own collections, administration, pairing. It may therefore also give the roles that mean everything.
  */
-const ownAreas = ['custom:read', 'custom:write'] as const;
+const everything = ['*:read', '*:write', 'custom:read', 'custom:write', 'pairing:write'] as const;
 
-/** @param modules active in the key's tenant */
+/** @param modules active in the key's tenant, without those that show nothing */
 export function scopesOfKey(given: readonly string[], modules: readonly string[]): ReadonlySet<string> {
   const scopes = new Set(given);
   const wanted = ['admin', ...modules].flatMap((area) => [`${area}:read`, `${area}:write`]);
   if (!wanted.every((scope) => scopes.has(scope))) return scopes;
-  return new Set([...given, ...ownAreas]);
+  return new Set([...given, ...everything]);
 }

@@ -1,6 +1,6 @@
 /**
- * Logins and their refresh tokens. A refresh token is good once; the next one comes with its use. One that comes a
- * second time was copied: the whole login ends. Ended logins are refused from the next request on.
+ * The one list of sessions: logins of every kind, each with an id that its tokens carry. A refresh token is good once; the
+ * next one comes with its use. One that comes a second time was copied: the whole login ends. Ended logins are refused from the next request on.
  */
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -8,7 +8,7 @@ import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { Plan, TenantStore, Transaction } from '../store/contract.ts';
 import { commitControl } from '../tenants/commit-control.ts';
-import type { LoginSessionRecord } from '../tenants/people.ts';
+import type { LoginSessionRecord, WayIn } from '../tenants/people.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,9 +18,14 @@ export const loginMs = 90 * dayMs;
 /** Logins of one member at a time; one more ends the oldest. */
 export const sessionsPerMemberMax = 50;
 const pageRows = 500;
+/** Sessions in one list. */
+const shownMax = 1_000;
 const actor = 'system:logins';
 const prefix = credentialPrefixes.refreshToken;
 const purpose = 'refresh-token';
+/** A session that is its own bearer: of a login link. */
+export const bearerPrefix = credentialPrefixes.session;
+const bearerPurpose = 'session-bearer';
 
 export interface SessionOwner {
   readonly account: string;
@@ -28,14 +33,28 @@ export interface SessionOwner {
   readonly member: string;
 }
 
+export interface BegunSession {
+  readonly how: WayIn;
+  /** The network address it is begun from. */
+  readonly from: string;
+  /** ISO 8601; no refresh leads beyond it. Absent: it goes on for as long as it is refreshed. */
+  readonly endsAt?: string | null;
+}
+
 export interface OpenedSession {
   readonly session: LoginSessionRecord;
   readonly refreshToken: string;
 }
 
+/** Whose sessions: those of an account, of a whole tenant, or of one member of it. */
+export type SessionsOf =
+  | { readonly account: string }
+  | { readonly tenant: string }
+  | { readonly tenant: string; readonly member: string };
+
 export interface LoginSessions {
-  /** @param endsAt ISO 8601; no refresh leads beyond it, nor beyond `loginMs` */
-  open(owner: SessionOwner, endsAt?: string | null): Promise<OpenedSession>;
+  /** No refresh leads beyond `endsAt`, nor beyond `loginMs`. */
+  open(owner: SessionOwner, begun: BegunSession): Promise<OpenedSession>;
   /** The next refresh token for this one, or `unauthenticated`. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
   /** Whose refresh token it is, good or spent; null for one that is none of ours. */
@@ -45,8 +64,14 @@ export interface LoginSessions {
   /** @returns null where it has ended */
   alive(id: string): Promise<LoginSessionRecord | null>;
   end(id: string): Promise<void>;
-  /** Every login of an account, or of a member of one tenant. */
-  endAll(of: { readonly account: string } | { readonly tenant: string; readonly member: string }): Promise<void>;
+  /** @returns how many ended */
+  endAll(of: SessionsOf): Promise<number>;
+  /** Those that have not ended, newest first, at most 1,000. */
+  list(of: SessionsOf): Promise<readonly LoginSessionRecord[]>;
+  /** A bearer that is good for as long as the session. */
+  bearerOf(session: LoginSessionRecord): string;
+  /** The session of such a bearer; null for one that is none of ours. */
+  sessionOfBearer(bearer: string): string | null;
 }
 
 const ended = () =>
@@ -54,6 +79,7 @@ const ended = () =>
 
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
   const tokens = refreshTokens(secrets, prefix, purpose);
+  const bearers = refreshTokens(secrets, bearerPrefix, bearerPurpose);
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const earlier = (a: string, b: string) => (a < b ? a : b);
   const expiry = (endsAt: string) => earlier(endsAt, isoTime(clock() + refreshTokenMs));
@@ -77,12 +103,12 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
   const find = async (id: string) => (await control.get('login_sessions', id)) as LoginSessionRecord | null;
 
   return {
-    open: (owner, endsAt = null) =>
+    open: (owner, { how, from, endsAt = null }) =>
       commit(async (tx) => {
         await tidy(tx, owner.member);
         const last = isoTime(clock() + loginMs);
         const ends = endsAt === null ? last : earlier(endsAt, last);
-        const values = { ...owner, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
+        const values = { ...owner, how, from, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
         const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
         return ok({ session, refreshToken: tokens.write(session) });
       }),
@@ -119,12 +145,25 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         return ok(undefined);
       }),
     async endAll(of) {
-      for (let left = true; left; )
-        left = await commit(async (tx) => {
-          const rows = await tx.find('login_sessions', { where: where({ ...of, revokedAt: null }), limit: pageRows });
-          for (const { id } of rows) await tx.update('login_sessions', id, { revokedAt: tx.now });
-          return ok(rows.length === pageRows);
+      for (let ended = 0; ; ) {
+        const rows = await commit(async (tx) => {
+          const some = await tx.find('login_sessions', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          for (const { id } of some) await tx.update('login_sessions', id, { revokedAt: tx.now });
+          return ok(some as unknown as readonly LoginSessionRecord[]);
         });
+        ended += rows.filter(({ expiresAt }) => expiresAt >= isoTime(clock())).length;
+        if (rows.length < pageRows) return ended;
+      }
     },
+    async list(of) {
+      const rows = await control.find('login_sessions', {
+        where: where({ ...of, revokedAt: null }),
+        sort: [{ path: 'id', direction: 'desc' }],
+        limit: shownMax,
+      });
+      return (rows as unknown as readonly LoginSessionRecord[]).filter(isAlive);
+    },
+    bearerOf: ({ id }) => bearers.write({ id, turn: 0 }),
+    sessionOfBearer: (bearer) => bearers.read(bearer)?.id ?? null,
   };
 }

@@ -1,7 +1,11 @@
-/** Apps that people let in: made by a tenant's administration, or registered by themselves (RFC 7591). */
+/**
+ * Apps that people let in: made by a tenant's administration, or registered by themselves (RFC 7591). One that registered
+ * itself and was allowed nothing within a day is gone; where there are too many, the oldest that was never used makes room.
+ */
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore, Transaction } from '../store/contract.ts';
 import type { OAuthClientRecord } from '../tenants/oauth.ts';
@@ -10,6 +14,9 @@ import { credentialHash } from './secrets.ts';
 
 /** Of all that registered themselves; a stranger must not fill the disk. */
 export const selfRegisteredMax = 10_000;
+export const unusedMs = dayMs;
+/** Looked at in one registration; the rest comes with the next ones. */
+const tidiedAtOnce = 100;
 const shownMax = 500;
 const pageRows = 500;
 const actor = 'system:oauth';
@@ -51,7 +58,31 @@ export function isRegistered(registered: readonly string[], uri: string): boolea
   return loopback.test(uri) && registered.some((one) => loopback.test(one) && portless(one) === portless(uri));
 }
 
-export function openOAuthClients(control: TenantStore): OAuthClients {
+/** Deletes up to 100 unused ones: those that are too old, and of too many the oldest. @returns how many are left */
+async function makeRoom(tx: Transaction, nowMs: number): Promise<number> {
+  const all = await tx.count('oauth_clients', where({ tenant: null }));
+  const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
+  const oldest = await tx.find('oauth_clients', {
+    where: where({ tenant: null, grantedAt: null }),
+    sort,
+    limit: tidiedAtOnce,
+  });
+  let left = all;
+  for (const client of oldest) {
+    const isOld = Date.parse(client.createdAt) < nowMs - unusedMs;
+    if (!isOld && left < selfRegisteredMax) break;
+    const grant = await tx.findOne('oauth_grants', { client: client.id });
+    // Allowed before clients knew it.
+    if (grant) await tx.update('oauth_clients', client.id, { grantedAt: grant.createdAt });
+    else {
+      await tx.delete('oauth_clients', client.id);
+      left -= 1;
+    }
+  }
+  return left;
+}
+
+export function openOAuthClients(control: TenantStore, clock: Clock): OAuthClients {
   async function commit<T>(plan: (tx: Transaction) => Promise<Result<T>>): Promise<Result<T>> {
     const done = await control.commit(actor, plan);
     return done.ok ? ok(done.value.value) : done;
@@ -60,15 +91,20 @@ export function openOAuthClients(control: TenantStore): OAuthClients {
     create({ confidential, ...values }) {
       const secret = confidential ? newCredential('clientSecret') : null;
       return commit(async (tx) => {
-        if (values.tenant === null && (await tx.count('oauth_clients', where({ tenant: null }))) >= selfRegisteredMax)
-          return refuse({ code: 'overloaded', message: 'No more apps can register themselves here.' });
+        if (values.tenant === null && (await makeRoom(tx, clock())) >= selfRegisteredMax)
+          return refuse({ code: 'overloaded', message: 'No more apps can register themselves here at the moment.' });
         const secretHash = secret === null ? null : credentialHash(secret);
         const lists = { redirectUris: [...values.redirectUris], scopes: [...values.scopes] };
-        const made = await tx.create('oauth_clients', { ...values, ...lists, secretHash });
+        const made = await tx.create('oauth_clients', { ...values, ...lists, secretHash, grantedAt: null });
         return ok({ client: made as unknown as OAuthClientRecord, secret });
       });
     },
-    find: async (id) => (isId(id) ? ((await control.get('oauth_clients', id)) as OAuthClientRecord | null) : null),
+    async find(id) {
+      const client = isId(id) ? ((await control.get('oauth_clients', id)) as OAuthClientRecord | null) : null;
+      if (!client || client.tenant !== null || client.grantedAt !== null) return client;
+      const isOld = Date.parse(client.createdAt) < clock() - unusedMs;
+      return isOld && !(await control.findOne('oauth_grants', { client: id })) ? null : client;
+    },
     list: async (tenant) =>
       (await control.find('oauth_clients', {
         where: where({ tenant }),

@@ -9,15 +9,21 @@ import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../store/contract.ts';
 import { commitControl } from '../tenants/commit-control.ts';
-import type { OAuthGrantRecord } from '../tenants/oauth.ts';
+import type { OAuthClientRecord, OAuthGrantRecord } from '../tenants/oauth.ts';
 import { newCredential } from './new-id.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { credentialHash, type Secrets } from './secrets.ts';
 
 export const codeMs = minuteMs;
+/** Without a refresh for so long a grant is over. */
 export const grantMs = 30 * dayMs;
+/** However often it is refreshed, a grant is over after so long: the person is asked again. */
+export const grantLifeMs = 90 * dayMs;
 /** Grants of one member; one more ends the oldest. */
 const grantsPerMemberMax = 200;
+const pageRows = 500;
+/** Grants in one list. */
+const shownMax = 1_000;
 const actor = 'system:oauth';
 const prefix = credentialPrefixes.appRefreshToken;
 const purpose = 'oauth-refresh';
@@ -31,7 +37,12 @@ export interface Consent {
   readonly decision: string;
   readonly redirectUri: string;
   readonly challenge: string;
+  /** ISO 8601: the end of the login it was given in, where that has one (single sign-on). */
+  readonly endsAt: string | null;
 }
+
+/** Whose grants: those of a whole tenant, or of one member of it. */
+export type GrantsOf = { readonly tenant: string; readonly member?: string };
 
 export interface Granted {
   readonly grant: OAuthGrantRecord;
@@ -49,6 +60,15 @@ export interface OAuthGrants {
   /** Null where it has ended. */
   alive(id: string): Promise<OAuthGrantRecord | null>;
   revoke(id: string): Promise<void>;
+  /** @returns how many ended */
+  revokeAll(of: Required<GrantsOf>): Promise<number>;
+  /** Those that were used for a token and have not ended, newest first, at most 1,000. */
+  list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
+}
+
+/** ISO 8601: when a grant is over, whatever is refreshed. */
+export function endOfGrant({ createdAt, endsAt }: OAuthGrantRecord): string {
+  return endsAt ?? isoTime(Date.parse(createdAt) + grantLifeMs);
 }
 
 /** RFC 7636 section 4.6, S256. */
@@ -61,13 +81,20 @@ function proves(verifier: string, challenge: string): boolean {
 export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: Clock): OAuthGrants {
   const tokens = refreshTokens(secrets, prefix, purpose);
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
-  const isAlive = (grant: OAuthGrantRecord) => grant.revokedAt === null && grant.expiresAt >= isoTime(clock());
+  const isAlive = (grant: OAuthGrantRecord) => {
+    const now = isoTime(clock());
+    return grant.revokedAt === null && grant.expiresAt >= now && endOfGrant(grant) >= now;
+  };
+  const expiry = (end: string) => {
+    const usual = isoTime(clock() + grantMs);
+    return end < usual ? end : usual;
+  };
   const granted = (grant: unknown): Granted => {
     const record = grant as OAuthGrantRecord;
     return { grant: record, refreshToken: tokens.write(record) };
   };
-  const turned = async (tx: Transaction, { id, turn }: OAuthGrantRecord) =>
-    granted(await tx.update('oauth_grants', id, { turn: turn + 1, expiresAt: isoTime(clock() + grantMs) }));
+  const turned = async (tx: Transaction, grant: OAuthGrantRecord) =>
+    granted(await tx.update('oauth_grants', grant.id, { turn: grant.turn + 1, expiresAt: expiry(endOfGrant(grant)) }));
   const end = async (tx: Transaction, { id, revokedAt }: OAuthGrantRecord) => {
     if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
   };
@@ -81,19 +108,24 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
   }
 
   return {
-    async consent({ scopes, ...consent }) {
+    async consent({ scopes, endsAt: asked, ...consent }) {
       const code = newCredential('authorizationCode');
       try {
         return await commit(async (tx) => {
           if (await tx.findOne('oauth_grants', { decision: consent.decision })) return ok(null);
           await tidy(tx, consent.member);
+          const longest = isoTime(clock() + grantLifeMs);
+          const endsAt = asked !== null && asked < longest ? asked : longest;
+          const client = (await tx.get('oauth_clients', consent.client)) as OAuthClientRecord | null;
+          if (client && client.grantedAt === null) await tx.update('oauth_clients', client.id, { grantedAt: tx.now });
           await tx.create('oauth_grants', {
             ...consent,
             scopes: [...scopes],
             codeHash: credentialHash(code),
             codeExpiresAt: isoTime(clock() + codeMs),
             turn: 0,
-            expiresAt: isoTime(clock() + grantMs),
+            expiresAt: expiry(endsAt),
+            endsAt,
             revokedAt: null,
           });
           return ok(code);
@@ -137,5 +169,26 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
         if (grant) await end(tx, grant);
         return ok(undefined);
       }),
+    async revokeAll(of) {
+      for (let ended = 0; ; ) {
+        const rows = await commit(async (tx) => {
+          const some = await tx.find('oauth_grants', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          for (const { id } of some) await tx.update('oauth_grants', id, { revokedAt: tx.now });
+          return ok(some as unknown as readonly OAuthGrantRecord[]);
+        });
+        const now = isoTime(clock());
+        ended += rows.filter((grant) => grant.turn > 0 && grant.expiresAt >= now).length;
+        if (rows.length < pageRows) return ended;
+      }
+    },
+    async list(of) {
+      const sort = [{ path: 'id', direction: 'desc' }] as const;
+      const rows = await control.find('oauth_grants', {
+        where: where({ ...of, revokedAt: null }),
+        sort,
+        limit: shownMax,
+      });
+      return (rows as unknown as readonly OAuthGrantRecord[]).filter((grant) => grant.turn > 0 && isAlive(grant));
+    },
   };
 }

@@ -5,9 +5,11 @@ import { type AccessTokens, openAccessTokens } from './access-tokens.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type Attempts, mailAttemptsMax, openAttempts, registrationsMax, ssoAttemptsMax } from './attempts.ts';
 import { type Audits, openAudits } from './audits.ts';
+import { type Endings, openEndings } from './endings.ts';
 import { type MailedLinks, mailedLinks } from './invitations.ts';
 import { type Joining, openJoining } from './joining.ts';
-import { openLoginSessions } from './login-sessions.ts';
+import { type LoginLinks, openLoginLinks } from './login-links.ts';
+import { type LoginSessions, openLoginSessions } from './login-sessions.ts';
 import { type FindMember, memberFinder } from './member-lookup.ts';
 import { type OAuthClients, openOAuthClients } from './oauth-clients.ts';
 import { type OAuthGrants, openOAuthGrants } from './oauth-grants.ts';
@@ -23,6 +25,9 @@ import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 export interface Access {
   readonly accounts: Accounts;
+  readonly sessions: LoginSessions;
+  readonly loginLinks: LoginLinks;
+  readonly endings: Endings;
   readonly people: People;
   readonly joining: Joining;
   readonly passwordChanges: PasswordChanges;
@@ -35,6 +40,8 @@ export interface Access {
 
 /** What the authorization server works with. */
 export interface OAuthAccess {
+  /** A person on the consent page is logged in for as long as the page is good. */
+  readonly sessions: LoginSessions;
   readonly clients: OAuthClients;
   readonly grants: OAuthGrants;
   /** Of apps by themselves. */
@@ -67,16 +74,21 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const registrations = openAttempts(control, clock, 'register', registrationsMax);
   const links: MailedLinks = mailedLinks(secrets);
   const find = memberFinder(directory);
-  const clients = openOAuthClients(control);
+  const clients = openOAuthClients(control, clock);
   const grants = openOAuthGrants(control, secrets, clock);
+  const loginLinks = openLoginLinks(control, find, clock);
+  const endings = openEndings({ control, accounts, sessions, grants, links: loginLinks, revocations });
   const admit = ssoMembers({ directory, accounts, newId });
   const begun = openAttempts(control, clock, 'sso', ssoAttemptsMax);
   const ways = { directory, secrets, admit, find, attempts: begun, publicUrl: issuer, clock, newId };
-  const shared = { accounts, sessions, passwords, attempts, find, revocations, clock };
+  const shared = { accounts, sessions, endings, passwords, attempts, find, revocations, clock };
   return {
     accounts,
+    sessions,
+    loginLinks,
+    endings,
     signingKeys,
-    oauth: { clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
+    oauth: { sessions, clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
     sso: openSingleSignOn(ways),
     providers: openProviders(directory, secrets, newId),
     audits: openAudits(directory),

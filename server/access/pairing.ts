@@ -5,9 +5,11 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
+import { where } from '#shared/query/query.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
-import type { Transaction } from '../store/contract.ts';
+import type { TenantStore, Transaction } from '../store/contract.ts';
+import { commitControl } from '../tenants/commit-control.ts';
 import type { PairingCodeRecord, TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { spokenCode } from './new-id.ts';
@@ -17,6 +19,8 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
+/** More than one person makes within ten minutes. */
+const codesAtOnce = 500;
 
 const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code is gone.' };
 
@@ -25,6 +29,8 @@ export interface PairingCodeOptions {
   /** Its id or its key. */
   readonly gate: string;
   readonly role?: KioskRecord['role'];
+  /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
+  readonly maker?: string;
   readonly lifetimeMs?: number;
 }
 
@@ -36,6 +42,15 @@ export interface Pairing {
   /** What a code would pair with; it stays good. */
   preview(typed: string): Promise<Result<PairingPreview>>;
   pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
+}
+
+/** Codes of this maker that no kiosk has used open nothing any more. */
+export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
+  await commitControl(control, actor, async (tx) => {
+    const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
+    for (const { id } of rows) await tx.delete('pairing_codes', id);
+    return ok(null);
+  });
 }
 
 export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
@@ -91,7 +106,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
   }
 
   return {
-    async createPairingCode(tenant, { event, gate, role = 'gate', lifetimeMs = pairingCodeMs }) {
+    async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
       const store = await directory.open(tenant);
       const eventRecord = isId(event) ? await store.get('events', event) : null;
       if (!eventRecord) return refuse({ code: 'not_found', message: `There is no event ${event}.`, path: 'event' });
@@ -107,6 +122,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
         event,
         gate: gateRecord.id,
         role,
+        maker: maker ?? null,
         expiresAt,
         usedAt: null,
       };

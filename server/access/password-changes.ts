@@ -1,6 +1,6 @@
 /**
- * A password changed by its owner, or reset by a link in a mail. Either ends every login there was: whoever else had
- * come in is out. Whether an address is known to us, the answers do not tell.
+ * A password changed by its owner, or reset by a link in a mail. Either ends what endings.ts says: every login there was,
+ * and every app that was allowed in one. The answers do not show whether an address is known here.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
@@ -8,11 +8,10 @@ import { emailKeyOf } from '#shared/modules/auth/members.ts';
 import type { Accounts } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import type { Attempts } from './attempts.ts';
+import type { Endings } from './endings.ts';
 import { type MailedLinks, resetMs } from './invitations.ts';
-import type { LoginSessions } from './login-sessions.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 import { checkNewPassword, type Passwords } from './passwords.ts';
-import type { Revocations } from './revocations.ts';
 
 /** Where a link to choose a new password goes. */
 export interface ResetMail {
@@ -36,7 +35,6 @@ export interface PasswordChanges {
 
 export interface PasswordChangeParts {
   readonly accounts: Accounts;
-  readonly sessions: LoginSessions;
   readonly passwords: Passwords;
   /** Of passwords. */
   readonly attempts: Attempts;
@@ -44,7 +42,7 @@ export interface PasswordChangeParts {
   readonly mailAttempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;
-  readonly revocations: Revocations;
+  readonly endings: Endings;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -53,12 +51,7 @@ const linkGone = () =>
   refuse({ code: 'reset_gone', message: 'This link was used already or is older than an hour. Ask for another one.' });
 
 export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges {
-  const { accounts, sessions, passwords, attempts, mailAttempts, links, find, revocations, clock, newId } = parts;
-
-  async function endEverywhere(account: string): Promise<void> {
-    await sessions.endAll({ account });
-    for (const { member } of await accounts.memberships(account)) revocations.announce(`user:${member}`);
-  }
+  const { accounts, endings, passwords, attempts, mailAttempts, links, find, clock, newId } = parts;
 
   async function resetAccount(token: string) {
     const link = links.readReset(token);
@@ -86,7 +79,7 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
       const hashed = await passwords.hash(good.value);
       if (!hashed.ok) return hashed;
       await accounts.setPassword(account.id, hashed.value);
-      await endEverywhere(account.id);
+      await endings.ofAccount('password_changed', account.id);
       return ok(found);
     },
     mayAsk: (email, address) => mailAttempts.take(emailKeyOf(email), address),
@@ -106,7 +99,7 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
       if (!hashed.ok) return hashed;
       const done = await accounts.finishReset(asked.account.id, asked.reset, isoTime(clock()), hashed.value);
       if (!done) return linkGone();
-      await endEverywhere(done.id);
+      await endings.ofAccount('password_reset', done.id);
       return ok({ email: done.email });
     },
     async resetting(token) {

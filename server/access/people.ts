@@ -3,15 +3,16 @@
  * The member's record is read each time, so that whoever is removed, suspended or given another role feels it at once.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
 import type { TenantRecord } from '../tenants/control.ts';
+import type { LoginSessionRecord } from '../tenants/people.ts';
 import type { AccessTokens, TokenSubject } from './access-tokens.ts';
 import type { Accounts } from './accounts.ts';
 import { type Actor, hasScope } from './actor.ts';
 import type { Attempts } from './attempts.ts';
 import { audit } from './audit.ts';
-import type { LoginSessions, OpenedSession } from './login-sessions.ts';
+import { type BegunSession, bearerPrefix, type LoginSessions, type OpenedSession } from './login-sessions.ts';
 import { actorOfMember, type FindMember, type FoundMember } from './member-lookup.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
 import type { Passwords } from './passwords.ts';
@@ -47,17 +48,20 @@ export interface People {
   login(request: LoginRequest): Promise<Result<LoggedIn>>;
   /** The password alone: who it is, and in which tenant. Opens nothing. */
   authenticate(request: LoginRequest): Promise<Result<FoundMember>>;
-  /**
-   * Opens a login without a password: after an invitation was accepted, a password changed, or single sign-on.
-   *
-   * @param endsAt ISO 8601; no refresh leads beyond it
-   */
-  logIn(found: FoundMember, from: string, endsAt?: string | null): Promise<LoggedIn>;
+  /** Opens a login without a password: after an invitation was accepted, a password changed, or single sign-on. */
+  logIn(found: FoundMember, begun: BegunSession): Promise<LoggedIn>;
+  /** Opens a session that is its own bearer, `gate_se_…`, for as long as it lasts. */
+  openBearer(
+    found: FoundMember,
+    begun: BegunSession,
+  ): Promise<{ readonly session: string; readonly expiresAt: string }>;
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
   /** Harmless for a token that is none. */
   logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;
-  /** The actor of an access token; whether it is good at this address, the caller asks. */
-  identify(accessToken: string): Promise<Result<Actor>>;
+  /** The actor of an access token or a session's bearer; whether it is good at this address, the caller asks. */
+  identify(credential: string): Promise<Result<Actor>>;
+  /** Whether what an app was allowed still holds, and the person who allowed it is still a member. */
+  holdsGrant(grant: string): Promise<boolean>;
   describe(actor: Actor): Promise<ShownUser | null>;
 }
 
@@ -76,13 +80,15 @@ export interface PeopleParts {
 const wrongPassword = () =>
   refuse({ code: 'login_failed', message: 'The address or the password is wrong. Check both, or reset the password.' });
 
+const loginOver = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
+
 function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
   const { id, email, name, role } = member;
   return { id, email, name, role, tenant: { slug, plan } };
 }
 
 export function openPeople(parts: PeopleParts): People {
-  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations } = parts;
+  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations, clock } = parts;
 
   const isHere = ({ tenant, member }: FoundMember, sandbox: boolean) =>
     member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
@@ -94,18 +100,20 @@ export function openPeople(parts: PeopleParts): People {
     return { ...issued, refreshToken, tokenType: 'Bearer', user: shown(member, tenant) };
   }
 
-  async function logIn(found: FoundMember, from: string, endsAt: string | null = null): Promise<LoggedIn> {
+  async function open(found: FoundMember, begun: BegunSession): Promise<OpenedSession> {
     const { member, store, tenant } = found;
     const owner = { account: member.account ?? '', tenant: tenant.id, member: member.id };
-    const opened = await sessions.open(owner, endsAt);
-    const actor = { ...(await actorOfMember(found, opened.session.id)), from };
-    const told = await store.commit(`user:${member.id}`, async (tx) => {
-      await audit(tx, actor, { action: 'auth.login', subject: member.email });
+    const opened = await sessions.open(owner, begun);
+    const actor = { ...(await actorOfMember(found, opened.session.id)), from: begun.from };
+    const recorded = await store.commit(`user:${member.id}`, async (tx) => {
+      await audit(tx, actor, { action: 'auth.login', subject: member.email, detail: { how: begun.how } });
       return ok(null);
     });
-    if (!told.ok) throw new Error(`a login was not recorded: ${told.errors[0].message}`);
-    return answer(found, opened);
+    if (!recorded.ok) throw new Error(`a login was not recorded: ${recorded.errors[0].message}`);
+    return opened;
   }
+
+  const logIn = async (found: FoundMember, begun: BegunSession) => answer(found, await open(found, begun));
 
   async function choices(account: string, sandbox: boolean): Promise<readonly FoundMember[]> {
     const all = await accounts.memberships(account);
@@ -148,7 +156,22 @@ export function openPeople(parts: PeopleParts): People {
       return refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
     const { session: _none, ...person } = await actorOfMember(found, subject.session);
     const scopes = new Set(allowed.filter((scope) => grant.scopes.includes(scope) && hasScope(person, scope)));
-    return ok({ ...person, scopes, roles: new Set<string>() });
+    return ok({ ...person, scopes, roles: new Set<string>(), grant: grant.id });
+  }
+
+  async function actorOfSession({ id, tenant, member }: LoginSessionRecord): Promise<Result<Actor>> {
+    const found = await find(tenant, member);
+    return found?.member.status === 'active' ? ok(await actorOfMember(found, id)) : loginOver();
+  }
+
+  async function actorOfBearer(bearer: string): Promise<Result<Actor>> {
+    const id = sessions.sessionOfBearer(bearer);
+    const session = id === null ? null : await sessions.find(id);
+    if (!session) return refuse({ code: 'unauthenticated', message: 'This session is not known. Log in again.' });
+    if (session.revokedAt !== null) return loginOver();
+    if (session.expiresAt < isoTime(clock()))
+      return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
+    return actorOfSession(session);
   }
 
   return {
@@ -156,7 +179,7 @@ export function openPeople(parts: PeopleParts): People {
     authenticate,
     async login(request) {
       const found = await authenticate(request);
-      return found.ok ? ok(await logIn(found.value, request.address)) : found;
+      return found.ok ? ok(await logIn(found.value, { how: 'password', from: request.address })) : found;
     },
     async refresh(refreshToken, sandbox) {
       const opened = await sessions.refresh(refreshToken);
@@ -178,17 +201,23 @@ export function openPeople(parts: PeopleParts): People {
       await sessions.end(session);
       if (known) revocations.announce(`user:${known.member}`);
     },
-    async identify(accessToken) {
-      const read = await tokens.read(accessToken);
+    async openBearer(found, begun) {
+      const { session } = await open(found, begun);
+      return { session: sessions.bearerOf(session), expiresAt: session.expiresAt };
+    },
+    async identify(credential) {
+      if (credential.startsWith(bearerPrefix)) return actorOfBearer(credential);
+      const read = await tokens.read(credential);
       if (!read.ok) return read;
       const { tenant, member, session, app } = read.value;
       if (app) return actorOfApp(read.value, app.scopes);
-      const gone = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
       const alive = await sessions.alive(session);
-      if (!alive || alive.tenant !== tenant || alive.member !== member) return gone();
-      const found = await find(tenant, member);
-      if (found?.member.status !== 'active') return gone();
-      return ok(await actorOfMember(found, session));
+      return alive?.tenant === tenant && alive.member === member ? actorOfSession(alive) : loginOver();
+    },
+    async holdsGrant(id) {
+      const grant = await grants.alive(id);
+      const found = grant && (await find(grant.tenant, grant.member));
+      return found?.member.status === 'active';
     },
     async describe({ tenant, id }) {
       const found = await find(tenant, id);

@@ -5,7 +5,8 @@ import type { Field } from '#shared/schema/field.ts';
 import { type Actor, hasScope } from './actor.ts';
 import { deviceRights, heldBy } from './device-rights.ts';
 
-function lacking(scope: string): Refusal {
+/** The refusal of an actor without this scope. */
+export function lacking(scope: string): Refusal {
   return {
     code: 'insufficient_scope',
     message: `This needs the scope ${scope}. Use a key that has it.`,

@@ -5,16 +5,24 @@
 import type { Change, TenantStore } from '../store/contract.ts';
 import type { Revocations } from './revocations.ts';
 
-const collections = ['api_keys', 'kiosk_homes', 'sessions'] as const;
-const kinds: Readonly<Record<string, string>> = { api_keys: 'key', kiosk_homes: 'kiosk', sessions: 'user' };
+type Values = Readonly<Record<string, unknown>>;
+
+/** Of each credential with open lines the actor they are held by, as the log names it. */
+const holders: Readonly<Record<string, (id: string, values: Values) => string>> = {
+  api_keys: (id) => `key:${id}`,
+  kiosk_homes: (id) => `kiosk:${id}`,
+  login_sessions: (_id, { member }) => `user:${member}`,
+  oauth_grants: (_id, { member }) => `user:${member}`,
+};
+const collections = Object.keys(holders);
 const changesAtOnce = 500;
 
 /** The credential that this change ended, as the log names actors; null: none. */
 export function endedBy({ collection, id, op, previous, record }: Change): string | null {
-  const values: Readonly<Record<string, unknown>> = { ...record };
+  const values: Values = { ...record };
   const revoked = op === 'update' && previous !== null && 'revokedAt' in previous && values['revokedAt'] !== null;
-  const kind = kinds[collection];
-  return kind !== undefined && (op === 'delete' || revoked) ? `${kind}:${id}` : null;
+  const holder = holders[collection];
+  return holder !== undefined && (op === 'delete' || revoked) ? holder(id, values) : null;
 }
 
 /**

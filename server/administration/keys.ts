@@ -1,4 +1,5 @@
 import { must } from '#shared/base/assert.ts';
+import { pairingScope } from '../access/may-grant.ts';
 import type { Assembly } from '../assemble.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
@@ -16,7 +17,10 @@ async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readon
   ];
   const broken = scopes.find((scope) => {
     const [area = '', verb = '', ...rest] = scope.split(':');
-    return rest.length > 0 || !(area === '*' || areas.includes(area)) || !['read', 'write'].includes(verb);
+    return (
+      scope !== pairingScope &&
+      (rest.length > 0 || !(area === '*' || areas.includes(area)) || !['read', 'write'].includes(verb))
+    );
   });
   if (broken !== undefined)
     throw new UsageError(

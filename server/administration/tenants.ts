@@ -143,13 +143,17 @@ export const tenantDelete: HouseCommand = {
 
 export const login: HouseCommand = {
   name: 'login',
-  usage: '[--tenant SLUG]',
-  summary: 'A one-time link into the console, good for an hour.',
+  usage: '[--tenant SLUG] [--email ADDRESS]',
+  summary: 'A one-time link into the console as an owner (the first one, without --email), good for an hour.',
   positionals: [],
-  options: { tenant: { type: 'string' } },
+  options: { tenant: { type: 'string' }, email: { type: 'string' } },
   async run(house, given) {
     const tenant = await neededTenant(house, given.text('tenant') ?? 'demo');
-    const url = `${house.config.publicUrl}/console/?login=${await house.credentials.createLoginLink(tenant)}`;
-    return { value: { url }, lines: [url] };
+    const owner = await house.access.joining.ownerOf(tenant, given.text('email'));
+    if (!owner.ok) throw new UsageError(owner.errors[0].message);
+    const { email, id: member } = owner.value;
+    const token = await house.access.loginLinks.create({ tenant: tenant.id, member });
+    const url = `${house.config.publicUrl}/console/?login=${token}`;
+    return { value: { url, email }, lines: [url] };
   },
 };

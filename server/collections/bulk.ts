@@ -13,7 +13,7 @@ import { commit, duplicateOf, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { inShape } from './shape.ts';
-import { createPlan, deletePlan, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
+import { createPlan, deletePlan, metaOf, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
 import type { WriteRequest } from './write-record.ts';
 
 export const bulkMax = 1_000;
@@ -129,5 +129,6 @@ export async function runBulk(
     updated: shown(value.updated),
     deleted: value.deleted,
     repeated,
+    ...metaOf(request),
   };
 }

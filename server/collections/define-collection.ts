@@ -16,6 +16,7 @@ import { eventPrefix } from '../store/event-types.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { type OwnCollection, ownCollectionsMax, readOwn, renamesOf } from '../tenants/own-collections.ts';
+import { mayRedefine } from './may-redefine.ts';
 import { isUsableKey, once, unusableKey } from './once.ts';
 import type { Outcome, SchemaOperation } from './operation.ts';
 import type { Modules } from './registry.ts';
@@ -155,6 +156,8 @@ async function redefine(scene: DefineScene, actor: Actor, operation: Of<'redefin
   const changed = changeDefinition(record.definition, patch, around(scene));
   if (!changed.ok) return changed;
   const { next } = changed.value;
+  const denied = mayRedefine(actor, record.definition, next);
+  if (denied) return refuse(denied);
   const clash = clashes(next, scene);
   if (clash) return refuse(clash);
   const convert = recordConverter(record.definition, changed.value);

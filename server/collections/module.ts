@@ -16,6 +16,15 @@ export interface ActionContext {
   readonly newId: () => string;
   /** What is active in the tenant, by name; absent where code calls that serves one collection alone. */
   readonly collections?: ReadonlyMap<string, CollectionDefinition>;
+  /**
+   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
+   * answer is waited for.
+   */
+  readonly tell?: (list: string, items: readonly Told[]) => void;
+}
+
+export interface Told {
+  readonly id: string;
 }
 
 /**

@@ -82,22 +82,32 @@ export interface RecordVersion {
   readonly record: StoredRecord;
 }
 
+/** What an answer lists besides its data. */
+export type OutcomeMeta = Readonly<Record<string, readonly object[]>>;
+
 export type Outcome =
   /** `repeated` when an idempotency key brought back an earlier answer. */
-  | { readonly kind: 'record'; readonly record: StoredRecord; readonly created: boolean; readonly repeated?: boolean }
+  | {
+      readonly kind: 'record';
+      readonly record: StoredRecord;
+      readonly created: boolean;
+      readonly repeated?: boolean;
+      readonly meta?: OutcomeMeta;
+    }
   | {
       readonly kind: 'page';
       readonly records: readonly StoredRecord[];
       readonly hasMore: boolean;
       readonly total?: number;
     }
-  | { readonly kind: 'deleted'; readonly id: string }
+  | { readonly kind: 'deleted'; readonly id: string; readonly meta?: OutcomeMeta }
   | {
       readonly kind: 'bulk';
       readonly created: readonly StoredRecord[];
       readonly updated: readonly StoredRecord[];
       readonly deleted: readonly string[];
       readonly repeated: boolean;
+      readonly meta?: OutcomeMeta;
     }
   | { readonly kind: 'versions'; readonly versions: readonly RecordVersion[]; readonly hasMore: boolean }
   | {

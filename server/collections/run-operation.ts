@@ -20,7 +20,7 @@ import type { DataOperation, Outcome } from './operation.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
-import { createPlan, deletePlan, updatePlan, writeRequest } from './write-plans.ts';
+import { createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
 export interface Scene {
@@ -105,21 +105,17 @@ async function write(
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
       const shown = answerFor(actor, definition, value);
-      return {
-        kind: 'record',
-        record: withOnce(scene, definition, shown, value, actor.tenant),
-        created: true,
-        repeated,
-      };
+      const record = withOnce(scene, definition, shown, value, actor.tenant);
+      return { kind: 'record', record, created: true, repeated, ...metaOf(request) };
     }
     case 'update': {
       const done = await commit(store, actor, inShape(definition, updatePlan(request, operation, operation.input)));
       if (!done.ok) return refused(...done.errors);
-      return { kind: 'record', record: answerFor(actor, definition, done.value), created: false };
+      return { kind: 'record', record: answerFor(actor, definition, done.value), created: false, ...metaOf(request) };
     }
     case 'delete': {
       const done = await commit(store, actor, inShape(definition, deletePlan(request, operation)));
-      return done.ok ? { kind: 'deleted', id: operation.id } : refused(...done.errors);
+      return done.ok ? { kind: 'deleted', id: operation.id, ...metaOf(request) } : refused(...done.errors);
     }
     default:
       return unreachable(operation);

@@ -8,22 +8,48 @@ import { mayRead, maySee, mayWrite } from '../access/policy.ts';
 import type { Transaction } from '../store/contract.ts';
 import { permitInput } from '../visibility/permit-input.ts';
 import { isOwn } from '../visibility/record-visibility.ts';
+import type { Told } from './module.ts';
+import type { OutcomeMeta } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
 
+/** A plan may be run again after a conflict: what it lists is kept by id. */
+function openTold(): {
+  readonly tell: (list: string, items: readonly Told[]) => void;
+  readonly meta: () => OutcomeMeta;
+} {
+  const lists = new Map<string, Map<string, Told>>();
+  return {
+    tell(name, items) {
+      const list = lists.get(name) ?? new Map<string, Told>();
+      lists.set(name, list);
+      for (const item of items) list.set(item.id, item);
+    },
+    meta: () => Object.fromEntries([...lists].map(([name, list]) => [name, [...list.values()]])),
+  };
+}
+
 export function writeRequest(scene: Scene, actor: Actor, definition: CollectionDefinition): WriteRequest {
   const { clock, modules, newId, registry } = scene;
+  const told = openTold();
   const trusted = actor.kind === 'kiosk' || actor.kind === 'system';
   return {
     definition,
     rules: modules.rules(definition.name),
-    context: { actor, clock, newId, collections: registry.collections },
+    context: { actor, clock, newId, collections: registry.collections, tell: told.tell },
+    meta: told.meta,
     trusted,
     sees: (field) => maySee(actor, field),
     ...(trusted ? {} : { mayName: (record, to) => mayName(actor, registry.collections.get(to), record) }),
   };
+}
+
+/** As an outcome carries it: nothing, where nothing was listed. */
+export function metaOf({ meta }: WriteRequest): { readonly meta?: OutcomeMeta } {
+  const lists = meta?.() ?? {};
+  return Object.keys(lists).length === 0 ? {} : { meta: lists };
 }
 
 /** Who may write records of a collection knows which there are; who may neither read nor write them does not. */

@@ -9,10 +9,13 @@ import { validate } from '#shared/schema/validate.ts';
 import { type Transaction, UniqueViolation } from '../store/contract.ts';
 import type { ActionContext, CollectionRule } from './module.ts';
 import { duplicateOf } from './once.ts';
+import type { OutcomeMeta } from './operation.ts';
 
 export interface WriteRequest {
   readonly definition: CollectionDefinition;
   readonly rules: readonly CollectionRule[];
+  /** What its rules have listed for the answer. */
+  readonly meta?: () => OutcomeMeta;
   readonly context: ActionContext;
   /** Devices and the platform also set fields that people may not. */
   readonly trusted: boolean;

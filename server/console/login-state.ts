@@ -7,6 +7,7 @@ import { isObject } from '#shared/base/json.ts';
 import { forgetRenewal, spendRefreshToken } from './renewal.ts';
 
 const sessionKey = 'gatehouse-session';
+const sessionPrefix = 'gate_se_';
 const tokensKey = 'gatehouse-tokens';
 const tenantKey = 'gatehouse-tenant';
 /** Renewed so long before it runs out. */
@@ -115,17 +116,19 @@ export function endLogin(left: Left = 'left'): void {
 
 export async function logOut(): Promise<void> {
   const refreshToken = tokens()?.refreshToken;
+  const session = plainSession();
   endLogin();
-  if (refreshToken === undefined) return;
   // Out here in any case; without a network the server's half ends by itself.
-  await post('/api/v1/auth/logout', { refreshToken }).catch(() => {});
+  if (refreshToken !== undefined) await endAtServer({ refreshToken }, null).catch(() => {});
+  // A session of a login link ends there, too; a key that was typed is good for others.
+  if (session?.startsWith(sessionPrefix)) await endAtServer({}, session).catch(() => {});
 }
 
-function post(path: string, body: unknown): Promise<Response> {
-  return fetch(path, {
+function endAtServer(body: unknown, bearer: string | null): Promise<Response> {
+  return fetch('/api/v1/auth/logout', {
     method: 'POST',
     signal: AbortSignal.timeout(timeoutMs),
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
     body: JSON.stringify(body),
   });
 }

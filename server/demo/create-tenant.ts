@@ -5,6 +5,7 @@
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { Credentials } from '../access/credentials.ts';
+import { pairingScope } from '../access/may-grant.ts';
 import type { Plan, TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 
@@ -47,7 +48,7 @@ export async function createTenant(
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
   const areas = [...house.modules.registryOf(options.modules).modules, 'custom', 'admin'];
-  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
+  const scopes = [...areas.flatMap((area) => [`${area}:read`, `${area}:write`]), pairingScope];
   const roles = ['owner', 'supervisor'];
   const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
   const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });

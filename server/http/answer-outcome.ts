@@ -25,13 +25,14 @@ export function answerOutcome(request: Request, response: Response, outcome: Out
     case 'record':
       if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
       answerTagged(request, response, etagOfVersion(outcome.record.version), () => {
-        answerJson(response.status(outcome.created ? 201 : 200), { data: outcome.record, meta: {} });
+        answerJson(response.status(outcome.created ? 201 : 200), { data: outcome.record, meta: outcome.meta ?? {} });
       });
       return;
     case 'bulk': {
       const { created, updated, deleted } = outcome;
       if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');
-      const meta = { created: created.length, updated: updated.length, deleted: deleted.length };
+      const counts = { created: created.length, updated: updated.length, deleted: deleted.length };
+      const meta = { ...counts, ...outcome.meta };
       response.json({ data: { created, updated, deleted }, meta });
       return;
     }
@@ -48,7 +49,7 @@ export function answerOutcome(request: Request, response: Response, outcome: Out
     case 'versions':
       throw new Error('versions are answered by their route');
     case 'deleted':
-      response.json({ data: { id: outcome.id }, meta: {} });
+      response.json({ data: { id: outcome.id }, meta: outcome.meta ?? {} });
       return;
     case 'answer': {
       if (outcome.repeated) response.setHeader('Idempotent-Replayed', 'true');

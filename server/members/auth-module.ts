@@ -1,11 +1,12 @@
 /** Who may work in a tenant, as a module: members, roles, the audit log. Active in every tenant. */
 import { auditEntries, members, roles } from '#shared/modules/auth/members.ts';
 import { authRefusalStatuses } from '#shared/modules/auth/refusals.ts';
+import type { WayOfEnding } from '../access/endings.ts';
 import type { MailedLinks } from '../access/invitations.ts';
 import type { Notices } from '../access/notices.ts';
 import type { Module } from '../collections/module.ts';
 import { endAccess } from './end-access.ts';
-import { memberRule } from './member-rule.ts';
+import { type LeftKey, memberRule } from './member-rule.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { roleRule } from './role-rule.ts';
 import { followInvitations, retryInvitations } from './send-invitations.ts';
@@ -17,6 +18,10 @@ export interface AuthPorts {
   readonly addressOf: (tenant: string) => Promise<{ readonly base: string; readonly tenantName: string }>;
   /** No way leads to this member any more. */
   readonly forget: (tenant: string, member: string) => Promise<void>;
+  /** Ends what a member holds, as the table in access/endings.ts has it. */
+  readonly end: (way: WayOfEnding, tenant: string, member: string) => Promise<unknown>;
+  /** API keys that the member made and that still open something. */
+  readonly keysMadeBy: (tenant: string, member: string) => Promise<readonly LeftKey[]>;
   /** Ends what stands open in this actor's name. */
   readonly announce: (actor: string) => void;
 }
@@ -27,7 +32,7 @@ export function createAuthModule(ports: AuthPorts): Module {
     always: true,
     collections: [members, roles, auditEntries],
     actions: [],
-    rules: [memberRule, roleRule],
+    rules: [memberRule(ports), roleRule],
     followers: [followInvitations(ports), endAccess(ports), notifyOwners(ports)],
     jobs: [retryInvitations(ports)],
     refusals: authRefusalStatuses,

@@ -2,10 +2,7 @@
 import type { Follower } from '../collections/module.ts';
 import type { AuthPorts } from './auth-module.ts';
 
-/** Requests read the member each time; open sockets are told. */
-const telling = ['role', 'status'];
-
-export function endAccess({ forget, announce }: AuthPorts): Follower {
+export function endAccess({ forget, end, announce }: AuthPorts): Follower {
   return {
     name: 'auth.end-access',
     collections: ['members', 'roles'],
@@ -13,7 +10,10 @@ export function endAccess({ forget, announce }: AuthPorts): Follower {
       for (const { collection, id, op, previous, record } of changes) {
         if (collection === 'members' && op === 'delete') await forget(tenant, id);
         if (op !== 'update' || previous === null) continue;
-        if (collection === 'members' && telling.some((name) => name in previous)) announce(`user:${id}`);
+        if (collection === 'members' && 'status' in previous && record['status'] === 'suspended')
+          await end('suspended', tenant, id);
+        else if (collection === 'members' && ('status' in previous || 'role' in previous))
+          await end('role_changed', tenant, id);
         if (collection === 'roles' && 'scopes' in previous) {
           const role = String(record['name']);
           const withRole = { kind: 'field', path: 'role', op: 'equals', value: role } as const;

@@ -1,20 +1,35 @@
 /**
- * What may be done to members through the generated surfaces, with a line in the audit log for each. Whoever has
- * `admin:write` gives every role but owner: only an owner makes, changes or removes owners, and the last one stays.
+ * What may be done to members through the generated surfaces, with a line in the audit log for each. A role is given, and
+ * a suspended member reinstated, by an actor who has all that the role allows (mayGrant); only an owner makes, changes or
+ * removes owners, and the last one stays.
  */
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import { emailKeyOf, type MemberRecord, type RoleRecord } from '#shared/modules/auth/members.ts';
 import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import { where } from '#shared/query/query.ts';
 import { type Actor, actorName } from '../access/actor.ts';
 import { audit } from '../access/audit.ts';
 import { invitationMs } from '../access/invitations.ts';
+import { mayGrant } from '../access/may-grant.ts';
+import { powersOf } from '../access/roles.ts';
 import type { ActionContext, CollectionRule } from '../collections/module.ts';
 import type { Transaction } from '../store/contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** An API key that stays when its maker leaves: an administrator looks whether it shall. */
+export interface LeftKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export interface MemberRulePorts {
+  readonly keysMadeBy: (tenant: string, member: string) => Promise<readonly LeftKey[]>;
+}
 
 function no(code: AuthRefusal, message: string, path?: string): { ok: false; errors: [Refusal] } {
   return { ok: false, errors: [{ code, message, ...(path ? { path } : {}) }] };
@@ -22,16 +37,23 @@ function no(code: AuthRefusal, message: string, path?: string): { ok: false; err
 
 const mayTouchOwners = (actor: Actor) => actor.kind === 'system' || actor.roles.has('owner');
 
-async function checkRole(tx: Transaction, actor: Actor, role: unknown): Promise<Result<null>> {
+/** Whether there is such a role, and whether the actor may give it. */
+async function checkRole(
+  tx: Transaction,
+  { actor, collections = new Map() }: ActionContext,
+  role: unknown,
+): Promise<Result<null>> {
   const name = String(role);
-  if (name === 'owner' && !mayTouchOwners(actor))
-    return no('owner_only', 'Only an owner makes somebody an owner.', 'role');
-  if (isBuiltInRole(name) || (await tx.findOne('roles', { name }))) return ok(null);
-  return no(
-    'role_unknown',
-    `There is no role ${name.slice(0, 60)}: take owner, admin, editor, viewer or one of roles.`,
-    'role',
-  );
+  const made = isBuiltInRole(name) ? null : ((await tx.findOne('roles', { name })) as RoleRecord | null);
+  if (!isBuiltInRole(name) && !made)
+    return no(
+      'role_unknown',
+      `There is no role ${name.slice(0, 60)}: take owner, admin, editor, viewer or one of roles.`,
+      'role',
+    );
+  const { roles, scopes } = powersOf(name, made?.scopes ?? null);
+  const denied = mayGrant(actor, scopes, roles, collections);
+  return denied ? { ok: false, errors: [{ ...denied, path: 'role' }] } : ok(null);
 }
 
 /** Asked before an owner stops being one who can log in. */
@@ -41,14 +63,23 @@ async function checkOwnerStays(tx: Transaction, current: MemberRecord): Promise<
   return owners > 1 ? ok(null) : no('last_owner', 'This is the last owner. Make somebody else an owner first.', 'role');
 }
 
-async function invite(
-  values: Values,
-  tx: Transaction,
-  { actor, clock, newId }: ActionContext,
-): Promise<Result<Values>> {
+/** Lists the keys of a member whose rights end or change: in the answer as `keysLeft`, and for the audit log. */
+async function leftKeys(
+  { keysMadeBy }: MemberRulePorts,
+  { actor, tell }: ActionContext,
+  { id }: MemberRecord,
+): Promise<Values> {
+  const keys = await keysMadeBy(actor.tenant, id);
+  const keysLeft = keys.map(({ id: key, name, scopes, roles }) => ({ id: key, name, scopes, roles }));
+  tell?.('keysLeft', keysLeft);
+  return keysLeft.length === 0 ? {} : { keysLeft: keysLeft.map(({ id: key, name }) => ({ id: key, name })) };
+}
+
+async function invite(values: Values, tx: Transaction, context: ActionContext): Promise<Result<Values>> {
+  const { actor, clock, newId } = context;
   if (actor.kind !== 'system' && values['status'] !== 'invited')
     return no('invitation_only', 'A new member is invited; it becomes active by the link in the mail.', 'status');
-  const role = await checkRole(tx, actor, values['role']);
+  const role = await checkRole(tx, context, values['role']);
   if (!role.ok) return role;
   const email = String(values['email']);
   const emailKey = emailKeyOf(email);
@@ -68,8 +99,10 @@ async function change(
   given: Values,
   current: MemberRecord,
   tx: Transaction,
-  { actor }: ActionContext,
+  context: ActionContext,
+  ports: MemberRulePorts,
 ): Promise<Result<Values>> {
+  const { actor } = context;
   const before: Values = { ...current };
   const changed = Object.keys(given).filter((name) => given[name] !== before[name]);
   if (changed.length === 0) return ok(given);
@@ -77,32 +110,44 @@ async function change(
   if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner changes an owner.');
   if (changed.includes('status') && (current.status === 'invited' || given['status'] === 'invited'))
     return no('invitation_only', 'Who was invited becomes active by the link in the mail.', 'status');
-  if (changed.includes('role')) {
-    const role = await checkRole(tx, actor, given['role']);
+  const isReinstated = changed.includes('status') && given['status'] === 'active';
+  if (changed.includes('role') || isReinstated) {
+    const role = await checkRole(tx, context, given['role'] ?? current.role);
     if (!role.ok) return role;
   }
   if (changed.includes('role') || changed.includes('status')) {
     const stays = await checkOwnerStays(tx, current);
     if (!stays.ok) return stays;
   }
-  const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: given[name] }]));
+  const differs = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: given[name] }]));
+  const loses = changed.includes('role') || given['status'] === 'suspended';
+  const detail = { ...differs, ...(loses ? await leftKeys(ports, context, current) : {}) };
   await audit(tx, actor, { action: 'member.changed', subject: current.email, detail });
   return ok(given);
 }
 
-async function remove(current: MemberRecord, tx: Transaction, { actor }: ActionContext): Promise<Result<Values>> {
+async function remove(
+  current: MemberRecord,
+  tx: Transaction,
+  context: ActionContext,
+  ports: MemberRulePorts,
+): Promise<Result<Values>> {
+  const { actor } = context;
   if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner removes an owner.');
   const stays = await checkOwnerStays(tx, current);
   if (!stays.ok) return stays;
-  await audit(tx, actor, { action: 'member.removed', subject: current.email, detail: { role: current.role } });
+  const detail = { role: current.role, ...(await leftKeys(ports, context, current)) };
+  await audit(tx, actor, { action: 'member.removed', subject: current.email, detail });
   return ok({});
 }
 
-export const memberRule: CollectionRule = {
-  collection: 'members',
-  async before({ op, values, current }, tx, context) {
-    const member = current as MemberRecord | null;
-    if (member === null) return invite(values, tx, context);
-    return op === 'delete' ? remove(member, tx, context) : change(values, member, tx, context);
-  },
-};
+export function memberRule(ports: MemberRulePorts): CollectionRule {
+  return {
+    collection: 'members',
+    async before({ op, values, current }, tx, context) {
+      const member = current as MemberRecord | null;
+      if (member === null) return invite(values, tx, context);
+      return op === 'delete' ? remove(member, tx, context, ports) : change(values, member, tx, context, ports);
+    },
+  };
+}

@@ -1,10 +1,14 @@
-/** The roles a tenant makes: known scopes only, no name that is taken, and none goes while somebody has it. */
+/**
+ * The roles a tenant makes: scopes that the actor may give (mayGrant), no name that is taken, and none goes while a member
+ * has it.
+ */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { RoleRecord } from '#shared/modules/auth/members.ts';
 import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
 import { isBuiltInRole, scopePattern } from '#shared/modules/auth/roles.ts';
 import { where } from '#shared/query/query.ts';
 import { audit } from '../access/audit.ts';
+import { mayGrant } from '../access/may-grant.ts';
 import type { CollectionRule } from '../collections/module.ts';
 
 function no(code: AuthRefusal, message: string, path: string): Result<never> {
@@ -14,7 +18,7 @@ function no(code: AuthRefusal, message: string, path: string): Result<never> {
 /** `supervisor` is no role of its own: it is what some roles carry; to have a role of that name is how others get it. */
 export const roleRule: CollectionRule = {
   collection: 'roles',
-  async before({ op, values, current }, tx, { actor }) {
+  async before({ op, values, current }, tx, { actor, collections = new Map() }) {
     const role = current as RoleRecord | null;
     const { name, scopes } = values;
     if (typeof name === 'string' && isBuiltInRole(name))
@@ -26,6 +30,10 @@ export const roleRule: CollectionRule = {
         'A scope is <area>:read or <area>:write, e.g. events:read or *:read.',
         `scopes[${broken}]`,
       );
+    // What the role had before was given by another: only what is new is given now.
+    const added = Array.isArray(scopes) ? scopes.map(String).filter((scope) => !role?.scopes.includes(scope)) : [];
+    const denied = mayGrant(actor, added, role === null ? [String(name)] : [], collections);
+    if (denied) return { ok: false, errors: [{ ...denied, path: 'scopes' }] };
     const renamed = role !== null && typeof name === 'string' && name !== role.name;
     if (role !== null && (op === 'delete' || renamed) && (await tx.count('members', where({ role: role.name }))) > 0)
       return no('role_in_use', `There are members with the role ${role.name}. Give them another one first.`, 'name');

@@ -50,6 +50,15 @@ export const apiKeys = defineCollection({
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500 },
     { name: 'roles', type: 'array', of: 'text', required: true, maxItems: 20 },
+    {
+      name: 'maker',
+      type: 'text',
+      maxLength: 120,
+      index: true,
+      note: 'As the log names actors; null: made before keys knew it.',
+    },
+    { name: 'grant', type: 'text', maxLength: 36, note: 'Of the app that made it, with which it ends.' },
+    { name: 'makerLabel', type: 'text', maxLength: 254, note: 'The address of a person, the name of a key.' },
     { name: 'expiresAt', type: 'date' },
     { name: 'revokedAt', type: 'date' },
   ],
@@ -67,26 +76,27 @@ export const pairingCodes = defineCollection({
     { name: 'event', type: 'text', required: true },
     { name: 'gate', type: 'text', required: true },
     { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+    { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'usedAt', type: 'date' },
   ],
 });
 export type PairingCodeRecord = RecordOf<typeof pairingCodes>;
 
-/** A link that opens the console once, and the session it turns into. */
-export const sessions = defineCollection({
-  name: 'sessions',
+/** A link that opens the console once, in the name of a member; it turns into a login session. */
+export const loginLinks = defineCollection({
+  name: 'login_links',
   module: 'control',
-  labels: { one: 'Session', many: 'Sessions' },
+  labels: { one: 'Login link', many: 'Login links' },
   fields: [
     { name: 'tenant', type: 'relation', to: 'tenants', required: true },
-    { name: 'kind', type: 'select', options: ['login_link', 'session'], required: true },
+    { name: 'member', type: 'text', required: true, index: true },
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'usedAt', type: 'date' },
   ],
 });
-export type SessionRecord = RecordOf<typeof sessions>;
+export type LoginLinkRecord = RecordOf<typeof loginLinks>;
 
 /** Which kiosk belongs to which tenant, so that a device is found before its tenant is known. */
 export const kioskHomes = defineCollection({
@@ -126,7 +136,7 @@ export const controlCollections = [
   tenants,
   apiKeys,
   pairingCodes,
-  sessions,
+  loginLinks,
   kioskHomes,
   placements,
   installations,

@@ -197,7 +197,7 @@ function stateOf(own: readonly OwnCollection[]): string {
 
 const credentialCollections = [
   'api_keys',
-  'sessions',
+  'login_links',
   'pairing_codes',
   'kiosk_homes',
   'memberships',

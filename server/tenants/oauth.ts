@@ -17,6 +17,11 @@ export const oauthClients = defineCollection({
     { name: 'name', type: 'text', required: true, maxLength: 120 },
     { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: 20 },
     { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 200, note: 'The most it may ask for.' },
+    {
+      name: 'grantedAt',
+      type: 'date',
+      note: 'When a person first allowed it something; null: never, as far as known.',
+    },
     { name: 'secretHash', type: 'text', hidden: true, note: 'Null: a public client, which has only PKCE.' },
   ],
 });
@@ -44,6 +49,7 @@ export const oauthGrants = defineCollection({
       note: 'Which refresh token is the good one; 0: the code was not used.',
     },
     { name: 'expiresAt', type: 'date', required: true },
+    { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it. Null: given before grants had an end.' },
     { name: 'revokedAt', type: 'date' },
   ],
 });

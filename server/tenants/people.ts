@@ -34,7 +34,11 @@ export const memberships = defineCollection({
 });
 export type MembershipRecord = RecordOf<typeof memberships>;
 
-/** One login and every refresh that came of it. */
+/** How a session was begun; `consent`: a person who logged in only to allow an app something. */
+export const waysIn = ['password', 'sso', 'login_link', 'invitation', 'consent'] as const;
+export type WayIn = (typeof waysIn)[number];
+
+/** One login and every token that came of it: the one list of sessions. */
 export const loginSessions = defineCollection({
   name: 'login_sessions',
   module: 'control',
@@ -49,6 +53,8 @@ export const loginSessions = defineCollection({
       required: true,
       note: 'Which refresh token is the good one: each carries its own.',
     },
+    { name: 'how', type: 'select', options: waysIn, note: 'Null: begun before sessions knew it.' },
+    { name: 'from', type: 'text', maxLength: 60, note: 'The network address it was begun from.' },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it; null: of an earlier release.' },
     { name: 'revokedAt', type: 'date' },

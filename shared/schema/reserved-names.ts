@@ -35,6 +35,7 @@ export const reservedCollectionNames: ReadonlySet<string> = new Set([
   'mutation',
   'oauth',
   'openapi',
+  'pairing',
   'platform',
   'prototype',
   'query',

@@ -14,6 +14,7 @@ import {
 } from './collection-client.ts';
 import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
+import { createHeldAccess, type HeldAccess } from './held-access.ts';
 import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
 import { createLiveLine, type ToolsWords } from './live-line.ts';
 import { replicationOf } from './replication.ts';
@@ -83,6 +84,8 @@ export interface ClientCore<S extends Schema> {
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
   /** Ends the login at the server, too. */
   $logout(): Promise<void>;
+  /** Logins and apps that were let in, listed and ended. */
+  readonly $access: HeldAccess;
   /** Who this is, and what it may do. */
   $me(options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -161,6 +164,7 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
     $request: async (ask: Ask) => (await transport(ask)).body,
     $upload: createUpload(transport, retry),
     $followTools: line.followTools,
+    $access: createHeldAccess(transport),
     async $login(input: LoginInput, { signal }: CallOptions = {}) {
       const sessions = neededKeeper();
       const path = '/api/v1/auth/login';

@@ -17,6 +17,7 @@ export type {
 } from './collection-client.ts';
 export { type Client, type ClientCore, type ClientOptions, createClient, type LoginInput } from './create-client.ts';
 export { type ClientCode, type ErrorCode, GatehouseError, type Settled, settled } from './gatehouse-error.ts';
+export type { HeldAccess, HeldGrant, HeldSession, WhoseOptions } from './held-access.ts';
 export type { Change, ChangesOptions, Place } from './live-changes.ts';
 export type { PushRow, RefusedRow, Replica, ReplicationHandlers, ReplicationOptions, Written } from './replication.ts';
 export type { RetryRule } from './retry.ts';

@@ -36,7 +36,13 @@ const open: readonly RegExp[] = [
 export const scopeless: Readonly<Record<string, number>> = {
   'actions.run': 403,
   'auth.change_password': 403,
+  'auth.end_grant': 404,
+  'auth.end_grants': 403,
+  'auth.end_session': 404,
+  'auth.list_grants': 403,
+  'auth.list_sessions': 403,
   'auth.me': 200,
+  'auth.sign_out_everywhere': 403,
   'collections.get': 403,
   'collections.list': 200,
   // They bring what the scopes let one read: here no records, and a collection that is not there.
@@ -55,7 +61,12 @@ const kinds: Readonly<Record<string, string>> = {
   '/api/v1/kiosks/{id}/revoke': 'kiosks',
   '/api/v1/api-keys/{id}/revoke': 'api-keys',
   '/api/v1/oauth-clients/{id}': 'oauth-clients',
+  '/api/v1/auth/sessions/{id}': 'sessions',
+  '/api/v1/auth/grants/{id}': 'grants',
 };
+
+/** Asked of a member of the tenant: without one, the asker’s own access would end. */
+const ofMembers: ReadonlySet<string> = new Set(['auth.end_grants', 'auth.sign_out_everywhere']);
 
 type Operation = {
   readonly operationId: string;
@@ -167,7 +178,8 @@ export function matrixRows(
       const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
       const named = { count: 0 };
       const body = media && naming(path, media.schema, media.example ?? {}, named);
-      const query = queryOf(operation);
+      const query = ofMembers.has(id) ? `member=${must(ids.get('members'), 'a member')}` : queryOf(operation);
+      toRecord ||= ofMembers.has(id);
       rows.push({
         id,
         method: method.toUpperCase(),

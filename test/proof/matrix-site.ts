@@ -7,8 +7,9 @@ import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
+import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
 import { validRecord } from '#test/fixtures/valid-record.ts';
 import type { Row } from './matrix-rows.ts';
 
@@ -119,7 +120,15 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     key: apiKey,
     json: { name: 'K', scopes: ['events:read'] },
   });
+  const holder = { email: 'holder@victim.example', password };
+  await addMember(house, tenant.id, holder.email, 'viewer');
+  await letIn(house, await registerApp(house, 'events:read'), holder);
+  await loggedIn(house, holder.email);
   const ids = await idsOf(house, tenant.id, store);
+  for (const name of ['sessions', 'grants']) {
+    const { body } = await house.send('GET', `/api/v1/auth/${name}`, { key: apiKey });
+    ids.set(name, String((body['data'] as Body[])[0]?.['id']));
+  }
   for (const [name, { body }] of [
     ['oauth-clients', client],
     ['api-keys', key],

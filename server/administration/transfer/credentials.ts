@@ -12,7 +12,7 @@ import type { Line } from './lines.ts';
 
 type CredentialLine = Extract<Line, { kind: 'credential' }>;
 
-const endingByThemselves: readonly string[] = ['sessions', 'pairing_codes', 'login_sessions', 'oauth_grants'];
+const endingByThemselves: readonly string[] = ['login_links', 'pairing_codes', 'login_sessions', 'oauth_grants'];
 const pageRows = 500;
 const systemFields = ['id', 'createdAt', 'updatedAt', 'version'];
 

@@ -118,7 +118,7 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
     const address = addressOf(request);
     const asked = { current: currentPassword, next: newPassword, address };
     const found = settled(await passwordChanges.change(actor, asked));
-    answer(response, await people.logIn(found, address));
+    answer(response, await people.logIn(found, { how: 'password', from: address }));
   }
 
   async function forgot(request: Request, response: Response): Promise<void> {
@@ -145,7 +145,7 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
     const { name, password, token } = bodyOf(request, acceptFields);
     const address = addressOf(request);
     const found = settled(await joining.accept({ token, password, name, address }));
-    answer(response, await people.logIn(found, address));
+    answer(response, await people.logIn(found, { how: 'invitation', from: address }));
   }
 
   return {

@@ -60,7 +60,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         problem: 'It was used already, or is too old.',
         body: `<p>Ask for another one where you log in.</p>${consoleLink(request)}`,
       };
-    const body = `<p>For ${escaped(asked.email)}. Every device that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
+    const body = `<p>For ${escaped(asked.email)}. Every device and every app that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
     return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };
   }
 

@@ -1,5 +1,6 @@
-/** Logins, passwords, invitations, as data: part of fixed-operations.ts. */
+/** Logins, passwords, invitations, sessions, grants, as data: part of fixed-operations.ts. */
 import { data, type Fixed, inBody, loggedIn, object } from './fixed-operation.ts';
+import { heldAccessOperations } from './held-access-operations.ts';
 
 const secret = { type: 'text', required: true, maxLength: 1_000 } as const;
 const token = { name: 'token', type: 'text', required: true, maxLength: 2_000 } as const;
@@ -112,6 +113,7 @@ export const authOperations: readonly Fixed[] = [
     answers: data(object),
     refused: [401, 403, 404, 410, ...inBody],
   },
+  ...heldAccessOperations,
   {
     method: 'get',
     path: '/.well-known/jwks.json',

@@ -40,6 +40,7 @@ const needs: Readonly<Record<Who, string>> = {
   anybody: 'Needs no credential.',
   somebody: 'Needs a credential of any kind but a kiosk’s.',
   administrator: 'Needs `admin:write`.',
+  pairing: 'Needs `pairing:write`, or `admin:write` together with `events:read` and `events:write`.',
   kiosk: 'For the token of a paired kiosk; other credentials get what their scopes let them read.',
 };
 
@@ -47,6 +48,7 @@ const securityOf: Readonly<Record<Who, readonly JsonObject[]>> = {
   anybody: [],
   somebody: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   administrator: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
+  pairing: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   kiosk: [{ kioskToken: [] }, { apiKey: [] }],
 };
 
@@ -70,6 +72,13 @@ function queryParameter(field: Field): JsonObject {
     schema: (properties[field.name] ?? {}) as JsonObject,
   };
 }
+
+const scopesOf = (who: Who): JsonObject =>
+  who === 'administrator'
+    ? { 'x-scopes': ['admin:write'] }
+    : who === 'pairing'
+      ? { 'x-scopes': ['pairing:write'] }
+      : {};
 
 function operationOf({
   path,
@@ -103,7 +112,7 @@ function operationOf({
     operationId: id,
     summary,
     description: needs[who],
-    ...(who === 'administrator' ? { 'x-scopes': ['admin:write'] } : {}),
+    ...scopesOf(who),
     tags: [tag],
     security: securityOf[who],
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -2,12 +2,13 @@
 import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
-import { scopePattern } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Audits } from '../../access/audits.ts';
 import type { Credentials } from '../../access/credentials.ts';
+import { findUnknownScope } from '../../access/known-scopes.ts';
+import { mayGrant } from '../../access/may-grant.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
@@ -28,8 +29,9 @@ export interface KeyAdministrationParts {
   readonly audits: Audits;
 }
 
-function shown({ id, name, scopes, roles, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
-  return { id, name, scopes, roles, createdAt, expiresAt, revokedAt };
+function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
+  const madeBy = maker === null ? null : { actor: maker, label: makerLabel };
+  return { id, name, scopes, roles, madeBy, createdAt, expiresAt, revokedAt };
 }
 
 export function mountKeyAdministration({ credentials, platform, audits }: KeyAdministrationParts): Mount {
@@ -40,18 +42,17 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
     return { actor, tenant: must(request.tenant, 'an identified request') };
   }
 
-  /** A misspelt area would make a key that opens nothing; and nobody gives away what only owners have. */
+  /** Scopes that there are, and rights that the asker has. */
   async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
-    const { collections, modules } = await platform.registry(actor.tenant);
-    const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
-    const strange = scopes.findIndex((s) => !scopePattern.test(s) || !areas.has(s.split(':')[0] ?? ''));
-    if (strange >= 0)
+    const registry = await platform.registry(actor.tenant);
+    const unknown = findUnknownScope(scopes, registry);
+    if (unknown)
       throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
-        path: `scopes[${strange}]`,
-        detail: { areas: [...areas] },
+        path: `scopes[${unknown.index}]`,
+        detail: { areas: unknown.areas },
       });
-    if (roles.includes('owner') && !actor.roles.has('owner'))
-      throw refusal('owner_only', 'Only an owner makes a key with the role of an owner.', { path: 'roles' });
+    const denied = mayGrant(actor, scopes, roles, registry.collections, 'key');
+    if (denied) throw new RefusalError([denied]);
   }
 
   return {
@@ -67,7 +68,7 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         const { name, scopes, expiresAt } = given;
         const roles = given.roles ?? [];
         await check(actor, scopes, roles);
-        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt });
+        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt, maker: actor });
         await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
         response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
       });
@@ -80,8 +81,11 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         if (key.roles.includes('owner') && !actor.roles.has('owner'))
           throw refusal('owner_only', 'Only an owner revokes a key with the role of an owner.');
         valueOrRefusal(await credentials.revokeKey(id));
-        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail: { id } });
-        response.json({ data: { id }, meta: {} });
+        const left = await credentials.keysMadeBy(tenant.id, `key:${id}`);
+        const keysLeft = left.map(({ id: made, name }) => ({ id: made, name }));
+        const detail = { id, ...(keysLeft.length === 0 ? {} : { keysLeft }) };
+        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail });
+        response.json({ data: { id }, meta: { keysLeft } });
       });
     },
   };

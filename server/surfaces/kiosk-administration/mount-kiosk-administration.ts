@@ -3,9 +3,10 @@ import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
+import { actorName } from '../../access/actor.ts';
 import type { Audits } from '../../access/audits.ts';
 import type { Kiosks } from '../../access/kiosks.ts';
-import { mayAdminister } from '../../access/policy.ts';
+import { mayPair } from '../../access/may-grant.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
@@ -17,9 +18,9 @@ const pairingCodeRequest = [
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
-/** The tenant of somebody who may do this, or the refusal. */
-function administered(request: Request): TenantRecord {
-  const denied = mayAdminister(must(request.actor, 'an identified request'));
+/** The tenant of an actor who may pair and lock kiosks, or the refusal. */
+function pairing(request: Request): TenantRecord {
+  const denied = mayPair(must(request.actor, 'an identified request'));
   if (denied) throw new RefusalError([denied]);
   return must(request.tenant, 'an identified request');
 }
@@ -29,17 +30,19 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
     name: 'kiosk-administration',
     mount(app, door) {
       app.post('/api/v1/kiosks/pairing-codes', door.identified, door.json, async (request, response) => {
-        const tenant = administered(request);
+        const tenant = pairing(request);
         const { event, gate, role } = valueOrRefusal(
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
         );
-        const made = valueOrRefusal(await kiosks.createPairingCode(tenant, { event, gate, role: role ?? 'gate' }));
+        const maker = actorName(must(request.actor, 'an actor'));
+        const asked = { event, gate, role: role ?? 'gate', maker } as const;
+        const made = valueOrRefusal(await kiosks.createPairingCode(tenant, asked));
         const detail = { event, gate, role: role ?? 'gate' };
         await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.invited', subject: gate, detail });
         response.status(201).json({ data: made, meta: {} });
       });
       app.post('/api/v1/kiosks/:id/revoke', door.identified, async (request, response) => {
-        const tenant = administered(request);
+        const tenant = pairing(request);
         const id = String(request.params['id']);
         // Asked as the caller's own: another tenant's kiosk is not there.
         if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'There is no kiosk with this id.');

@@ -88,6 +88,7 @@ export function consentPage(options: {
     body: `<p><strong>${escaped(app)}</strong> (${escaped(host)}) wants to do this in <strong>${escaped(tenant)}</strong>, as ${escaped(email)}:</p>
 <h2>It will be able to</h2>
 <ul class="scopes">${words.map((word) => `<li>${escaped(word)}</li>`).join('')}</ul>
+<p>It ends after 90 days at the latest. You can end it before, in the console under Settings, Logins and apps.</p>
 ${ownForm({
   name: 'oauth-consent',
   method: 'post',

@@ -45,13 +45,13 @@ export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthP
     const code = new URLSearchParams(queryTextOf(request)).get('code') ?? '';
     const done = await sso.redeemCarried(code.slice(0, codeCharsMax), request.sandbox);
     if (!done.ok) return errorPage(response, done.errors[0].message);
-    const { found, carried } = done.value;
+    const { carried, endsAt, found } = done.value;
     const known = await asked(carried ?? '', request.sandbox);
     if (!known) return errorPage(response, over);
     if (known.client.tenant !== null && known.client.tenant !== found.tenant.id)
       return errorPage(response, 'This app is of another tenant.');
-    const asking = { ...known, action: '../decide' };
-    if ((await showConsent({ oauth, platform, clock }, response, asking, found)) === 'asked') return;
+    const asking = { ...known, action: '../decide', from: addressOf(request) };
+    if ((await showConsent({ oauth, platform, clock }, response, asking, found, endsAt)) === 'asked') return;
     const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
     sendBack(response, baseOf(request, publicUrl), known.value, nothing);
   }

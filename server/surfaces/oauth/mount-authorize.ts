@@ -101,14 +101,16 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     }
     if (client.tenant !== null && client.tenant !== found.value.tenant.id)
       return answerPage(response, loginPage({ ...again, problem: 'This app is of another tenant.', status: 403 }));
-    const asked = { value, client, action: 'authorize/decide' };
-    if ((await showConsent({ oauth, platform, clock }, response, asked, found.value)) === 'asked') return;
+    const asked = { value, client, action: 'authorize/decide', from: addressOf(request) };
+    if ((await showConsent({ oauth, platform, clock }, response, asked, found.value, null)) === 'asked') return;
     const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
     sendBack(response, baseOf(request, publicUrl), value, nothing);
   }
 
   async function decide(request: Request, response: Response): Promise<void> {
     const { fields, value } = await formOf<Decision>(request, 'decision', decisionPurpose);
+    const isLoggedIn = (await oauth.sessions.alive(value.session)) !== null;
+    await oauth.sessions.end(value.session);
     if (fields.get('answer') !== 'allow')
       return sendBack(response, baseOf(request, publicUrl), value, {
         error: 'access_denied',
@@ -118,7 +120,9 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     const found = await oauth.find(value.tenant, value.member);
     if (!client || found?.member.status !== 'active')
       return errorPage(response, 'You or the app are not known here any more.');
-    const { challenge, id: decision, member, redirectUri, scopes, tenant } = value;
+    if (!isLoggedIn)
+      return errorPage(response, 'This page was used already, or your access has ended since. Start again in the app.');
+    const { challenge, endsAt, id: decision, member, redirectUri, scopes, tenant } = value;
     const code = await oauth.grants.consent({
       client: client.id,
       tenant,
@@ -127,6 +131,7 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       decision,
       redirectUri,
       challenge,
+      endsAt,
     });
     if (code === null) return errorPage(response, 'This page was sent twice.');
     const person = {

@@ -2,9 +2,11 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
-import { scopePattern } from '#shared/modules/auth/roles.ts';
+import { administrativeAreas, scopePattern } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
+import { findUnknownScope } from '../../access/known-scopes.ts';
+import { mayGrant } from '../../access/may-grant.ts';
 import { isRedirectUri } from '../../access/oauth-clients.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import { addressOf } from '../../http/client-address.ts';
@@ -25,6 +27,10 @@ const clientFields = [
   { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 100, maxLength: 120 },
   { name: 'confidential', type: 'boolean', default: true },
 ] as const satisfies readonly Field[];
+
+function isForSelfRegistered(scope: string): boolean {
+  return scopePattern.test(scope) && !administrativeAreas.has(scope.split(':')[0] ?? '');
+}
 
 function shown({ id, name, redirectUris, scopes, secretHash, createdAt }: OAuthClientRecord) {
   return { id, name, redirectUris, scopes, confidential: secretHash !== null, createdAt };
@@ -53,13 +59,14 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
       throw refusal('invalid_url', 'Send addresses with https, of this machine, or of an app’s own scheme.', {
         path: `redirectUris[${Math.max(0, badUri)}]`,
       });
-    const { collections, modules } = await platform.registry(tenant.id);
-    const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
-    const strange = scopes.findIndex((s) => !scopePattern.test(s) || !areas.has(s.split(':')[0] ?? ''));
-    if (scopes.length === 0 || strange >= 0)
+    const registry = await platform.registry(tenant.id);
+    const unknown = findUnknownScope(scopes, registry);
+    if (scopes.length === 0 || unknown)
       throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
-        path: `scopes[${Math.max(0, strange)}]`,
+        path: `scopes[${unknown?.index ?? 0}]`,
       });
+    const beyond = mayGrant(actor, scopes, [], registry.collections);
+    if (beyond) throw new RefusalError([beyond]);
     const confidential = given.confidential ?? true;
     const made = valueOrRefusal(await clients.create({ tenant: tenant.id, name, redirectUris, scopes, confidential }));
     await access.audits.record(actor, { action: 'app.created', subject: name, detail: { id: made.client.id, scopes } });
@@ -97,7 +104,7 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
     if (!grantTypes?.every((one) => one === 'authorization_code' || one === 'refresh_token'))
       throw new OAuthError('invalid_client_metadata', 'grant_types are authorization_code and refresh_token.');
     const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : selfScopes;
-    const scopes = asked.filter((scope) => scopePattern.test(scope) && !scope.startsWith('admin:')).slice(0, 100);
+    const scopes = asked.filter(isForSelfRegistered).slice(0, 100);
     if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be asked for.');
     const name =
       typeof given['client_name'] === 'string' && given['client_name'].isWellFormed() ? given['client_name'] : '';

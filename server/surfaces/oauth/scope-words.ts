@@ -8,7 +8,8 @@ export function scopeWords(scope: string, { collections }: Registry): string {
   const does = verbs[verb] ?? verb;
   if (area === '*') return `${does} everything you may, except administration`;
   if (area === 'admin')
-    return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys, kiosks and settings';
+    return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys and settings';
+  if (area === 'pairing') return 'Pair kiosks with gates, and lock them';
   const definition = collections.get(area);
   return `${does} ${definition ? definition.labels.many.toLowerCase() : `everything in ${area}`}`;
 }

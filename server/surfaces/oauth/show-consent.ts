@@ -1,21 +1,25 @@
 /** The page that asks a person, who has just proven who they are, whether the app may do what it asked for. */
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
-import type { Clock } from '#shared/base/time.ts';
-import { hasScope } from '../../access/actor.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
+import { mayGrant } from '../../access/may-grant.ts';
 import { type FoundMember, powersOfMember } from '../../access/member-lookup.ts';
 import type { OAuthAccess } from '../../access/open-access.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import type { Platform } from '../../platform.ts';
 import type { OAuthClientRecord } from '../../tenants/oauth.ts';
 import { consentPage } from './authorize-pages.ts';
-import { type AuthorizeRequest, stamped } from './authorize-request.ts';
+import { type AuthorizeRequest, pageMs, stamped } from './authorize-request.ts';
 import { scopeWords } from './scope-words.ts';
 
 export interface Decision extends AuthorizeRequest {
   readonly id: string;
   readonly tenant: string;
   readonly member: string;
+  /** Of the person on this page: what ends that person's access ends the page, too. */
+  readonly session: string;
+  /** ISO 8601: when the person's login ends, and with it what is allowed in it; null: it has no end of its own. */
+  readonly endsAt: string | null;
 }
 
 export const decisionPurpose = 'oauth-decision';
@@ -30,17 +34,28 @@ export interface ConsentParts {
 export async function showConsent(
   { oauth, platform, clock }: ConsentParts,
   response: Response,
-  asked: { readonly value: AuthorizeRequest; readonly client: OAuthClientRecord; readonly action: string },
+  asked: {
+    readonly value: AuthorizeRequest;
+    readonly client: OAuthClientRecord;
+    readonly action: string;
+    /** The network address of the person. */
+    readonly from: string;
+  },
   found: FoundMember,
+  endsAt: string | null,
 ): Promise<'asked' | 'none'> {
-  const { value, client, action } = asked;
+  const { value, client, action, from } = asked;
   const { member, tenant } = found;
   const powers = await powersOfMember(found);
   const person = { tenant: tenant.id, kind: 'user', id: member.id, ...powers } as const;
-  const scopes = value.scopes.filter((scope) => hasScope(person, scope));
-  if (scopes.length === 0) return 'none';
-  const decided: Decision = { ...value, scopes, id: randomUUID(), tenant: tenant.id, member: member.id };
   const registry = await platform.registry(tenant.id);
+  const scopes = value.scopes.filter((scope) => mayGrant(person, [scope], [], registry.collections) === null);
+  if (scopes.length === 0) return 'none';
+  const owner = { account: member.account ?? '', tenant: tenant.id, member: member.id };
+  const pageEnds = isoTime(clock() + pageMs);
+  const { session } = await oauth.sessions.open(owner, { how: 'consent', from, endsAt: pageEnds });
+  const of = { id: randomUUID(), tenant: tenant.id, member: member.id, session: session.id };
+  const decided: Decision = { ...value, ...of, scopes, endsAt };
   answerPage(
     response,
     consentPage({

@@ -36,6 +36,7 @@ interface Line {
   readonly actor: Actor;
   /** Ends the socket when the credential has ended. */
   readonly recheck: () => Promise<void>;
+  readonly end: (code: string) => void;
 }
 
 /** Returns how to stop: nothing is written any more when that has resolved. */
@@ -62,7 +63,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
       const still = await identify(authorization, sandbox, 'socket.io');
       if (!still.ok) end(socket, still.errors[0].code);
     };
-    const line: Line = { actor, recheck };
+    const line: Line = { actor, recheck, end: (code) => end(socket, code) };
     socket.data = line;
     return null;
   }
@@ -138,13 +139,13 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     const { kiosk } = line.actor;
     if (kiosk) noteLine(socket, kiosk.kiosk);
     const { tenant } = line.actor;
-    void socket.join([tenant, actorName(line.actor), ...(kiosk ? [devicesOf(tenant)] : [])]);
+    void socket.join([tenant, ...(kiosk ? [devicesOf(tenant)] : [])]);
   });
 
-  const stopListening = revocations.onRevoked((actor) => {
-    const code = actor.startsWith('kiosk:') ? 'kiosk_revoked' : 'credential_revoked';
-    io.to(actor).emit('closed', { code });
-    io.in(actor).disconnectSockets(true);
+  // A person has several sessions, and one of them has ended: each line asks whether it was its own.
+  const stopListening = revocations.onRevoked((name) => {
+    for (const line of lines)
+      if (actorName(line.actor) === name) line.recheck().catch(() => line.end('credential_revoked'));
   });
   const looking = setInterval(() => {
     for (const { recheck } of lines)

@@ -121,7 +121,7 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
     const { code, verifier } = valueOrRefusal(validate(redeemFields, request.body ?? {}, { mode: 'create' }));
     const { found, endsAt } = valueOrRefusal(await sso.redeem(code, verifier ?? null, request.sandbox));
-    response.json({ data: await people.logIn(found, addressOf(request), endsAt), meta: {} });
+    response.json({ data: await people.logIn(found, { how: 'sso', from: addressOf(request), endsAt }), meta: {} });
   }
 
   /** Before a code is redeemed: whether the person has to be asked, and what about. */

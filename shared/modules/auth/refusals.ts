@@ -2,6 +2,7 @@
 export const authRefusalStatuses = {
   last_owner: 409,
   owner_only: 403,
+  grant_exceeds: 403,
   role_unknown: 422,
   role_in_use: 409,
   role_reserved: 422,

@@ -1,10 +1,13 @@
+/** Areas that `*:read` and `*:write` leave out: administration, and the pairing and locking of kiosks. */
+export const administrativeAreas: ReadonlySet<string> = new Set(['admin', 'pairing']);
+
 /**
- * The roles every tenant has, as sets of scopes. `*:read` and `*:write` mean every area but administration, so that an
- * editor may also work in collections that the tenant makes later.
+ * The roles every tenant has, as sets of scopes. `*:read` and `*:write` mean every area but the administrative ones, so
+ * that an editor may also work in collections that the tenant makes later.
  */
 export const builtInRoles = {
   owner: ['*'],
-  admin: ['*:read', '*:write', 'admin:read', 'admin:write'],
+  admin: ['*:read', '*:write', 'admin:read', 'admin:write', 'pairing:write'],
   editor: ['*:read', '*:write'],
   viewer: ['*:read'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -3,6 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
+import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
@@ -216,7 +217,7 @@ describe('keys', () => {
 
 describe('console sessions', () => {
   test('a login link works once, for the tenant it was made for', async () => {
-    const token = await credentialsOf().createLoginLink(acme.tenant);
+    const token = await loginLinkOf(house, acme.tenant);
     const redeem = () => house.send('POST', '/api/v1/auth/redeem', { json: { token } });
     const answers = await Promise.all([redeem(), redeem(), redeem()]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401]);
@@ -233,16 +234,17 @@ describe('console sessions', () => {
   test('an old link and an old session are refused', async () => {
     const { control } = house.server.house.directory;
     const age = async () => {
-      for (const { id } of await control.find('sessions', { limit: 100 }))
-        await control.commit('system:test', async (tx) => ({
-          ok: true,
-          value: await tx.update('sessions', id, { expiresAt: '2020-01-01T00:00:00.000Z' }),
-        }));
+      for (const table of ['login_links', 'login_sessions'])
+        for (const { id } of await control.find(table, { limit: 100 }))
+          await control.commit('system:test', async (tx) => ({
+            ok: true,
+            value: await tx.update(table, id, { expiresAt: '2020-01-01T00:00:00.000Z' }),
+          }));
     };
-    const token = await credentialsOf().createLoginLink(acme.tenant);
+    const token = await loginLinkOf(house, acme.tenant);
     await age();
     expect((await house.send('POST', '/api/v1/auth/redeem', { json: { token } })).status).toBe(401);
-    const fresh = await credentialsOf().createLoginLink(acme.tenant);
+    const fresh = await loginLinkOf(house, acme.tenant);
     const { session } = (await house.send('POST', '/api/v1/auth/redeem', { json: { token: fresh } })).body['data'] as {
       session: string;
     };

@@ -72,7 +72,7 @@ describe('pairing', () => {
     expect((await pair(request)).status).toBe(200);
   });
 
-  test('organizers make codes for their own gates only, with admin:write only', async () => {
+  test('organizers make codes for their own gates only, with the scope of pairing only', async () => {
     const make = (key: string, json: unknown) => house.send('POST', '/api/v1/kiosks/pairing-codes', { key, json });
     const made = await make(here.apiKey, { event: here.demo.eventId, gate: 'main-entrance', role: 'self-service' });
     expect(made.status).toBe(201);
@@ -91,7 +91,7 @@ describe('pairing', () => {
     const denied = await make(apiKey, { event: here.demo.eventId, gate: 'main-entrance' });
     expect([denied.status, denied.body['errors']]).toEqual([
       403,
-      [expect.objectContaining({ detail: { scope: 'admin:write' } })],
+      [expect.objectContaining({ detail: { scope: 'pairing:write' } })],
     ]);
   });
 });

@@ -14,6 +14,7 @@ import { loginSessions } from '#server/tenants/people.ts';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 
+const begun = { how: 'password', from: '127.0.0.1' } as const;
 let folder: string;
 let store: Store;
 let control: TenantStore;
@@ -52,7 +53,7 @@ test('renewed at any intervals, a login ends after ninety days at the latest', a
       fc.array(fc.integer({ min: dayMs / 2, max: refreshTokenMs }), { minLength: 1, maxLength: 20 }),
       async (gaps) => {
         const startMs = nowMs;
-        const { refreshToken, session } = await sessions.open(owner());
+        const { refreshToken, session } = await sessions.open(owner(), begun);
         let n = 0;
         await livesFor(refreshToken, startMs, () => gaps[n++ % gaps.length] ?? dayMs);
         nowMs = Math.max(nowMs, startMs + loginMs + 1);
@@ -65,16 +66,16 @@ test('renewed at any intervals, a login ends after ninety days at the latest', a
 
 test('an end that was asked for is kept where it comes first', async () => {
   const startMs = nowMs;
-  const soon = await sessions.open(owner(), isoTime(nowMs + 2 * dayMs));
+  const soon = await sessions.open(owner(), { ...begun, endsAt: isoTime(nowMs + 2 * dayMs) });
   expect(soon.session.endsAt).toBe(isoTime(startMs + 2 * dayMs));
-  const late = await sessions.open(owner(), isoTime(nowMs + 400 * dayMs));
+  const late = await sessions.open(owner(), { ...begun, endsAt: isoTime(nowMs + 400 * dayMs) });
   expect(late.session.endsAt).toBe(isoTime(startMs + loginMs));
   expect(await livesFor(soon.refreshToken, startMs, () => dayMs)).toBe(3 * dayMs);
 });
 
 test('one that an earlier release opened, without an end, ends as well', async () => {
   const startMs = nowMs;
-  const { refreshToken, session } = await sessions.open(owner());
+  const { refreshToken, session } = await sessions.open(owner(), begun);
   await control.commit('system:test', async (tx) =>
     ok(await tx.update('login_sessions', session.id, { endsAt: null })),
   );

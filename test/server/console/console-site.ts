@@ -5,6 +5,7 @@ import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
+import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
@@ -41,7 +42,7 @@ export async function openConsoleSite(
     browser,
     async open(name, options = {}) {
       const tenant = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant');
-      const link = await house.server.house.credentials.createLoginLink(tenant);
+      const link = await loginLinkOf(house, tenant);
       // axe is put into the page by the test; the console itself keeps its policy.
       const context = await browser.newContext({ bypassCSP: true, ...options });
       const page = await context.newPage();

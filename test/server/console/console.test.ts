@@ -7,6 +7,7 @@ import { createDemo, type Demo } from '#server/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
+import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 async function loginLink(): Promise<string> {
   const tenant = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant');
-  return `${house.url}/console/?login=${await house.server.house.credentials.createLoginLink(tenant)}`;
+  return `${house.url}/console/?login=${await loginLinkOf(house, tenant)}`;
 }
 
 async function inside(

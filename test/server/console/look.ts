@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { openConsoleSite, visibleMs } from './console-site.ts';
 
 const [folder = 'screens', ...only] = process.argv.slice(2);
-const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'sso', 'audit'].map((one) => `settings/${one}`);
+const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'sso', 'logins', 'audit'].map(
+  (one) => `settings/${one}`,
+);
 const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', ...settings];
 const sizes = {
   desktop: { width: 1280, height: 900 },

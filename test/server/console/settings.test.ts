@@ -2,8 +2,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
+import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
-import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
 import { answerWith, openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
@@ -240,6 +241,53 @@ describe('members', () => {
   });
 });
 
+describe('logins and apps', () => {
+  const mia = { email: 'mia@example.org', password };
+  let key: string;
+
+  test('an app that was let in is listed and ended; so is a login, by an administrator', async () => {
+    await addMember(site.house, site.demo.tenant, mia.email, 'admin');
+    key = (await loggedIn(site.house, mia.email)).accessToken;
+    const app = await letIn(site.house, await registerApp(site.house, 'events:read'), mia);
+    expect(await status(app.access_token, '/events')).toBe(200);
+    await go('logins', 'Logins and apps');
+    await page.getByText('Login link (this one)').waitFor();
+    await page.getByText('No app was let in.').waitFor();
+    await page.getByLabel('Show those of everybody').check();
+    await row('Planner').getByText(mia.email).waitFor();
+    await row('Planner').getByRole('button', { name: 'End' }).click();
+    await told('Planner has no access any more.');
+    expect(await status(app.access_token, '/events')).toBe(401);
+    expect(await status(key, '/events')).toBe(200);
+  });
+
+  test('a member who is let go leaves keys, which are shown and can be revoked at once', async () => {
+    const json = { name: 'Of Mia', scopes: ['events:read'] };
+    const made = await site.house.send('POST', '/api/v1/api-keys', { key, json });
+    const { apiKey } = made.body['data'] as { apiKey: string };
+    await go('keys', 'API keys');
+    await row('Of Mia').getByText(`by ${mia.email}`).waitFor();
+    await go('members', 'Members');
+    await row(mia.email).getByRole('button', { name: 'Let go' }).click();
+    const left = page.getByRole('region', { name: `API keys made by ${mia.email}` });
+    await left.getByText('Of Mia').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect([await status(apiKey, '/events'), await status(key, '/events')]).toEqual([200, 401]);
+    await left.getByRole('button', { name: 'Revoke' }).click();
+    await left.getByText('All of them are revoked.').waitFor();
+    expect(await status(apiKey, '/events')).toBe(401);
+  });
+
+  test('logging out ends the session of a login link at the server, too', async () => {
+    const own = await site.open('settings/logins');
+    const session = await own.page.evaluate(() => localStorage.getItem('gatehouse-session'));
+    expect(await status(session, '/api/v1/auth/me')).toBe(200);
+    await own.page.getByRole('button', { name: 'Log out' }).click();
+    await expect.poll(() => status(session, '/api/v1/auth/me'), slow).toBe(401);
+    await own.context.close();
+  });
+});
+
 describe('single sign-on', () => {
   const idp = openTestIdp();
   const certificate = idp.keys.certificate.replace(/-----[A-Z ]+-----|\s/g, '');
@@ -302,6 +350,7 @@ test.each(['light', 'dark'] as const)(
       ['apps', 'Apps', 'Register an app'],
       ['webhooks', 'Webhooks', 'Add a webhook'],
       ['sso', 'Single sign-on', 'Set up a provider'],
+      ['logins', 'Logins and apps', null],
       ['audit', 'Audit log', null],
     ] as const) {
       await go(section, heading);

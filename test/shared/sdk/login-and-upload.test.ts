@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
 import type { Session } from '#shared/sdk/session.ts';
+import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { type FaultyProxy, openFaultyProxy } from '#test/fixtures/faulty-proxy.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
@@ -50,6 +51,24 @@ test('a person logs in, is renewed once for all that waits when the token runs o
   await expect(kept.$me()).rejects.toMatchObject({ code: 'logged_out' });
   const stale = createClient({ baseUrl: proxy.url, session: must(sessions[1], 'a session') });
   await expect(stale.$me()).rejects.toMatchObject({ status: 401 });
+});
+
+test('a person sees and ends their logins, and is out after signing out everywhere', async () => {
+  const [here, there] = [createClient({ baseUrl: house.url }), createClient({ baseUrl: house.url })];
+  await here.$login({ email, password });
+  await there.$login({ email, password });
+  const sessions = await here.$access.sessions();
+  const [other] = sessions.filter((one) => !one.isCurrent && one.member.email === email);
+  await here.$access.endSession(must(other, 'the other login').id);
+  await expect(there.$me()).rejects.toMatchObject({ status: 401 });
+  const app = await registerApp(house, 'notes:read');
+  const { access_token } = await letIn(house, app, { email, password });
+  const [grant] = await here.$access.grants({ member: 'me' });
+  expect(grant).toMatchObject({ app: { id: app.id }, scopes: ['notes:read'] });
+  await here.$access.endGrant(must(grant, 'the grant').id);
+  expect((await house.send('GET', '/api/v1/auth/me', { key: access_token })).status).toBe(401);
+  expect(await here.$access.signOutEverywhere()).toEqual({ sessions: expect.any(Number), grants: 0 });
+  await expect(here.$me()).rejects.toMatchObject({ status: 401 });
 });
 
 test('who logs in has the tools of that person, and none after the logout', async () => {

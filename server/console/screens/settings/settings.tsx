@@ -2,6 +2,7 @@
 import { Problem } from '../problem.tsx';
 import { Apps } from './access/apps.tsx';
 import { Keys } from './access/keys.tsx';
+import { Logins } from './held/logins.tsx';
 import { useOnce } from './parts/use-once.ts';
 import { AuditLog } from './people/audit-log.tsx';
 import { Members } from './people/members.tsx';
@@ -19,6 +20,7 @@ const sections = {
   apps: { label: 'Apps', needs: 'admin:write', Page: Apps },
   webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
   sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
+  logins: { label: 'Logins and apps', needs: null, Page: Logins },
   audit: { label: 'Audit log', needs: 'admin:read', Page: AuditLog },
 } as const satisfies Readonly<Record<string, Section>>;
 
@@ -51,8 +53,10 @@ export function Settings({ section, id }: SettingsProps) {
           </>
         )}
         {!who && !error && <p role="status">Loading…</p>}
-        {who && may(who, needs) && <Page key={name} who={who} mayWrite={may(who, 'admin:write')} id={id} />}
-        {who && !may(who, needs) && <NotYours who={who} label={label} needs={needs} />}
+        {who && (needs === null || may(who, needs)) && (
+          <Page key={name} who={who} mayWrite={may(who, 'admin:write')} id={id} />
+        )}
+        {who && needs !== null && !may(who, needs) && <NotYours who={who} label={label} needs={needs} />}
       </div>
     </div>
   );

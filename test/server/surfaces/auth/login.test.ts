@@ -135,8 +135,16 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await patch({ status: 'suspended' })).status).toBe(200);
     expect((await me(eve.accessToken)).codes).toEqual(['credential_revoked']);
     expect((await login(house, { email: 'eve@example.org' })).codes).toEqual(['login_failed']);
+    // Suspension ends what was open for good: it does not come back with the member.
+    await expect
+      .poll(async () => {
+        const held = await house.send('GET', `/api/v1/auth/sessions?member=${id}`, { key: acme.apiKey });
+        return held.body['data'];
+      })
+      .toEqual([]);
     expect((await patch({ status: 'active' })).status).toBe(200);
-    expect((await me(eve.accessToken)).status).toBe(200);
+    expect((await me(eve.accessToken)).codes).toEqual(['credential_revoked']);
+    expect((await login(house, { email: 'eve@example.org' })).status).toBe(200);
     expect((await house.send('DELETE', `/api/v1/members/${id}`, { key: acme.apiKey })).status).toBe(200);
     expect((await me(eve.accessToken)).status).toBe(401);
     expect((await refresh(eve.refreshToken)).status).toBe(401);

@@ -1,5 +1,6 @@
 /** SAML as identity providers and browsers see it: the way in, and every way that must not be one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ssoSessionMs } from '#server/access/saml/single-sign-on.ts';
 import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
@@ -178,6 +179,12 @@ describe('the way in', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(locationOf(done)).toMatch(/^https:\/\/app\.example\/callback\?code=gate_ac_/);
+    // What is allowed in this login ends with it.
+    const { control } = house.server.house.directory;
+    const [grant] = await control.find('oauth_grants', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 });
+    const lastsMs = Date.parse(String(grant?.['endsAt'])) - Date.parse(String(grant?.createdAt));
+    expect(lastsMs).toBeGreaterThan(0);
+    expect(lastsMs).toBeLessThanOrEqual(ssoSessionMs);
     expect((await house.send('GET', locationOf(back).slice(house.url.length))).status).toBe(400);
   });
 

@@ -6,6 +6,8 @@ export interface Area {
   readonly label: string;
   /** The module of a collection; null for what is not below a module. */
   readonly module: string | null;
+  /** What can be done about it; absent: both. */
+  readonly verbs?: readonly Verb[];
 }
 
 interface Definition {
@@ -17,6 +19,7 @@ interface Definition {
 const above: readonly Area[] = [
   { area: '*', label: 'Everything but administration', module: null },
   { area: 'admin', label: 'Administration: members, keys, webhooks, collections', module: null },
+  { area: 'pairing', label: 'Pairing: connect kiosks, lock them', module: null, verbs: ['write'] },
 ];
 
 /** Every module is followed by its collections. */
@@ -38,6 +41,8 @@ export type Verb = 'read' | 'write';
 /** @returns the wider scope that allows it already, if one was chosen */
 export function coveredBy({ area, module }: Area, verb: Verb, chosen: readonly string[]): string | null {
   const wider =
-    area === 'admin' || area === '*' ? [] : [`*:${verb}`, ...(module === null ? [] : [`${module}:${verb}`])];
+    area === 'admin' || area === 'pairing' || area === '*'
+      ? []
+      : [`*:${verb}`, ...(module === null ? [] : [`${module}:${verb}`])];
   return wider.find((scope) => chosen.includes(scope)) ?? null;
 }

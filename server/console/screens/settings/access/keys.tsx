@@ -17,6 +17,7 @@ interface ApiKey {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
+  readonly madeBy: { readonly actor: string; readonly label: string | null } | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -27,6 +28,11 @@ type State = 'active' | 'expired' | 'revoked';
 function stateOf({ expiresAt, revokedAt }: ApiKey): State {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'expired' : 'active';
+}
+
+/** Of keys made on the machine itself, and before keys knew it, there is no name. */
+function makerOf({ madeBy }: ApiKey): string {
+  return madeBy?.label ? ` by ${madeBy.label}` : '';
 }
 
 /** What works first, then the newest. */
@@ -81,10 +87,13 @@ export function Keys({ who, mayWrite }: SectionProps) {
         columns={[
           {
             label: 'Name',
-            cell: ({ name, createdAt }) => (
+            cell: (key) => (
               <>
-                {name}
-                <small>created {day(createdAt)}</small>
+                {key.name}
+                <small>
+                  created {day(key.createdAt)}
+                  {makerOf(key)}
+                </small>
               </>
             ),
           },

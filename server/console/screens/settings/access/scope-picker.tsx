@@ -58,9 +58,13 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
                       <code>{area.area}</code>
                     </small>
                   </th>
-                  {verbs.map((verb) => (
-                    <ScopeCell key={verb} {...{ area, verb, chosen }} onToggle={toggle} />
-                  ))}
+                  {verbs.map((verb) =>
+                    (area.verbs ?? verbs).includes(verb) ? (
+                      <ScopeCell key={verb} {...{ area, verb, chosen }} onToggle={toggle} />
+                    ) : (
+                      <td key={verb} />
+                    ),
+                  )}
                 </tr>
               ))}
             </tbody>

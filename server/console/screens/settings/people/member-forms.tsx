@@ -3,6 +3,7 @@ import { api } from '../../../api.ts';
 import { EditForm } from '../parts/edit-form.tsx';
 import { FormRow } from '../parts/form-row.tsx';
 import { useDraft } from '../parts/use-draft.ts';
+import type { MemberAnswer } from './left-keys.tsx';
 import type { Member } from './member.ts';
 import { RoleRow } from './role-row.tsx';
 
@@ -54,15 +55,14 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
 export interface RoleFormProps {
   readonly member: Member;
   readonly onCancel: () => void;
-  readonly onChanged: (role: string) => void;
+  readonly onChanged: (role: string, answer: MemberAnswer) => void;
 }
 
 export function RoleForm({ member, onCancel, onChanged }: RoleFormProps) {
   const { value, isDirty, set } = useDraft({ role: member.role });
 
   async function change(): Promise<void> {
-    await api('PATCH', `/api/v1/members/${member.id}`, value);
-    onChanged(value.role);
+    onChanged(value.role, await api<MemberAnswer>('PATCH', `/api/v1/members/${member.id}`, value));
   }
 
   return (

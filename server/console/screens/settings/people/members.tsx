@@ -8,6 +8,7 @@ import { SettingsPage } from '../parts/settings-page.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { usePages } from '../parts/use-pages.ts';
 import type { SectionProps } from '../section.ts';
+import { type LeftKey, LeftKeys, type MemberAnswer } from './left-keys.tsx';
 import { isExpired, type Member, sinceWhen } from './member.ts';
 import { InviteForm, RoleForm } from './member-forms.tsx';
 
@@ -17,6 +18,7 @@ export function Members({ who, mayWrite }: SectionProps) {
   const [search, setSearch] = useState('');
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member | null>(null);
+  const [left, setLeft] = useState<{ readonly email: string; readonly keys: readonly LeftKey[] } | null>(null);
   const query = new URLSearchParams({ sort: 'email', limit: String(pageSize), ...(search && { search }) });
   const pages = usePages<Member>(`/api/v1/members?${query}`);
   const { error, refresh } = pages.live;
@@ -29,9 +31,15 @@ export function Members({ who, mayWrite }: SectionProps) {
     refresh();
   }
 
+  function showKeys(email: string, { meta }: MemberAnswer): void {
+    setLeft(meta.keysLeft?.length ? { email, keys: meta.keysLeft } : null);
+  }
+
   function suspend({ id, email }: Member): void {
     if (!confirm(`Suspend ${email}? Every login of theirs ends at once; you can bring them back later.`)) return;
-    void acting.act(`${email} is suspended.`, () => api('PATCH', `/api/v1/members/${id}`, { status: 'suspended' }));
+    void acting.act(`${email} is suspended.`, async () =>
+      showKeys(email, await api<MemberAnswer>('PATCH', `/api/v1/members/${id}`, { status: 'suspended' })),
+    );
   }
 
   function letGo({ id, email }: Member): void {
@@ -40,7 +48,9 @@ export function Members({ who, mayWrite }: SectionProps) {
       !confirm(`Let ${email} go? ${isSelf ? 'This is you: you' : 'They'} can work here again only by a new invitation.`)
     )
       return;
-    void acting.act(`${email} was let go.`, () => api('DELETE', `/api/v1/members/${id}`));
+    void acting.act(`${email} was let go.`, async () =>
+      showKeys(email, await api<MemberAnswer>('DELETE', `/api/v1/members/${id}`)),
+    );
   }
 
   function tools(member: Member) {
@@ -81,7 +91,18 @@ export function Members({ who, mayWrite }: SectionProps) {
           key={changed.id}
           member={changed}
           onCancel={() => setChanged(null)}
-          onChanged={(role) => done(`${changed.email} is ${role} now.`)}
+          onChanged={(role, answer) => {
+            done(`${changed.email} is ${role} now.`);
+            showKeys(changed.email, answer);
+          }}
+        />
+      )}
+      {left && (
+        <LeftKeys
+          {...left}
+          acting={acting}
+          onRevoked={(id) => setLeft({ ...left, keys: left.keys.filter((key) => key.id !== id) })}
+          onDone={() => setLeft(null)}
         />
       )}
       <SearchRow label="Name or e-mail" onSearch={setSearch} />

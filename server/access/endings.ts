@@ -1,0 +1,83 @@
+/**
+ * What ends with a person's access: the table of ways × credentials, and the one function that carries it out. Requests
+ * read every credential each time; open lines hear of it by `revocations` and, on other servers, by the control database's
+ * log. README.md has the table in words.
+ */
+import type { TenantStore } from '../store/contract.ts';
+import type { Accounts } from './accounts.ts';
+import type { LoginLinks } from './login-links.ts';
+import type { LoginSessions } from './login-sessions.ts';
+import type { OAuthGrants } from './oauth-grants.ts';
+import { endPairingCodes } from './pairing.ts';
+import type { Revocations } from './revocations.ts';
+
+/** What a person holds. API keys belong to the tenant: they stay, and are listed with their maker. */
+export const endable = ['sessions', 'grants', 'login_links', 'pairing_codes'] as const;
+export type Endable = (typeof endable)[number];
+
+/** A change of role ends nothing: what acts for the person has the rights of the new role from the next request on. */
+export const endingsTable = {
+  signed_out_everywhere: endable,
+  password_changed: endable,
+  password_reset: endable,
+  suspended: endable,
+  removed: endable,
+  role_changed: [],
+} as const satisfies Readonly<Record<string, readonly Endable[]>>;
+export type WayOfEnding = keyof typeof endingsTable;
+
+export interface Ended {
+  readonly sessions: number;
+  readonly grants: number;
+}
+
+export interface MemberOf {
+  readonly tenant: string;
+  readonly member: string;
+}
+
+export interface Endings {
+  /** In one tenant. */
+  ofMember(way: WayOfEnding, member: MemberOf): Promise<Ended>;
+  /** In every tenant that the account is a member of. */
+  ofAccount(way: WayOfEnding, account: string): Promise<Ended>;
+  /** One session or grant of this member was ended: open lines look whether it was theirs. */
+  announce(member: string): void;
+}
+
+export interface EndingParts {
+  readonly control: TenantStore;
+  readonly accounts: Accounts;
+  readonly sessions: LoginSessions;
+  readonly grants: OAuthGrants;
+  readonly links: LoginLinks;
+  readonly revocations: Revocations;
+}
+
+export function openEndings({ control, accounts, sessions, grants, links, revocations }: EndingParts): Endings {
+  /** First the records, then the announcement: it makes open lines look at them. */
+  async function ofMember(way: WayOfEnding, { tenant, member }: MemberOf): Promise<Ended> {
+    const ends: readonly Endable[] = endingsTable[way];
+    const owner = { tenant, member };
+    if (ends.includes('login_links')) await links.endAll(owner);
+    if (ends.includes('pairing_codes')) await endPairingCodes(control, tenant, `user:${member}`);
+    const ended = {
+      sessions: ends.includes('sessions') ? await sessions.endAll(owner) : 0,
+      grants: ends.includes('grants') ? await grants.revokeAll(owner) : 0,
+    };
+    revocations.announce(`user:${member}`);
+    return ended;
+  }
+
+  return {
+    ofMember,
+    announce: (member) => revocations.announce(`user:${member}`),
+    async ofAccount(way, account) {
+      const all = await Promise.all((await accounts.memberships(account)).map((one) => ofMember(way, one)));
+      return {
+        sessions: all.reduce((sum, one) => sum + one.sessions, 0),
+        grants: all.reduce((sum, one) => sum + one.grants, 0),
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Which scopes there are in a tenant: a misspelt one would make a key or an app that opens nothing. */
+import { scopePattern } from '#shared/modules/auth/roles.ts';
+import { pairingScope } from './may-grant.ts';
+
+export interface Areas {
+  readonly modules: readonly string[];
+  readonly collections: ReadonlyMap<string, unknown>;
+}
+
+export interface UnknownScope {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly areas: readonly string[];
+}
+
+/** @returns the first scope that is none; null where all are known */
+export function findUnknownScope(scopes: readonly string[], { modules, collections }: Areas): UnknownScope | null {
+  const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
+  const index = scopes.findIndex(
+    (scope) => scope !== pairingScope && !(scopePattern.test(scope) && areas.has(scope.split(':')[0] ?? '')),
+  );
+  return index < 0 ? null : { index, areas: [...areas, 'pairing'] };
+}

@@ -1,0 +1,57 @@
+/** API keys of a member whose rights have just ended or changed: they work on until an administrator revokes them. */
+import { api } from '../../../api.ts';
+import { ScopeList } from '../access/scope-list.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import type { Acting } from '../parts/use-act.ts';
+
+export interface LeftKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** As the answer to a change of a member carries them. */
+export interface MemberAnswer {
+  readonly meta: { readonly keysLeft?: readonly LeftKey[] };
+}
+
+export interface LeftKeysProps {
+  readonly email: string;
+  readonly keys: readonly LeftKey[];
+  readonly acting: Acting;
+  readonly onRevoked: (id: string) => void;
+  readonly onDone: () => void;
+}
+
+export function LeftKeys({ email, keys, acting, onRevoked, onDone }: LeftKeysProps) {
+  async function revoke({ id, name }: LeftKey): Promise<void> {
+    if (!confirm(`Revoke the key “${name}”? Programs that use it are refused from now on.`)) return;
+    const isDone = await acting.act(`The key “${name}” is revoked.`, () =>
+      api('POST', `/api/v1/api-keys/${id}/revoke`, {}),
+    );
+    if (isDone) onRevoked(id);
+  }
+
+  return (
+    <section className="card" aria-label={`API keys made by ${email}`}>
+      <p>
+        {email} made these API keys. They still work: revoke those whose secret {email} may know.
+      </p>
+      <RecordList
+        caption={`API keys made by ${email}`}
+        rows={keys}
+        nameOf={({ name }) => name}
+        columns={[
+          { label: 'Name', cell: ({ name }) => name },
+          { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+        ]}
+        actions={(key) => <RowButton label="Revoke" of={key.name} onClick={() => void revoke(key)} />}
+        empty="All of them are revoked."
+      />
+      <button type="button" className="quiet" onClick={onDone}>
+        Done
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+/** Sessions of people, and what they allowed apps, as data: part of auth-operations.ts. */
+import type { JsonObject } from '#shared/base/json.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { data, type Fixed } from './fixed-operation.ts';
+
+const text: JsonObject = { type: 'string' };
+const moment: JsonObject = { type: 'string', format: 'date-time' };
+const maybe = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
+const member: JsonObject = { type: 'object', properties: { id: text, email: maybe(text) }, required: ['id', 'email'] };
+const times: JsonObject = { createdAt: moment, lastUsedAt: moment, expiresAt: moment };
+
+function listOf(properties: JsonObject): JsonObject {
+  return data({ type: 'array', items: { type: 'object', properties, required: Object.keys(properties) } });
+}
+const ended = (...names: readonly string[]): JsonObject =>
+  data({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])) });
+const endedOne = data({ type: 'object', properties: { id: text }, required: ['id'] });
+
+const whose: readonly Field[] = [
+  {
+    name: 'member',
+    type: 'text',
+    note: 'The id of a member, for administrators, or `me`. Absent: of administrators the whole tenant where it is listed.',
+  },
+];
+
+export const heldAccessOperations: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/auth/sessions',
+    id: 'auth.list_sessions',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'Sessions that have not ended: one’s own; for administrators those of the tenant',
+    query: whose,
+    answers: listOf({
+      id: text,
+      member,
+      how: maybe(text),
+      from: maybe(text),
+      isCurrent: { type: 'boolean' },
+      ...times,
+      endsAt: maybe(moment),
+    }),
+    refused: [400],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/auth/sessions',
+    id: 'auth.sign_out_everywhere',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'Sign out everywhere: every session and every grant ends, one’s own or a member’s',
+    query: whose,
+    answers: ended('sessions', 'grants'),
+    refused: [400, 404],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/auth/sessions/{id}',
+    id: 'auth.end_session',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'End a session',
+    answers: endedOne,
+    refused: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/v1/auth/grants',
+    id: 'auth.list_grants',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'What apps were allowed: by oneself; for administrators by all of the tenant',
+    query: whose,
+    answers: listOf({
+      id: text,
+      app: {
+        type: 'object',
+        properties: { id: text, name: maybe(text), registeredItself: { type: 'boolean' } },
+        required: ['id', 'name', 'registeredItself'],
+      },
+      member,
+      scopes: { type: 'array', items: text },
+      ...times,
+      endsAt: moment,
+    }),
+    refused: [400],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/auth/grants',
+    id: 'auth.end_grants',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'End what all apps were allowed, by oneself or by a member',
+    query: whose,
+    answers: ended('grants'),
+    refused: [400, 404],
+  },
+  {
+    method: 'delete',
+    path: '/api/v1/auth/grants/{id}',
+    id: 'auth.end_grant',
+    tag: 'auth',
+    who: 'somebody',
+    summary: 'End what an app was allowed',
+    answers: endedOne,
+    refused: [404],
+  },
+];
