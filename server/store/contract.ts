@@ -224,6 +224,13 @@ export interface TenantStore extends Reader {
    * The moment is the first page's; a reader that leaves it idle too long gets a StoreFault.
    */
   scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
+  /**
+   * About how many records stand in a collection: exact where they are few, never a walk over many. After deletions the
+   * answer may be too high until the statistics are made again.
+   *
+   * @throws MissingCollection
+   */
+  estimatedRows(collection: string): Promise<number>;
   /** Names of all collections that have a table here, also of modules that are no longer active. */
   collections(): Promise<readonly string[]>;
   /** All rows of these (migrated) collections, the whole log, cursors and kept answers, as of one moment. */

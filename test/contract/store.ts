@@ -13,6 +13,7 @@ import { checkLog } from './store-log.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
+import { checkEstimates } from './store-size.ts';
 
 export interface StoreSetting {
   readonly clock: () => number;
@@ -550,6 +551,8 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('says about how many rows a collection has', () => checkEstimates(db));
 
     test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
     test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));

@@ -226,6 +226,10 @@ export class PlacedTenant implements TenantStore {
     return this.#inner.scan(collection, where, pageSize);
   }
 
+  estimatedRows(collection: string): Promise<number> {
+    return this.#reading((inner) => inner.estimatedRows(collection));
+  }
+
   collections(): Promise<readonly string[]> {
     return this.#reading((inner) => inner.collections());
   }

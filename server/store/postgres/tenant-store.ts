@@ -26,6 +26,7 @@ import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
+import { estimateRows } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
 import { migrateTables } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
@@ -206,6 +207,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
 
   scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
     return this.#scans.scan(collection, where, pageSize);
+  }
+
+  async estimatedRows(collection: string): Promise<number> {
+    return estimateRows(this.session, this.table(collection));
   }
 
   collections(): Promise<readonly string[]> {

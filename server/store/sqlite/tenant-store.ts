@@ -21,6 +21,7 @@ import {
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
+import { estimateRows } from './estimate-rows.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
@@ -176,6 +177,10 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
     return this.#scans.scan(collection, where, pageSize);
+  }
+
+  async estimatedRows(collection: string): Promise<number> {
+    return estimateRows(this.connection, this.table(collection));
   }
 
   async collections(): Promise<readonly string[]> {
