@@ -35,6 +35,11 @@ export interface Change {
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
+export interface ReadOptions {
+  /** Asked now and then while a read takes long: false ends it with ReadAbandoned. Absent: the answer is wanted. */
+  readonly isWanted?: () => boolean;
+}
+
 export interface Reader {
   /** Whose records these are. */
   readonly tenant: string;
@@ -43,8 +48,14 @@ export interface Reader {
   get(collection: string, id: string): Promise<StoredRecord | null>;
   /** The first record whose fields equal these values; meant for indexed or unique fields. */
   findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
-  find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
-  count(collection: string, where?: Condition, search?: string): Promise<number>;
+  /**
+   * Outside a transaction, what cannot be answered quickly is read beside the main thread.
+   *
+   * @throws ReadTimeout, ReadsWaiting, ReadAbandoned; a transaction none of them
+   */
+  find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
+  /** Likewise. */
+  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
 }
 
 export interface Transaction extends Reader {
@@ -60,6 +71,15 @@ export interface Transaction extends Reader {
   recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
   remember(key: string, bodyHash: string, answer: unknown): Promise<void>;
 }
+
+/** A read that took longer than it may. The store is well, and a narrower question will do. */
+export class ReadTimeout extends Error {}
+
+/** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
+export class ReadsWaiting extends Error {}
+
+/** Nobody waits for the answer any more. */
+export class ReadAbandoned extends Error {}
 
 /** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
 export class MissingCollection extends Error {

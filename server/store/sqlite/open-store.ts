@@ -6,6 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { flushFolderSync, makeFolderSync } from '../../durable-files/durable-file.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
+import { ReadThreads } from './read-threads.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
@@ -35,6 +36,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     turns = realTurns,
   } = options;
   const tenants = new Map<string, SqliteTenantStore>();
+  const threads = new ReadThreads();
   let closed = false;
   makeFolderSync(folder);
 
@@ -48,7 +50,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);
       if (tenant === undefined) {
-        tenant = SqliteTenantStore.open(id, fileOf(id), { clock, newId, planTimeoutMs, batchWorkMs, turns });
+        tenant = SqliteTenantStore.open(id, fileOf(id), {
+          clock,
+          newId,
+          planTimeoutMs,
+          batchWorkMs,
+          turns,
+          threads,
+        });
         tenants.set(id, tenant);
       }
       return tenant;
@@ -63,6 +72,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       closed = true;
+      await threads.close();
       await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
       tenants.clear();
     },

@@ -3,9 +3,11 @@
  * committed, and scans on connections of their own. Opened by open-store.ts.
  */
 import type { Result } from '#shared/base/result.ts';
-import type { Condition } from '#shared/query/query.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Sql } from '../compile/sql.ts';
 import {
   type Change,
   type CommitOptions,
@@ -13,6 +15,7 @@ import {
   type DumpPart,
   type HistoryOptions,
   type Plan,
+  type ReadOptions,
   type Reshape,
   type SinceOptions,
   StoreFault,
@@ -23,16 +26,20 @@ import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { estimateRows } from './estimate-rows.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
+import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { Reads } from './reads.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { indexWritten } from './search-index.ts';
-import { tableOf } from './table.ts';
+import { decodeRow, tableOf } from './table.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
-export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
+export interface TenantSetting extends Omit<WriterSetting, 'onCommit'> {
+  readonly threads: ReadThreads;
+}
 
 export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly whispers = null;
@@ -43,6 +50,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly #writing: Connection;
   readonly #writer: Writer;
   readonly #scans: Scans;
+  readonly #reads: Reads;
   readonly #listeners = new Set<(head: number) => void>();
   #closing: Promise<void> | null = null;
 
@@ -57,6 +65,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     writing.waitForLocks(0);
     this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
     this.#scans = new Scans(path, tables, setting.clock);
+    this.#reads = new Reads(this.connection, setting.threads, tenant, path);
   }
 
   static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {
@@ -79,8 +88,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
         this.#writing.waitForLocks(0);
       }
       for (const table of tables) this.#tables.set(table.name, table);
-      this.#writing.forget();
-      this.connection.forget();
+      this.#forget();
     });
   }
 
@@ -108,10 +116,16 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
       } finally {
         if (this.#writing.isTransaction) this.#writing.exec('ROLLBACK');
         this.#writing.waitForLocks(0);
-        this.#writing.forget();
-        this.connection.forget();
+        this.#forget();
       }
     });
+  }
+
+  /** Statements and plans that were made for other tables. */
+  #forget(): void {
+    this.#writing.forget();
+    this.connection.forget();
+    this.#reads.forget();
   }
 
   async #reshapeInside<T>(
@@ -135,6 +149,23 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     else this.#tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: position.seq } };
   }
+
+  override async find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    const table = this.table(collection);
+    const plan = (guard: Sql) => this.findPlan(table, query, guard);
+    const rows = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
+    return rows.map((row) => decodeRow(table, row));
+  }
+
+  override async count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    const table = this.table(collection);
+    const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    const plan = (guard: Sql) => this.countPlan(table, where, search, guard);
+    const [row] = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
+    return Number(row?.[0] ?? 0);
+  }
+
+  readonly #lookup: Lookup = (name) => this.#tables.get(name)?.definition ?? null;
 
   async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
     return readHistory(this.connection, collection, id, options);
@@ -199,6 +230,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
       this.#scans.close();
+      this.#reads.forget();
       this.#listeners.clear();
       this.connection.close();
       this.#writing.close();
