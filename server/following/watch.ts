@@ -6,10 +6,10 @@
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { spendOnWatch } from '#shared/query/allowance.ts';
-import { recordCost } from '#shared/query/cost.ts';
 import { matcher } from '#shared/query/matches.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
+import { recordCost } from '#shared/query/record-cost.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';

@@ -251,6 +251,11 @@ export interface TenantStore extends Reader {
    * @throws MissingCollection
    */
   estimatedRows(collection: string): Promise<number>;
+  /**
+   * Makes the planner's statistics of tables that have grown or shrunk much since they were made. Happens by itself some
+   * seconds after commits; others read and write meanwhile.
+   */
+  keepStatistics(): Promise<void>;
   /** Names of all collections that have a table here, also of modules that are no longer active. */
   collections(): Promise<readonly string[]>;
   /** All rows of these (migrated) collections, the whole log, cursors and kept answers, as of one moment. */
@@ -310,6 +315,8 @@ export interface Store {
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;
+  /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
+  longReads(): number;
   /** Plans that wait for their turn, in all tenants that are open here. */
   waiting(): number;
   close(): Promise<void>;

@@ -43,6 +43,8 @@ export class ReadLine {
   readonly #waiting = new Map<string, number>();
   readonly #running = new Map<Running, string>();
   #looking: NodeJS.Timeout | null = null;
+  /** Reads that were asked here so far. */
+  asked = 0;
 
   /** @param atOnce reads at a time; one tenant has all but one of them at most */
   constructor(atOnce: number, nowMs: () => number = () => performance.now()) {
@@ -53,6 +55,7 @@ export class ReadLine {
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, and what `work` throws */
   run<T>({ tenant, work, isWanted }: LongRead<T>): Promise<T> {
+    this.asked += 1;
     if ((this.#waiting.get(tenant) ?? 0) >= waitingMax)
       return Promise.reject(new ReadsWaiting(`${waitingMax} long reads of this tenant wait already`));
     return new Promise<T>((resolve, reject) => {

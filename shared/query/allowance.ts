@@ -4,7 +4,8 @@
  * surface has none, so that no way of asking is without it.
  */
 import { ok, type Result, refuse } from '../base/result.ts';
-import type { QuestionCost, RecordCost } from './cost.ts';
+import type { QuestionCost } from './cost.ts';
+import type { RecordCost } from './record-cost.ts';
 
 /** About three seconds of one core, by estimates that are rounded up; reading itself ends after two. */
 export const allowedSteps = 30_000_000;

@@ -32,3 +32,15 @@ export async function checkEstimates(db: TenantStore): Promise<void> {
   expect(many).toBeLessThan(16_000);
   await expect(db.estimatedRows('nothing')).rejects.toThrow('no collection nothing');
 }
+
+/** What is answered stays the same; afterwards there is nothing more to make. */
+export async function checkStatistics(db: TenantStore): Promise<void> {
+  const asked = { where: where({ kind: 'hall', seats: 8 }), limit: 100 };
+  await addMany(db, 0, 3_000);
+  const before = await db.find('gadgets', asked);
+  await db.keepStatistics();
+  expect(await db.find('gadgets', asked)).toEqual(before);
+  await db.keepStatistics();
+  await addMany(db, 3_000, 3_010);
+  expect(await db.count('gadgets')).toBe(3_010);
+}

@@ -13,7 +13,7 @@ import { checkLog } from './store-log.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
-import { checkEstimates } from './store-size.ts';
+import { checkEstimates, checkStatistics } from './store-size.ts';
 
 export interface StoreSetting {
   readonly clock: () => number;
@@ -551,6 +551,8 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('makes the statistics of its planner', () => checkStatistics(db));
 
     test('says about how many rows a collection has', () => checkEstimates(db));
 

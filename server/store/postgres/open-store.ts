@@ -5,6 +5,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
+import { ReadLine, readMs } from '../read-line.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
@@ -76,7 +77,9 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     read: openPool({ url, name: 'read', max: sizes.read }),
     write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
     scan: openPool({ url, name: 'scan', max: sizes.scan }),
+    long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
   };
+  const line = new ReadLine(sizes.long);
   const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
@@ -132,6 +135,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       batchWorkMs,
       outcomePatienceMs,
       pools,
+      line,
       alone,
       leads,
       whispers: post.of(schema),
@@ -168,10 +172,12 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       return alone(work);
     },
     release,
+    longReads: () => line.asked,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;
+      line.close(new StoreFault('the store is closed'));
       const opened = await Promise.allSettled([...tenants.values()]);
       await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
       await Promise.all([wake?.close(), leads.close()]);

@@ -231,6 +231,10 @@ export class PlacedTenant implements TenantStore {
     return this.#reading((inner) => inner.estimatedRows(collection));
   }
 
+  keepStatistics(): Promise<void> {
+    return this.#reading((inner) => inner.keepStatistics());
+  }
+
   collections(): Promise<readonly string[]> {
     return this.#reading((inner) => inner.collections());
   }

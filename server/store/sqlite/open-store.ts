@@ -69,6 +69,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       flushFolderSync(folder);
     },
+    longReads: () => threads.asked,
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       closed = true;

@@ -93,13 +93,14 @@ export class ReadThreads {
   #free: ReadThread[] = [];
   #idle: NodeJS.Timeout | null = null;
   #isClosed = false;
-  /** For the metrics and for tests: reads that were asked here. */
-  asked = 0;
+
+  get asked(): number {
+    return this.#line.asked;
+  }
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read(tenant: string, file: string, plan: ReadPlan, isWanted: () => boolean): Promise<readonly Row[]> {
     if (this.#isClosed) return Promise.reject(new StoreFault('the store is closed'));
-    this.asked += 1;
     return this.#line.run({ tenant, isWanted, work: (signal) => this.#work(file, plan, signal) });
   }
 

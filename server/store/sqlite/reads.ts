@@ -2,8 +2,9 @@
  * Reading outside transactions: at once on the main thread where that is quick, else by a reading thread. What is quick
  * is found out by trying: a statement is given up once it has looked at too much, and its kind is remembered.
  */
-import { recordCost } from '#shared/query/cost.ts';
+
 import type { Condition, Query } from '#shared/query/query.ts';
+import { recordCost } from '#shared/query/record-cost.ts';
 import { parseSearch } from '#shared/query/search.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import { quoteName } from '../compile/name.ts';
@@ -107,9 +108,19 @@ export class Reads {
     this.#slow.set(kind, performance.now() + slowMs);
   }
 
+  /** One statement of our own that looks at many rows. */
+  beside(plan: ReadPlan): Promise<readonly Row[]> {
+    return this.#threads.read(this.#tenant, this.#file, plan, wanted);
+  }
+
+  /** After plans may have become better. */
+  forgetSlow(): void {
+    this.#slow.clear();
+  }
+
   /** After the tables changed, and before the file goes. */
   forget(): void {
-    this.#slow.clear();
+    this.forgetSlow();
     this.#threads.forget(this.#file);
   }
 }

@@ -21,6 +21,7 @@ import {
   StoreFault,
   type TenantStore,
 } from '../contract.ts';
+import { Statistics } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
@@ -32,6 +33,7 @@ import { Reads } from './reads.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { indexWritten } from './search-index.ts';
+import { keepStatistics, measure, tableSize } from './statistics.ts';
 import { decodeRow, tableOf } from './table.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
@@ -51,6 +53,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly #writer: Writer;
   readonly #scans: Scans;
   readonly #reads: Reads;
+  readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   #closing: Promise<void> | null = null;
 
@@ -66,6 +69,10 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
     this.#scans = new Scans(path, tables, setting.clock);
     this.#reads = new Reads(this.connection, setting.threads, tenant, path);
+    this.#statistics = new Statistics({
+      sizes: async () => [...tables.keys()].map((table) => tableSize(this.connection, table)),
+      make: (name) => this.#makeStatistics(name),
+    });
   }
 
   static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {
@@ -89,6 +96,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
       }
       for (const table of tables) this.#tables.set(table.name, table);
       this.#forget();
+      this.#statistics.note();
     });
   }
 
@@ -119,6 +127,12 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
         this.#forget();
       }
     });
+  }
+
+  async #makeStatistics(name: string): Promise<void> {
+    const measured = await measure(this.connection, name, (plan) => this.#reads.beside(plan));
+    await this.#writer.exclusive(() => keepStatistics(this.#writing, name, measured));
+    this.#reads.forgetSlow();
   }
 
   /** Statements and plans that were made for other tables. */
@@ -214,6 +228,10 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     return estimateRows(this.connection, this.table(collection));
   }
 
+  keepStatistics(): Promise<void> {
+    return this.#statistics.look();
+  }
+
   async collections(): Promise<readonly string[]> {
     return collectionsHere(this.connection);
   }
@@ -231,6 +249,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     this.#closing ??= this.#writer.close().finally(() => {
       this.#scans.close();
       this.#reads.forget();
+      this.#statistics.close();
       this.#listeners.clear();
       this.connection.close();
       this.#writing.close();
@@ -239,6 +258,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   }
 
   #wake(head: number): void {
+    this.#statistics.note();
     for (const listener of this.#listeners) {
       try {
         listener(head);
