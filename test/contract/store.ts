@@ -10,6 +10,7 @@ import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { checkDump } from './store-dump.ts';
 import { checkLog } from './store-log.ts';
+import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
@@ -551,6 +552,12 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('long reads answer what memory does', () => checkLongReads(opened.store, db));
+
+    test('long reads see what was written before them, in tables of any shape', () => checkLongReadsAfterWrites(db));
+
+    test('a long read ends when nobody waits for it', () => checkAbandoned(db));
 
     test('makes the statistics of its planner', () => checkStatistics(db));
 

@@ -10,6 +10,8 @@ import type { Row } from './table.ts';
 
 export interface Session {
   rows(statement: Statement): Promise<readonly Row[]>;
+  /** Of a long read: once it is aborted, nothing more is worth doing. */
+  readonly signal?: AbortSignal | undefined;
   /** All that `work` reads it sees as of one moment. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
@@ -149,11 +151,13 @@ export async function ask(client: pg.ClientBase, asked: Asked): Promise<readonly
 
 /** One question after the other on one connection: pg wants them so, and a plan may ask several at once. */
 export class ClientSession implements Session {
+  readonly signal: AbortSignal | undefined;
   readonly #client: pg.ClientBase;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, signal?: AbortSignal) {
     this.#client = client;
+    this.signal = signal;
   }
 
   rows(asked: Asked): Promise<readonly Row[]> {

@@ -62,13 +62,14 @@ export class LongReads {
 }
 
 /** Statements each of their own moment, and moments of several, on one connection. */
-function sessionOn(client: pg.ClientBase): Session {
+function sessionOn(client: pg.ClientBase, signal: AbortSignal): Session {
   return {
+    signal,
     rows: (asked) => ask(client, asked),
     async moment(work) {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
-        return await work(new ClientSession(client));
+        return await work(new ClientSession(client, signal));
       } finally {
         await client.query('ROLLBACK');
       }
@@ -86,7 +87,7 @@ async function readOn<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, 
       signal.addEventListener('abort', end);
       let isSound = false;
       try {
-        const value = await work(sessionOn(client));
+        const value = await work(sessionOn(client, signal));
         isSound = true;
         return value;
       } catch (error) {

@@ -11,6 +11,7 @@ import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
+import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
@@ -80,6 +81,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
   };
   const line = new ReadLine(sizes.long);
+  const matchers = openMatchers();
   const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
@@ -136,6 +138,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       outcomePatienceMs,
       pools,
       line,
+      matchers,
       alone,
       leads,
       whispers: post.of(schema),
@@ -181,7 +184,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       const opened = await Promise.allSettled([...tenants.values()]);
       await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
       await Promise.all([wake?.close(), leads.close()]);
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.all([matchers.close(), ...Object.values(pools).map((pool) => pool.end())]);
     },
   };
 }

@@ -32,6 +32,7 @@ import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
 import { LongReads } from './long-reads.ts';
+import type { Matchers } from './matcher.ts';
 import { migrateTables } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
@@ -54,6 +55,7 @@ export interface TenantSetting {
   readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool; readonly long: pg.Pool };
   /** Of all tenants: whose long read comes next. */
   readonly line: ReadLine;
+  readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   readonly leads: Leads;
@@ -92,7 +94,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
-    const parts: ReaderParts = { tables, dialect, clock };
+    const parts: ReaderParts = { tables, dialect, clock, matchers: setting.matchers };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;

@@ -9,18 +9,10 @@ export interface ReadPlan {
   readonly limit: number | null;
 }
 
-export type ThreadTask =
-  | { readonly kind: 'read'; readonly id: number; readonly file: string; readonly plan: ReadPlan }
-  /** The file is no longer there, or has other tables. */
+export type ReadTask =
+  | { readonly kind: 'read'; readonly file: string; readonly plan: ReadPlan }
+  /** The file goes, or has other tables; not answered. */
   | { readonly kind: 'forget'; readonly file: string };
-
-export type ThreadAnswer =
-  | { readonly id: number; readonly rows: readonly Row[] }
-  | { readonly id: number; readonly stopped: true }
-  | { readonly id: number; readonly fault: string };
-
-/** Where the main thread writes the number of the task that is to stop. */
-export const stopPlace = 0;
 
 /** @param ask answers one statement */
 export function rowsOf(plan: ReadPlan, ask: (sql: string, parameters: readonly SQLInputValue[]) => Row[]): Row[] {

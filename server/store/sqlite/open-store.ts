@@ -73,8 +73,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       closed = true;
-      await threads.close();
       await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
+      await threads.close();
       tenants.clear();
     },
   };
