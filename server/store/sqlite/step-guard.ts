@@ -2,6 +2,7 @@
  * Counts what a statement looks at while it runs: `gh_step(weight)` stands first among its conditions and is asked of
  * every row. Past its bound the statement is given up. The one way to end a statement of node:sqlite from within.
  */
+import { channel } from 'node:diagnostics_channel';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Never seen outside: `StepGuard.run` answers null instead. */
@@ -17,6 +18,15 @@ export interface StepBound {
   readonly ms: number;
 }
 
+/** What a statement on the main thread looked at; for tests and for whoever looks into a running process. */
+export interface QuickRead {
+  readonly steps: number;
+  readonly rows: number;
+  readonly wasGivenUp: boolean;
+}
+
+export const quickReads = channel('gatehouse:quick-read');
+
 export class StepGuard {
   #bound: StepBound = { steps: 0, ms: 0 };
   #each = 0;
@@ -26,11 +36,6 @@ export class StepGuard {
 
   constructor(db: DatabaseSync) {
     db.function('gh_step', { varargs: true }, (bytes) => this.#step(bytes));
-  }
-
-  /** Rows that the last statement looked at. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /**
@@ -43,11 +48,16 @@ export class StepGuard {
     this.#steps = 0;
     this.#rows = 0;
     this.#startMs = performance.now();
+    let wasGivenUp = false;
     try {
       return read();
     } catch (error) {
-      if (error instanceof TooManySteps) return null;
-      throw error;
+      if (!(error instanceof TooManySteps)) throw error;
+      wasGivenUp = true;
+      return null;
+    } finally {
+      if (quickReads.hasSubscribers)
+        quickReads.publish({ steps: this.#steps, rows: this.#rows, wasGivenUp } satisfies QuickRead);
     }
   }
 
