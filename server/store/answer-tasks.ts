@@ -2,9 +2,10 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '#shared/base/assert.ts';
-import type { Answered, Numbered } from './threads.ts';
+import type { Answered, Numbered, Ready } from './threads.ts';
 
-const lowPriority = 10;
+/** Half of the main thread's share where both want a core; much less would let a busy machine starve it. */
+const lowPriority = 3;
 
 class Stopped extends Error {}
 
@@ -22,6 +23,7 @@ export function answerTasks<Task, Value>(answer: (task: Task, look: Look) => Val
     } catch {
       // A sandbox may forbid it: then they share the cores.
     }
+  port.postMessage({ ready: true } satisfies Ready);
   port.on('message', ({ id, task }: Numbered<Task>) => {
     const look = () => {
       if (Atomics.load(stop, 0) === id) throw new Stopped('stopped');

@@ -5,8 +5,10 @@
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How long one read may take. */
+/** How long one read may take, unless a store was told otherwise. */
 export const readMs = 2_000;
+/** How long it may take to begin: a thread starts, a connection is made. */
+const beginMs = 10_000;
 /** How long one waits for its turn. */
 const waitMs = 5_000;
 /** Of one tenant. */
@@ -16,8 +18,8 @@ const lookMs = 100;
 
 export interface LongRead<T> {
   readonly tenant: string;
-  /** Ends soon after `signal` is aborted; the line goes on when it has ended. */
-  readonly work: (signal: AbortSignal) => Promise<T>;
+  /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
+  readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
   readonly isWanted: () => boolean;
 }
 
@@ -30,15 +32,23 @@ interface Waiting {
 }
 
 interface Running {
-  readonly sinceMs: number;
+  /** Until it has to be over. */
+  untilMs: number;
   readonly isWanted: () => boolean;
   readonly end: (reason: Error) => void;
+}
+
+export interface ReadLineSetting {
+  /** How long one read may take; 2 s unless given. */
+  readonly readMs?: number;
+  readonly nowMs?: () => number;
 }
 
 export class ReadLine {
   readonly #atOnce: number;
   readonly #perTenant: number;
   readonly #nowMs: () => number;
+  readonly #readMs: number;
   #queue = new FairQueue<Waiting>();
   readonly #waiting = new Map<string, number>();
   readonly #running = new Map<Running, string>();
@@ -47,8 +57,9 @@ export class ReadLine {
   asked = 0;
 
   /** @param atOnce reads at a time; one tenant has all but one of them at most */
-  constructor(atOnce: number, nowMs: () => number = () => performance.now()) {
+  constructor(atOnce: number, { readMs: limitMs = readMs, nowMs = () => performance.now() }: ReadLineSetting = {}) {
     this.#atOnce = atOnce;
+    this.#readMs = limitMs;
     this.#perTenant = Math.max(1, atOnce - 1);
     this.#nowMs = nowMs;
   }
@@ -74,8 +85,8 @@ export class ReadLine {
   /** Looks now whom to let go; a timer does so while there is anybody. */
   look(): void {
     const nowMs = this.#nowMs();
-    for (const { end, isWanted, sinceMs } of this.#running.keys()) {
-      if (nowMs - sinceMs >= readMs) end(new ReadTimeout(`reading took longer than ${readMs} ms`));
+    for (const { end, isWanted, untilMs } of this.#running.keys()) {
+      if (nowMs >= untilMs) end(new ReadTimeout(`reading took longer than ${this.#readMs} ms`));
       else if (!isWanted()) end(new ReadAbandoned('nobody waits for the answer'));
     }
     const stay = new FairQueue<Waiting>();
@@ -136,7 +147,7 @@ export class ReadLine {
       tellEnd = reject;
     });
     const running: Running = {
-      sinceMs: this.#nowMs(),
+      untilMs: this.#nowMs() + beginMs,
       isWanted,
       end(reason) {
         ending.abort(reason);
@@ -144,7 +155,10 @@ export class ReadLine {
       },
     };
     this.#running.set(running, tenant);
-    const done = work(ending.signal).finally(() => {
+    const begin = () => {
+      running.untilMs = this.#nowMs() + this.#readMs;
+    };
+    const done = work(ending.signal, begin).finally(() => {
       this.#running.delete(running);
       this.#next();
     });

@@ -20,6 +20,11 @@ export type Answered<Value> =
   | { readonly id: number; readonly stopped: true }
   | { readonly id: number; readonly fault: string };
 
+/** Said once, before anything else. */
+export interface Ready {
+  readonly ready: true;
+}
+
 export interface Numbered<Task> {
   readonly id: number;
   readonly task: Task;
@@ -35,6 +40,7 @@ class Thread<Task, Value> {
   /** The number of the task that is to stop. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
   readonly #asked = new Map<number, Asked<Value>>();
+  readonly #ready: Promise<void>;
   #ids = 0;
   isOver = false;
 
@@ -43,12 +49,20 @@ class Thread<Task, Value> {
       workerData: this.#stop.buffer,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    this.#worker.on('message', (answer: Answered<Value>) => {
+    let isReady = () => {};
+    this.#ready = new Promise((resolve) => {
+      isReady = resolve;
+    });
+    this.#worker.on('message', (answer: Answered<Value> | Ready) => {
+      if ('ready' in answer) return isReady();
       this.#asked.get(answer.id)?.resolve(answer);
       this.#asked.delete(answer.id);
     });
     this.#worker.on('error', (fault) => this.#end(fault instanceof Error ? fault : new Error(String(fault))));
-    this.#worker.on('exit', () => this.#end(new Error('the thread ended')));
+    this.#worker.on('exit', () => {
+      this.#end(new Error('the thread ended'));
+      isReady();
+    });
     this.#worker.unref();
   }
 
@@ -58,8 +72,12 @@ class Thread<Task, Value> {
     this.#asked.clear();
   }
 
-  async ask(task: Task, signal: AbortSignal): Promise<Value> {
+  async ask(task: Task, signal: AbortSignal, onBegin: () => void): Promise<Value> {
+    this.#worker.ref();
+    await this.#ready;
     signal.throwIfAborted();
+    if (this.isOver) throw new StoreFault('a thread did not begin');
+    onBegin();
     const id = ++this.#ids;
     let late: NodeJS.Timeout | null = null;
     const stop = () => {
@@ -67,7 +85,6 @@ class Thread<Task, Value> {
       late = setTimeout(() => void this.close(), stopMs).unref();
     };
     signal.addEventListener('abort', stop);
-    this.#worker.ref();
     try {
       const answer = await new Promise<Answered<Value>>((resolve, reject) => {
         this.#asked.set(id, { resolve, reject });
@@ -106,13 +123,16 @@ export class Threads<Task, Value> {
     this.#entry = entry;
   }
 
-  /** @throws the signal's reason; StoreFault where the thread broke */
-  async ask(task: Task, signal: AbortSignal): Promise<Value> {
+  /**
+   * @param onBegin the work begins now, after a thread was free and had started
+   * @throws the signal's reason; StoreFault where the thread broke
+   */
+  async ask(task: Task, signal: AbortSignal, onBegin: () => void = () => {}): Promise<Value> {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     if (this.#idle) clearTimeout(this.#idle);
     const thread = await this.#take();
     try {
-      return await thread.ask(task, signal);
+      return await thread.ask(task, signal, onBegin);
     } finally {
       this.#giveBack(thread);
     }

@@ -22,6 +22,8 @@ export interface StoreSetting {
   readonly planTimeoutMs: number;
   /** How long a batch may go on taking plans. */
   readonly batchWorkMs: number;
+  /** How long one long read may take. */
+  readonly readMs: number;
 }
 
 /** A store on data of its own. */
@@ -39,6 +41,8 @@ const planTimeoutMs = 60_000;
 const hangingPlanMs = 3_000;
 /** Never reached: what shares a batch must not depend on how busy the machine is. */
 const batchWorkMs = 20_000;
+/** Likewise. */
+const readMs = 60_000;
 
 export function storeContract(kind: string, open: (setting: StoreSetting) => Promise<OpenedStore>): void {
   describe(`store contract: ${kind}`, () => {
@@ -53,7 +57,7 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       return uuidv7(nowMs, counter);
     };
     async function begin(patienceMs: number): Promise<void> {
-      opened = await open({ clock: () => nowMs, newId, planTimeoutMs: patienceMs, batchWorkMs });
+      opened = await open({ clock: () => nowMs, newId, planTimeoutMs: patienceMs, batchWorkMs, readMs });
       db = await opened.store.tenant('one');
       await db.migrate([gadgets, visits]);
     }

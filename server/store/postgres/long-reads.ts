@@ -57,7 +57,7 @@ export class LongReads {
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read<T>(work: (session: Session) => Promise<T>, isWanted: () => boolean): Promise<T> {
     const { line, pool, tenant } = this.#setting;
-    return line.run({ tenant, isWanted, work: (signal) => readOn(pool, work, signal) });
+    return line.run({ tenant, isWanted, work: (signal, onBegin) => readOn(pool, work, signal, onBegin) });
   }
 }
 
@@ -77,11 +77,17 @@ function sessionOn(client: pg.ClientBase, signal: AbortSignal): Session {
   };
 }
 
-async function readOn<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, signal: AbortSignal): Promise<T> {
+async function readOn<T>(
+  pool: pg.Pool,
+  work: (session: Session) => Promise<T>,
+  signal: AbortSignal,
+  onBegin: () => void,
+): Promise<T> {
   try {
     return await patiently(async () => {
       signal.throwIfAborted();
       const client = await pool.connect();
+      onBegin();
       // Its socket breaks, and the database sees that.
       const end = () => void client.end().catch(() => {});
       signal.addEventListener('abort', end);

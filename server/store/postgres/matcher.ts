@@ -20,6 +20,7 @@ import type { Related } from './related.ts';
 const quickSteps = 20_000;
 /** Of a value that is no text, where nobody has counted them. */
 const bytesAssumed = 1_000;
+const searchByteSteps = 0.5;
 
 export type Matchers = Threads<MatchTask, Matched>;
 
@@ -38,14 +39,20 @@ export interface Matching {
   readonly signal: AbortSignal | undefined;
 }
 
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) || isObject(value) ? bytesAssumed : 0;
+}
+
 function stepsFor({ bytes, fixed }: RecordCost, record: Readonly<Record<string, unknown>>): number {
   let steps = fixed;
-  for (const [column, each] of bytes) {
-    const value = record[column];
-    steps +=
-      each * (typeof value === 'string' ? value.length : Array.isArray(value) || isObject(value) ? bytesAssumed : 0);
-  }
+  for (const [column, each] of bytes) steps += each * bytesOf(record[column]);
   return steps;
+}
+
+/** To look for words in a record, whatever they are. */
+function searchSteps({ searchable = [] }: CollectionDefinition, record: Readonly<Record<string, unknown>>): number {
+  return searchable.reduce((sum, name) => sum + searchByteSteps * bytesOf(record[name]), 0);
 }
 
 /** @returns which of some records match; prepared once for many */
@@ -61,7 +68,9 @@ export function matching(parts: Matching): (records: readonly StoredRecord[]) =>
   const here: MatchContext = { ...context, related: related.related };
   const holds = where ? matcher(definition, where, here) : () => true;
   const isHeavy = (records: readonly StoredRecord[]) =>
-    each.isFar || search !== undefined || records.reduce((sum, one) => sum + stepsFor(each, one), 0) > quickSteps;
+    each.isFar || records.reduce((sum, one) => sum + stepsOf(one), 0) > quickSteps;
+  const stepsOf = (one: StoredRecord) =>
+    stepsFor(each, one) + (search === undefined ? 0 : searchSteps(definition, one));
   const task = { definition, others: [...others.values()], asked, now: context.now, timeZone: context.timeZone };
   return (records) =>
     matchers && isHeavy(records)

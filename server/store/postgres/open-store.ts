@@ -34,6 +34,8 @@ export interface PostgresStoreOptions {
   readonly batchWorkMs?: number;
   /** How long the outcome of a commit is asked for after its connection broke, 30 s unless told. */
   readonly outcomePatienceMs?: number;
+  /** How long one long read may take, 2 s unless told. */
+  readonly readMs?: number;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
 }
@@ -70,6 +72,7 @@ function schemaOf(prefix: string, tenant: string): string {
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
+  const { readMs: longMs = readMs } = options;
   const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
@@ -78,9 +81,9 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     read: openPool({ url, name: 'read', max: sizes.read }),
     write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
     scan: openPool({ url, name: 'scan', max: sizes.scan }),
-    long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
+    long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: longMs, endsWithClient: true }),
   };
-  const line = new ReadLine(sizes.long);
+  const line = new ReadLine(sizes.long, { readMs: longMs });
   const matchers = openMatchers();
   const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();

@@ -6,6 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { flushFolderSync, makeFolderSync } from '../../durable-files/durable-file.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
+import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
@@ -20,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly planTimeoutMs?: number;
   /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
+  /** How long one read beside the main thread may take, 2 s unless told. */
+  readonly readMs?: number;
   /** The event loop's turns unless told. */
   readonly turns?: WriterTurns;
 }
@@ -36,7 +39,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     turns = realTurns,
   } = options;
   const tenants = new Map<string, SqliteTenantStore>();
-  const threads = new ReadThreads();
+  const threads = new ReadThreads(options.readMs ?? readMs);
   let closed = false;
   makeFolderSync(folder);
 

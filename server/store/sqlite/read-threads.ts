@@ -6,8 +6,12 @@ import type { ReadPlan, ReadTask } from './long-read.ts';
 import type { Row } from './table.ts';
 
 export class ReadThreads {
-  readonly #line = new ReadLine(threadsMax);
+  readonly #line: ReadLine;
   readonly #threads = new Threads<ReadTask, readonly Row[]>(new URL('./read-thread.ts', import.meta.url));
+
+  constructor(readMs: number) {
+    this.#line = new ReadLine(threadsMax, { readMs });
+  }
 
   /** Reads that were asked here so far. */
   get asked(): number {
@@ -16,7 +20,8 @@ export class ReadThreads {
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read(tenant: string, file: string, plan: ReadPlan, isWanted: () => boolean): Promise<readonly Row[]> {
-    const work = (signal: AbortSignal) => this.#threads.ask({ kind: 'read', file, plan }, signal);
+    const work = (signal: AbortSignal, onBegin: () => void) =>
+      this.#threads.ask({ kind: 'read', file, plan }, signal, onBegin);
     return this.#line.run({ tenant, isWanted, work });
   }
 

@@ -8,13 +8,12 @@ import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
-import type { Sql } from '../compile/sql.ts';
 import { MissingCollection, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { type Compiled, compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
-import { type ReadPlan, rowsOf } from './long-read.ts';
+import { type Guard, type ReadPlan, rowsOf } from './long-read.ts';
 import { plainCount, plainQuery } from './plain-query.ts';
 import { foundPlan, rankedPlan } from './search-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
@@ -100,20 +99,20 @@ export class SqlReader implements Reader {
   }
 
   /** @param guard asked of each row first */
-  protected findPlan(table: Table, query: Query, guard?: Sql): ReadPlan {
-    const plain = plainQuery(table, query, guard?.text ?? null);
+  protected findPlan(table: Table, query: Query, guard?: Guard): ReadPlan {
+    const plain = plainQuery(table, query, guard?.plain ?? null);
     if (plain) return alone(plain);
-    const context = { ...this.#context(table), ...(guard ? { guard } : {}) };
+    const context = { ...this.#context(table), ...(guard ? { guard: guard.compiled } : {}) };
     const ranked = context.searchIndexed ? rankedPlan(table, query, context) : null;
     return ranked ?? alone(compileQuery(table.definition, query, context));
   }
 
-  protected countPlan(table: Table, where: Condition | undefined, search: string | undefined, guard?: Sql): ReadPlan {
+  protected countPlan(table: Table, where: Condition | undefined, search: string | undefined, guard?: Guard): ReadPlan {
     const found =
       search !== undefined && where === undefined && this.isIndexed(table) ? foundPlan(table, search) : null;
     if (found) return found;
-    const plain = search === undefined ? plainCount(table, where, guard?.text ?? null) : null;
-    const context = { ...this.#context(table), ...(guard ? { guard } : {}) };
+    const plain = search === undefined ? plainCount(table, where, guard?.plain ?? null) : null;
+    const context = { ...this.#context(table), ...(guard ? { guard: guard.compiled } : {}) };
     return alone(plain ?? compileCount(table.definition, where, context, search));
   }
 }

@@ -12,7 +12,7 @@ import { Sql } from '../compile/sql.ts';
 import type { ReadOptions } from '../contract.ts';
 import type { Connection } from './connection.ts';
 import { rowSpan } from './estimate-rows.ts';
-import { type ReadPlan, rowsOf } from './long-read.ts';
+import { type Guard, type ReadPlan, rowsOf, seldom } from './long-read.ts';
 import type { ReadThreads } from './read-threads.ts';
 import { type StepBound, StepGuard } from './step-guard.ts';
 import type { Row, Table } from './table.ts';
@@ -36,24 +36,26 @@ export interface Question {
   readonly query: Pick<Query, 'where' | 'search' | 'sort'>;
   readonly lookup: Lookup;
   /** @param guard stands first among the conditions */
-  readonly plan: (guard: Sql) => ReadPlan;
+  readonly plan: (guard: Guard) => ReadPlan;
 }
 
 interface Effort {
-  readonly guard: Sql;
+  readonly guard: Guard;
   /** Steps for each row. */
   readonly each: number;
   readonly isQuick: boolean;
 }
 
-const plainGuard = new Sql('gh_step()');
+const everyRow: Guard = { plain: 'gh_step()', compiled: new Sql('gh_step()') };
 
 function effortOf(table: Table, where: Condition | undefined, lookup: Lookup): Effort {
   const { bytes, fixed, isFar } = recordCost(table.definition, where, lookup);
   const sizes = [...bytes].map(
     ([column, each]) => `coalesce(octet_length(t.${quoteName(column)}), 0) * ${each.toFixed(3)}`,
   );
-  const guard = sizes.length === 0 ? plainGuard : new Sql(`gh_step(${sizes.join(' + ')})`);
+  // What grows with the values is never plain.
+  const compiled = sizes.length === 0 ? everyRow.compiled : new Sql(`gh_step(${sizes.join(' + ')})`);
+  const guard = { ...everyRow, compiled };
   return { guard, each: rowSteps + fixed, isQuick: !isFar };
 }
 
@@ -85,7 +87,7 @@ export class Reads {
       if (rows !== null) return rows;
       this.#remember(kind);
     }
-    return this.#threads.read(this.#tenant, this.#file, plan, options.isWanted ?? wanted);
+    return this.#threads.read(this.#tenant, this.#file, planOf(seldom), options.isWanted ?? wanted);
   }
 
   #isSearchQuick(table: Table, { search, sort }: Question['query']): boolean {

@@ -7,7 +7,7 @@ import { quoteName } from '../compile/name.ts';
 import type { TableSize } from '../statistics.ts';
 import type { Connection } from './connection.ts';
 import { rowSpan } from './estimate-rows.ts';
-import type { ReadPlan } from './long-read.ts';
+import { type ReadPlan, seldom } from './long-read.ts';
 import type { Row } from './table.ts';
 
 /** Asks one statement of many rows beside the main thread. */
@@ -43,7 +43,7 @@ export async function measure(
   ask: AskThread,
 ): Promise<readonly IndexStatistics[]> {
   const name = quoteName(table);
-  const rows = await countOf(ask, `SELECT count(*) FROM ${name} WHERE gh_step()`);
+  const rows = await countOf(ask, `SELECT count(*) FROM ${name} WHERE ${seldom.plain}`);
   const measured: IndexStatistics[] = [];
   for (const [index] of connection.rows('SELECT name FROM pragma_index_list(?)', [table])) {
     const indexed = connection.rows('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [String(index)]);
@@ -54,7 +54,7 @@ export async function measure(
         .slice(0, i + 1)
         .map(quoteName)
         .join(', ');
-      const sql = `SELECT count(*) FROM (SELECT DISTINCT ${prefix} FROM ${name} WHERE gh_step())`;
+      const sql = `SELECT count(*) FROM (SELECT DISTINCT ${prefix} FROM ${name} WHERE ${seldom.plain})`;
       const groups = column === 'id' ? rows : await countOf(ask, sql);
       together.push(Math.max(1, Math.ceil(rows / Math.max(1, groups))));
     }

@@ -7,7 +7,6 @@ import type { Condition, Query } from '#shared/query/query.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Sql } from '../compile/sql.ts';
 import {
   type Change,
   type CommitOptions,
@@ -26,6 +25,7 @@ import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { estimateRows } from './estimate-rows.ts';
+import type { Guard } from './long-read.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
 import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
@@ -166,7 +166,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
 
   override async find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
-    const plan = (guard: Sql) => this.findPlan(table, query, guard);
+    const plan = (guard: Guard) => this.findPlan(table, query, guard);
     const rows = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
     return rows.map((row) => decodeRow(table, row));
   }
@@ -174,7 +174,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   override async count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    const plan = (guard: Sql) => this.countPlan(table, where, search, guard);
+    const plan = (guard: Guard) => this.countPlan(table, where, search, guard);
     const [row] = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
     return Number(row?.[0] ?? 0);
   }

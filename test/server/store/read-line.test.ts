@@ -15,13 +15,14 @@ function lab(atOnce: number) {
   const begun: Begun[] = [];
   const ended: string[] = [];
   const clock = { nowMs: 0 };
-  const line = new ReadLine(atOnce, () => clock.nowMs);
+  const line = new ReadLine(atOnce, { nowMs: () => clock.nowMs });
   const read = (tenant: string, isWanted = () => true) => {
     const done = line.run({
       tenant,
       isWanted,
-      work: (signal) =>
+      work: (signal, onBegin) =>
         new Promise<string>((resolve, reject) => {
+          onBegin();
           begun.push({ tenant, signal, finish: () => resolve(tenant) });
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
