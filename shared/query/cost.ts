@@ -84,9 +84,14 @@ function isSorted(definition: CollectionDefinition, query: Pick<Query, 'sort' | 
 
 type Asked = Pick<Query, 'where' | 'sort' | 'search' | 'limit'>;
 
-/** The full text index is walked for each term in each rank. */
+/** Words that a full text index is asked for, each spelling by itself. */
+export function searchedWords(search: string): number {
+  return parseSearch(search).reduce((sum, { ways }) => sum + ways.flat().length, 0);
+}
+
+/** The index is walked for each of them in each rank. */
 function searchCost(search: string | undefined, records: number): number {
-  return search === undefined ? 0 : parseSearch(search).reduce((sum, { words }) => sum + words.length, 0) * records;
+  return search === undefined ? 0 : searchedWords(search) * records;
 }
 
 /**

@@ -84,7 +84,7 @@ async function readOn<T>(
   onBegin: () => void,
 ): Promise<T> {
   try {
-    return await patiently(async () => {
+    return await patiently(pool, async () => {
       signal.throwIfAborted();
       const client = await pool.connect();
       onBegin();

@@ -3,9 +3,9 @@
  * is found out by trying: a statement is given up once it has looked at too much, and its kind is remembered.
  */
 
+import { searchedWords } from '#shared/query/cost.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import { recordCost } from '#shared/query/record-cost.ts';
-import { parseSearch } from '#shared/query/search.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import { quoteName } from '../compile/name.ts';
 import { Sql } from '../compile/sql.ts';
@@ -92,8 +92,7 @@ export class Reads {
 
   #isSearchQuick(table: Table, { search, sort }: Question['query']): boolean {
     if (search === undefined) return true;
-    const words = parseSearch(search).reduce((sum, term) => sum + term.words.length, 0);
-    return words * rowSpan(this.#connection, table) <= (sort?.length ? quickWordsSorted : quickWords);
+    return searchedWords(search) * rowSpan(this.#connection, table) <= (sort?.length ? quickWordsSorted : quickWords);
   }
 
   #isSlow(kind: string): boolean {
