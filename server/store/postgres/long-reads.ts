@@ -97,6 +97,8 @@ async function readOn<T>(
         isSound = true;
         return value;
       } catch (error) {
+        // Its connection was ended by us: that says nothing of the database.
+        if (signal.aborted) throw signal.reason;
         // The connection is as good as before where the database said no.
         isSound = isTooLate(error);
         throw error;
