@@ -5,7 +5,14 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Actor } from '../access/actor.ts';
 import { followedBy, mayRead } from '../access/policy.ts';
 import type { Platform, Registry } from '../platform.ts';
-import { MissingCollection, StaleShape, type TenantStore } from '../store/contract.ts';
+import {
+  MissingCollection,
+  ReadAbandoned,
+  ReadsWaiting,
+  ReadTimeout,
+  StaleShape,
+  type TenantStore,
+} from '../store/contract.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import type { OwnCollection } from '../tenants/own-collections.ts';
@@ -30,6 +37,31 @@ function isSchemaOperation(operation: Operation): operation is SchemaOperation {
   return ['define', 'redefine', 'undefine'].includes(operation.verb);
 }
 
+/** Reading that was ended is an answer, not a fault; null: it is another one. */
+function refusedRead(fault: unknown): Outcome | null {
+  if (fault instanceof ReadTimeout || fault instanceof ReadAbandoned)
+    return {
+      kind: 'refused',
+      errors: [
+        {
+          code: 'query_timeout',
+          message: 'This question took too long and was ended. Filter by an indexed field, or ask for less at once.',
+        },
+      ],
+    };
+  if (fault instanceof ReadsWaiting)
+    return {
+      kind: 'refused',
+      errors: [
+        {
+          code: 'overloaded',
+          message: 'Too many long questions wait already. Ask again in a few seconds, or ask narrower ones.',
+        },
+      ],
+    };
+  return null;
+}
+
 export function createPlatform(directory: Directory, modules: Modules, clock: Clock, newId: () => string): Platform {
   async function open(tenantId: string): Promise<Ground> {
     const tenant = must(await directory.byId(tenantId), 'the tenant of an actor');
@@ -50,6 +82,8 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
       try {
         return await runOperation({ store, registry, modules, clock, newId }, actor, operation);
       } catch (fault) {
+        const late = refusedRead(fault);
+        if (late) return late;
         if (await hasMoved(fault, ground)) {
           if (tries < triesMax) continue;
           return { kind: 'refused', errors: [schemaChanged] };

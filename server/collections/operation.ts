@@ -1,5 +1,6 @@
 /** What a caller asks, and what comes of it, in no surface's dialect. */
 import type { Refusal } from '#shared/base/result.ts';
+import type { Allowance } from '#shared/query/allowance.ts';
 import type { Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -24,6 +25,8 @@ export type DataOperation =
       readonly collection: string;
       readonly query: Query;
       readonly count?: 'exact' | 'estimated';
+      /** What the request may still ask, of which this is one question; absent: it is the only one. */
+      readonly allowance?: Allowance;
     }
   | { readonly verb: 'get'; readonly collection: string; readonly id: string }
   | {

@@ -12,7 +12,7 @@ import { mayAct, mayRead, mayWrite } from '../access/policy.ts';
 import type { Registry } from '../platform.ts';
 import type { TenantStore } from '../store/contract.ts';
 import { permitQuery } from '../visibility/permit-query.ts';
-import { answerFor, isOwn, recordFor } from '../visibility/record-visibility.ts';
+import { answerFor, definitionFor, isOwn, recordFor } from '../visibility/record-visibility.ts';
 import { runBulk } from './bulk.ts';
 import { ActionAnswer, type ActionContext } from './module.ts';
 import { commit, isUsableKey, once, unusableKey } from './once.ts';
@@ -20,6 +20,7 @@ import type { DataOperation, Outcome } from './operation.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
+import { spend } from './spend.ts';
 import { createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -75,9 +76,22 @@ async function read(
   const query = permitted.value;
   const { collections } = scene.registry;
   if (!questionStands(definition, query, (name) => collections.get(name) ?? null)) return refused(schemaChanged);
+  const spent = await spend({
+    store: scene.store,
+    definition,
+    query,
+    counted: operation.count !== undefined,
+    lookup: (name) => collections.get(name) ?? null,
+    isKnown: (name) => definitionFor(actor, definition).fields.some((field) => field.name === name),
+    allowance: operation.allowance,
+  });
+  if (!spent.ok) return refused(...spent.errors);
+  const { isWanted } = spent.value;
   // One more than asked for tells whether there is a next page without counting.
-  const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 });
-  const total = operation.count ? { total: await scene.store.count(definition.name, query.where, query.search) } : {};
+  const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 }, { isWanted });
+  const total = operation.count
+    ? { total: await scene.store.count(definition.name, query.where, query.search, { isWanted }) }
+    : {};
   return {
     kind: 'page',
     records: found.slice(0, query.limit).map((r) => recordFor(actor, definition, r)),

@@ -13,6 +13,8 @@ import { endOfWatch, type Followed, type Watch } from './watch.ts';
 const changesAtOnce = 200;
 /** Members told before others may work: a thousand sockets are some ten milliseconds. */
 const membersAtOnce = 200;
+/** What filters cost before others may work: some five milliseconds. */
+const stepsAtOnce = 50_000;
 /** Commits within this time go out together; longer where telling all takes longer. */
 const gatherMsMin = 10;
 const gatherMsMax = 100;
@@ -98,7 +100,8 @@ export class Tail {
       throw fault;
     });
     const refusal = await endOfWatch(this.#platform, this.#tenant, watch.definition);
-    return refusal ? { refusal } : { batch: { changes: told(watch, changes), seq }, isAll: changes.length < limit };
+    if (refusal) return { refusal };
+    return { batch: { changes: await told(watch, changes), seq }, isAll: changes.length < limit };
   }
 
   /** @param cursor how far it has read. @returns whether it is a member now: not where the others are ahead of it */
@@ -206,11 +209,17 @@ export class Tail {
   async #tell(changes: readonly Change[], from: number, seq: number): Promise<void> {
     const byCollection = Map.groupBy(changes, ({ collection }) => collection);
     let count = 0;
+    let steps = 0;
     for (const { members, watch } of [...this.#groups.values()]) {
       const mine = byCollection.get(watch.definition.name);
       if (!mine) continue;
+      steps += mine.length * watch.steps;
+      if (steps > stepsAtOnce) {
+        steps = 0;
+        await turn();
+      }
       try {
-        const batch: Batch = { changes: told(watch, mine), seq };
+        const batch: Batch = { changes: await told(watch, mine), seq };
         if (batch.changes.length === 0) continue;
         for (const [member, after] of [...members]) {
           if (after < seq && members.has(member) && !member.take(behind(batch, after))) this.#drop(member);
@@ -253,8 +262,15 @@ const internalError: Refusal = {
   message: 'Something went wrong here. Subscribe again in a moment, from the last change you have.',
 };
 
-function told({ see }: Watch, changes: readonly Change[]): readonly Followed[] {
-  return changes.map(see).filter((one) => one !== null);
+/** Costly filters let others work after each part. */
+async function told({ see, steps }: Watch, changes: readonly Change[]): Promise<readonly Followed[]> {
+  const atOnce = Math.max(1, Math.floor(stepsAtOnce / steps));
+  const found: Followed[] = [];
+  for (let at = 0; at < changes.length; at += atOnce) {
+    if (at > 0) await turn();
+    found.push(...changes.slice(at, at + atOnce).flatMap((change) => see(change) ?? []));
+  }
+  return found;
 }
 
 /** Without what it has read itself. */

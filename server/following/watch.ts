@@ -5,9 +5,11 @@
  */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { spendOnWatch } from '#shared/query/allowance.ts';
 import { matcher } from '#shared/query/matches.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
+import { recordCost } from '#shared/query/record-cost.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../access/actor.ts';
@@ -16,6 +18,10 @@ import type { Change, ChangeOp } from '../store/contract.ts';
 
 /** How long "now" in a filter is one and the same moment. */
 const momentMs = 1_000;
+/** To look at one change, whatever is asked. */
+const changeSteps = 10;
+/** What a filter may cost for one record: it is asked of every change there is. */
+export const watchStepsMax = 2_000;
 
 export interface Watched {
   readonly collection: string;
@@ -41,6 +47,8 @@ export interface Watch {
   readonly definition: CollectionDefinition;
   /** Equal for watches of one tenant that tell the same of every change. */
   readonly key: string;
+  /** What looking at one change costs, about, in steps of 100 ns (shared/query/cost.ts). */
+  readonly steps: number;
   /** @param change of this collection, as the log has it. @returns null: nothing that this subscriber is told of */
   see(change: Change): Followed | null;
 }
@@ -92,16 +100,23 @@ export async function openWatch(
   const { definition, fields, key } = visibility.value;
   let holds: Test = () => true;
   let filter = '';
+  let steps = changeSteps;
   if (where !== undefined && where !== null) {
     // Without a lookup no path leads through a relation: what the far record is now says nothing of what it was.
     const parsed = parseWhere(fields, where, { dialect });
     if (!parsed.ok) return parsed;
+    const cost = recordCost(definition, parsed.value);
+    const affordable = spendOnWatch(cost, watchStepsMax);
+    if (!affordable.ok) return affordable;
+    // An update is looked at as it is and as it was.
+    steps += 2 * cost.steps;
     holds = testOf(definition, parsed.value, clock);
     filter = JSON.stringify(parsed.value);
   }
   return ok({
     definition,
     key: `${numberOf(definition)} ${key} ${filter}`,
+    steps,
     see: (change) => toldOf(change, visibility.value, holds),
   });
 }

@@ -1,6 +1,13 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { CommitInDoubt, StoreFault, TenantMoving } from '../store/contract.ts';
+import {
+  CommitInDoubt,
+  ReadAbandoned,
+  ReadsWaiting,
+  ReadTimeout,
+  StoreFault,
+  TenantMoving,
+} from '../store/contract.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
@@ -64,6 +71,15 @@ function knownRefusal(fault: unknown): RefusalError | null {
         },
       ],
       { headers: { 'Retry-After': String(movingRetrySeconds) } },
+    );
+  if (fault instanceof ReadTimeout || fault instanceof ReadAbandoned)
+    return refusal('query_timeout', 'Reading took too long and was ended. Ask for less at once.');
+  if (fault instanceof ReadsWaiting)
+    return new RefusalError(
+      [{ code: 'overloaded', message: 'Too many long reads wait already. Ask again in a moment.' }],
+      {
+        headers: { 'Retry-After': String(movingRetrySeconds) },
+      },
     );
   if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;

@@ -3,7 +3,9 @@
  * records asks, each in its own words (shared/query/parse.ts reads them). Populates nothing and leaves no
  * field out: that is populate.ts.
  */
+
 import { ok, type Result } from '#shared/base/result.ts';
+import type { Allowance } from '#shared/query/allowance.ts';
 import { sortOf, sortValues } from '#shared/query/order.ts';
 import type { ListRequest } from '#shared/query/parse.ts';
 import type { Query } from '#shared/query/query.ts';
@@ -18,6 +20,8 @@ export interface PageScene {
   readonly cursors: CursorStamp;
   readonly actor: Actor;
   readonly definition: CollectionDefinition;
+  /** Of the request of which this page is a part. */
+  readonly allowance: Allowance;
 }
 
 export interface PageMeta {
@@ -45,7 +49,7 @@ function turned(query: Query): Query {
 
 /** @returns refusals: of the cursor, or what the platform refuses */
 export async function readPage(scene: PageScene, asked: ListRequest): Promise<Result<RecordPage>> {
-  const { actor, cursors, definition, platform } = scene;
+  const { actor, allowance, cursors, definition, platform } = scene;
   const hash = questionHash(actor.tenant, definition.name, asked.query);
   const read = asked.cursor === undefined ? ok(null) : readCursor(cursors, hash, asked.cursor);
   if (!read.ok) return read;
@@ -56,6 +60,7 @@ export async function readPage(scene: PageScene, asked: ListRequest): Promise<Re
     verb: 'list',
     collection: definition.name,
     query,
+    allowance,
     ...(asked.count ? { count: asked.count } : {}),
   });
   if (outcome.kind === 'refused') return { ok: false, errors: outcome.errors };

@@ -35,6 +35,11 @@ export interface Change {
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
+export interface ReadOptions {
+  /** Asked now and then while a read takes long: false ends it with ReadAbandoned. Absent: the answer is wanted. */
+  readonly isWanted?: () => boolean;
+}
+
 export interface Reader {
   /** Whose records these are. */
   readonly tenant: string;
@@ -43,8 +48,14 @@ export interface Reader {
   get(collection: string, id: string): Promise<StoredRecord | null>;
   /** The first record whose fields equal these values; meant for indexed or unique fields. */
   findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
-  find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
-  count(collection: string, where?: Condition, search?: string): Promise<number>;
+  /**
+   * Outside a transaction, what cannot be answered quickly is read beside the main thread.
+   *
+   * @throws ReadTimeout, ReadsWaiting, ReadAbandoned; a transaction none of them
+   */
+  find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
+  /** Likewise. */
+  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
 }
 
 export interface Transaction extends Reader {
@@ -60,6 +71,15 @@ export interface Transaction extends Reader {
   recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
   remember(key: string, bodyHash: string, answer: unknown): Promise<void>;
 }
+
+/** A read that took longer than it may. The store is well, and a narrower question will do. */
+export class ReadTimeout extends Error {}
+
+/** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
+export class ReadsWaiting extends Error {}
+
+/** Nobody waits for the answer any more. */
+export class ReadAbandoned extends Error {}
 
 /** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
 export class MissingCollection extends Error {
@@ -224,6 +244,18 @@ export interface TenantStore extends Reader {
    * The moment is the first page's; a reader that leaves it idle too long gets a StoreFault.
    */
   scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
+  /**
+   * About how many records stand in a collection: exact where they are few, never a walk over many. After deletions the
+   * answer may be too high until the statistics are made again.
+   *
+   * @throws MissingCollection
+   */
+  estimatedRows(collection: string): Promise<number>;
+  /**
+   * Makes the planner's statistics of tables that have grown or shrunk much since they were made. Happens by itself some
+   * seconds after commits; others read and write meanwhile.
+   */
+  keepStatistics(): Promise<void>;
   /** Names of all collections that have a table here, also of modules that are no longer active. */
   collections(): Promise<readonly string[]>;
   /** All rows of these (migrated) collections, the whole log, cursors and kept answers, as of one moment. */
@@ -283,6 +315,8 @@ export interface Store {
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;
+  /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
+  longReads(): number;
   /** Plans that wait for their turn, in all tenants that are open here. */
   waiting(): number;
   close(): Promise<void>;

@@ -16,6 +16,7 @@ export const platformRefusals = {
   invalid_value: 400,
   invalid_query: 400,
   query_too_large: 400,
+  query_too_costly: 400,
   cursor_invalid: 400,
   cursor_mismatch: 400,
   // 401 and 403

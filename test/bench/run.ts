@@ -23,6 +23,7 @@ const benches: readonly {
   { rows: ['P1', 'P2', 'P3', 'P4', 'P5', 'P6'], load: async () => (await import('./requests.ts')).benchRequests },
   { rows: ['P7'], load: async () => (await import('./process.ts')).benchProcess },
   { rows: ['P8'], load: async () => (await import('./requests.ts')).benchPostgres },
+  { rows: ['P9', 'P10'], load: async () => (await import('./slow-lists.ts')).benchSlowLists },
   { rows: ['F1'], load: async () => (await import('./graphql.ts')).benchGraphql },
   { rows: ['F2'], load: async () => (await import('./live.ts')).benchLive },
   { rows: ['F3'], load: async () => (await import('./webhooks.ts')).benchWebhooks },

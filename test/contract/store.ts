@@ -10,9 +10,11 @@ import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { checkDump } from './store-dump.ts';
 import { checkLog } from './store-log.ts';
+import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
+import { checkEstimates, checkStatistics } from './store-size.ts';
 
 export interface StoreSetting {
   readonly clock: () => number;
@@ -20,6 +22,8 @@ export interface StoreSetting {
   readonly planTimeoutMs: number;
   /** How long a batch may go on taking plans. */
   readonly batchWorkMs: number;
+  /** How long one long read may take. */
+  readonly readMs: number;
 }
 
 /** A store on data of its own. */
@@ -37,6 +41,8 @@ const planTimeoutMs = 60_000;
 const hangingPlanMs = 3_000;
 /** Never reached: what shares a batch must not depend on how busy the machine is. */
 const batchWorkMs = 20_000;
+/** Likewise. */
+const readMs = 60_000;
 
 export function storeContract(kind: string, open: (setting: StoreSetting) => Promise<OpenedStore>): void {
   describe(`store contract: ${kind}`, () => {
@@ -51,7 +57,7 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       return uuidv7(nowMs, counter);
     };
     async function begin(patienceMs: number): Promise<void> {
-      opened = await open({ clock: () => nowMs, newId, planTimeoutMs: patienceMs, batchWorkMs });
+      opened = await open({ clock: () => nowMs, newId, planTimeoutMs: patienceMs, batchWorkMs, readMs });
       db = await opened.store.tenant('one');
       await db.migrate([gadgets, visits]);
     }
@@ -550,6 +556,16 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('long reads answer what memory does', () => checkLongReads(opened.store, db));
+
+    test('long reads see what was written before them, in tables of any shape', () => checkLongReadsAfterWrites(db));
+
+    test('a long read ends when nobody waits for it', () => checkAbandoned(db));
+
+    test('makes the statistics of its planner', () => checkStatistics(db));
+
+    test('says about how many rows a collection has', () => checkEstimates(db));
 
     test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
     test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));

@@ -14,6 +14,8 @@ export interface CompileContext extends Moment {
   readonly lookup?: Lookup;
   /** Whether the index for `?search=` says all there is to find; absent: no. For stores that write it behind the rows. */
   readonly searchIndexed?: boolean;
+  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
+  readonly guard?: Sql;
 }
 
 /** Where the paths of a scope begin. */

@@ -65,7 +65,7 @@ export function compileFilter(
 }
 
 function whereParts(definition: CollectionDefinition, { where, search }: Asked, state: Compiling): Sql[] {
-  const parts: Sql[] = [];
+  const parts: Sql[] = state.guard ? [state.guard] : [];
   if (where) parts.push(compileCondition(scopeOf(definition), where, row, state));
   if (search !== undefined) parts.push(compileSearch(definition, search, state));
   return parts;

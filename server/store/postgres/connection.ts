@@ -10,6 +10,8 @@ import type { Row } from './table.ts';
 
 export interface Session {
   rows(statement: Statement): Promise<readonly Row[]>;
+  /** Of a long read: once it is aborted, nothing more is worth doing. */
+  readonly signal?: AbortSignal | undefined;
   /** All that `work` reads it sees as of one moment. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
@@ -22,11 +24,14 @@ export function poolSizes(connections: number): {
   readonly read: number;
   readonly write: number;
   readonly scan: number;
+  readonly long: number;
 } {
   assert(connections >= 6, 'each purpose has a connection');
   const write = Math.floor(connections / 3);
   const scan = Math.floor((connections * 2) / 9);
-  return { read: connections - write - scan, write, scan };
+  // What may take seconds has a few of its own, so that nothing else waits for it.
+  const long = Math.max(1, Math.floor(connections / 9));
+  return { read: connections - write - scan - long, write, scan, long };
 }
 /** How long a caller waits for a connection of its pool. */
 const connectTimeoutMs = 10_000;
@@ -37,6 +42,8 @@ const statementTimeoutMs = 30_000;
 const silenceMs = 10_000;
 /** A transaction that nobody goes on with is ended by the database: its process may be gone without a word. */
 const abandonedMs = 90_000;
+/** How soon the database notices that a client of a long read is gone. */
+const clientLookMs = 500;
 /**
  * How long callers go on trying while the database is away, and how often: as long as a restart takes. It counts from the
  * first failure on, for all callers together; after that, each asks once and has its answer at once.
@@ -66,6 +73,8 @@ export interface PoolSetting {
   readonly max: number;
   readonly name: string;
   readonly statementTimeoutMs?: number;
+  /** The database looks now and then whether its client is still there, and gives up what it does for one that is gone. */
+  readonly endsWithClient?: boolean;
 }
 
 function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.ClientConfig {
@@ -108,7 +117,13 @@ export async function connectAlone(url: string, name: string, answerMs?: number)
   return client;
 }
 
-export function openPool({ url, max, name, statementTimeoutMs: timeoutMs = statementTimeoutMs }: PoolSetting): pg.Pool {
+export function openPool({
+  url,
+  max,
+  name,
+  statementTimeoutMs: timeoutMs = statementTimeoutMs,
+  endsWithClient = false,
+}: PoolSetting): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig({ url, name }),
     query_timeout: timeoutMs + silenceMs,
@@ -117,6 +132,8 @@ export function openPool({ url, max, name, statementTimeoutMs: timeoutMs = state
     idleTimeoutMillis: 30_000,
     onConnect: async (client) => {
       await client.query(settings(timeoutMs));
+      // Not every system can: then the statement's own time ends it.
+      if (endsWithClient) await client.query(`SET client_connection_check_interval = ${clientLookMs}`).catch(() => {});
     },
   });
   // An idle connection that breaks is simply replaced.
@@ -134,11 +151,13 @@ export async function ask(client: pg.ClientBase, asked: Asked): Promise<readonly
 
 /** One question after the other on one connection: pg wants them so, and a plan may ask several at once. */
 export class ClientSession implements Session {
+  readonly signal: AbortSignal | undefined;
   readonly #client: pg.ClientBase;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, signal?: AbortSignal) {
     this.#client = client;
+    this.signal = signal;
   }
 
   rows(asked: Asked): Promise<readonly Row[]> {

@@ -5,11 +5,13 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
+import { ReadLine, readMs } from '../read-line.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
+import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
@@ -32,6 +34,8 @@ export interface PostgresStoreOptions {
   readonly batchWorkMs?: number;
   /** How long the outcome of a commit is asked for after its connection broke, 30 s unless told. */
   readonly outcomePatienceMs?: number;
+  /** How long one long read may take, 2 s unless told. */
+  readonly readMs?: number;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
 }
@@ -68,6 +72,7 @@ function schemaOf(prefix: string, tenant: string): string {
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
+  const { readMs: longMs = readMs } = options;
   const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
@@ -76,7 +81,10 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     read: openPool({ url, name: 'read', max: sizes.read }),
     write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
     scan: openPool({ url, name: 'scan', max: sizes.scan }),
+    long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: longMs, endsWithClient: true }),
   };
+  const line = new ReadLine(sizes.long, { readMs: longMs });
+  const matchers = openMatchers();
   const leads = new Leads(url, prefix);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
@@ -132,6 +140,8 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       batchWorkMs,
       outcomePatienceMs,
       pools,
+      line,
+      matchers,
       alone,
       leads,
       whispers: post.of(schema),
@@ -168,14 +178,16 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       return alone(work);
     },
     release,
+    longReads: () => line.asked,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;
+      line.close(new StoreFault('the store is closed'));
       const opened = await Promise.allSettled([...tenants.values()]);
       await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
       await Promise.all([wake?.close(), leads.close()]);
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.all([matchers.close(), ...Object.values(pools).map((pool) => pool.end())]);
     },
   };
 }

@@ -224,6 +224,7 @@ export function openPlacedStore(options: PlacedStoreOptions): Store {
       for (const name of others.size > 0 ? urls.keys() : [])
         if (name !== database) await databases.discard(name, id).catch(() => {});
     },
+    longReads: () => [...stores.values()].reduce((sum, store) => sum + store.longReads(), 0),
     waiting: () => [...stores.values()].reduce((sum, store) => sum + store.waiting(), 0),
     async close() {
       closed = true;

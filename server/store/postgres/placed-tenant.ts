@@ -14,6 +14,7 @@ import {
   type DumpPart,
   type HistoryOptions,
   type Plan,
+  type ReadOptions,
   type Reshape,
   type SinceOptions,
   StoreFault,
@@ -148,12 +149,12 @@ export class PlacedTenant implements TenantStore {
     return this.#reading((inner) => inner.findOne(collection, values));
   }
 
-  find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
-    return this.#reading((inner) => inner.find(collection, query));
+  find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    return this.#reading((inner) => inner.find(collection, query, options));
   }
 
-  count(collection: string, where?: Condition, search?: string): Promise<number> {
-    return this.#reading((inner) => inner.count(collection, where, search));
+  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    return this.#reading((inner) => inner.count(collection, where, search, options));
   }
 
   /** Mostly only looks whether there is anything to do, which it may at all times. */
@@ -224,6 +225,14 @@ export class PlacedTenant implements TenantStore {
 
   scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]> {
     return this.#inner.scan(collection, where, pageSize);
+  }
+
+  estimatedRows(collection: string): Promise<number> {
+    return this.#reading((inner) => inner.estimatedRows(collection));
+  }
+
+  keepStatistics(): Promise<void> {
+    return this.#reading((inner) => inner.keepStatistics());
   }
 
   collections(): Promise<readonly string[]> {

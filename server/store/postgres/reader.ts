@@ -17,7 +17,9 @@ import { encode } from './column.ts';
 import { prepared, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { isStaleShape } from './errors.ts';
-import { countAgain, findAgain, type TableOf } from './recheck.ts';
+import type { Matchers } from './matcher.ts';
+import { countAgain, findAgain } from './recheck.ts';
+import type { TableOf } from './related.ts';
 import { storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, type Table } from './table.ts';
 
@@ -28,6 +30,8 @@ export interface ReaderParts {
   readonly tables: Tables;
   readonly dialect: Dialect;
   readonly clock: Clock;
+  /** Absent: what SQL cannot decide is matched at once, however much it is. */
+  readonly matchers?: Matchers;
 }
 
 export class SessionReader implements Reader {
@@ -123,8 +127,9 @@ export class SessionReader implements Reader {
 
   #asking(collection: string): Asking {
     const table = this.table(collection);
-    const { dialect } = this.#parts;
-    return { session: this.session, tableOf: this.table, table, context: this.#context(), dialect };
+    const { dialect, matchers } = this.#parts;
+    const asking = { session: this.session, tableOf: this.table, table, context: this.#context(), dialect };
+    return matchers ? { ...asking, matchers } : asking;
   }
 }
 
@@ -134,6 +139,7 @@ export interface Asking {
   readonly table: Table;
   readonly context: CompileContext;
   readonly dialect: Dialect;
+  readonly matchers?: Matchers;
 }
 
 export async function findRecords(asking: Asking, query: Query): Promise<readonly StoredRecord[]> {

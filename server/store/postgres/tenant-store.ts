@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { Condition } from '#shared/query/query.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type {
@@ -15,18 +15,24 @@ import type {
   DumpPart,
   HistoryOptions,
   Plan,
+  ReadOptions,
   Reshape,
   SinceOptions,
   TenantStore,
   Whispers,
 } from '../contract.ts';
+import type { ReadLine } from '../read-line.ts';
+import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
+import { estimateRows, tableSizes } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
+import { LongReads } from './long-reads.ts';
+import type { Matchers } from './matcher.ts';
 import { migrateTables } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
@@ -46,7 +52,10 @@ export interface TenantSetting {
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
-  readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool };
+  readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool; readonly long: pg.Pool };
+  /** Of all tenants: whose long read comes next. */
+  readonly line: ReadLine;
+  readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   readonly leads: Leads;
@@ -60,6 +69,8 @@ export interface TenantSetting {
   readonly onCommit: (head: number) => void;
 }
 
+const wanted = () => true;
+
 export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly logId: string;
   readonly whispers: Whispers;
@@ -69,6 +80,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly #parts: ReaderParts;
   readonly #writer: Writer;
   readonly #scans: Scans;
+  readonly #long: LongReads;
+  readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
   #told = 0;
@@ -81,7 +94,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
-    const parts: ReaderParts = { tables, dialect, clock };
+    const parts: ReaderParts = { tables, dialect, clock, matchers: setting.matchers };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;
@@ -98,6 +111,14 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       },
     });
     this.#scans = new Scans(pools.scan, parts);
+    this.#statistics = new Statistics(this.#statisticsKeeper());
+    this.#long = new LongReads({
+      tenant: setting.tenant,
+      pool: pools.long,
+      line: setting.line,
+      lookup: (name) => tables.get(name)?.definition ?? null,
+      recordsOf: (collection) => this.estimatedRows(collection),
+    });
   }
 
   migrate(collections: readonly CollectionDefinition[]): Promise<void> {
@@ -165,6 +186,45 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
   }
 
+  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    return this.#read({ collection, query, counted: false }, options, {
+      quickly: () => super.find(collection, query),
+      by: (reader) => reader.find(collection, query),
+    });
+  }
+
+  override count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    const query = { limit: 1, ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    return this.#read({ collection, query, counted: true }, options, {
+      quickly: () => super.count(collection, where, search),
+      by: (reader) => reader.count(collection, where, search),
+    });
+  }
+
+  /** By the pool of all readers where it is quick, else by the small one. */
+  async #read<T>(
+    asked: { readonly collection: string; readonly query: Query; readonly counted: boolean },
+    options: ReadOptions | undefined,
+    { by, quickly }: { readonly quickly: () => Promise<T>; readonly by: (reader: SessionReader) => Promise<T> },
+  ): Promise<T> {
+    const { counted, query } = asked;
+    const { definition } = this.table(asked.collection);
+    if (!(await this.#long.isLong({ definition, query, counted }))) return quickly();
+    return this.#long.read((session) => by(new SessionReader(session, this.#parts)), options?.isWanted ?? wanted);
+  }
+
+  /** The database's own, which it samples; autovacuum makes them too, but a minute or more after an import. */
+  #statisticsKeeper(): StatisticsKeeper {
+    const placeOf = (name: string) => this.table(name).place;
+    return {
+      sizes: () => tableSizes(this.session, [...this.#tables.values()]),
+      make: (name) =>
+        this.#setting.alone(async (client) => {
+          await client.query(`ANALYZE ${placeOf(name)}`);
+        }),
+    };
+  }
+
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
     return readHistory(this.session, this.schema, { collection, id }, options);
   }
@@ -208,6 +268,14 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     return this.#scans.scan(collection, where, pageSize);
   }
 
+  async estimatedRows(collection: string): Promise<number> {
+    return estimateRows(this.session, this.table(collection));
+  }
+
+  keepStatistics(): Promise<void> {
+    return this.#statistics.look();
+  }
+
   collections(): Promise<readonly string[]> {
     return collectionsIn(this.session, this.schema);
   }
@@ -225,6 +293,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
       this.#scans.close();
+      this.#statistics.close();
       this.#listeners.clear();
     });
     return this.#closing;
@@ -234,6 +303,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   wake(head: number): void {
     if (head <= this.#told) return;
     this.#told = head;
+    this.#statistics.note();
     for (const listener of this.#listeners) {
       try {
         listener(head);

@@ -6,6 +6,8 @@ import type { Clock } from '#shared/base/time.ts';
 import { flushFolderSync, makeFolderSync } from '../../durable-files/durable-file.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
+import { readMs } from '../read-line.ts';
+import { ReadThreads } from './read-threads.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
@@ -19,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly planTimeoutMs?: number;
   /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
+  /** How long one read beside the main thread may take, 2 s unless told. */
+  readonly readMs?: number;
   /** The event loop's turns unless told. */
   readonly turns?: WriterTurns;
 }
@@ -35,6 +39,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     turns = realTurns,
   } = options;
   const tenants = new Map<string, SqliteTenantStore>();
+  const threads = new ReadThreads(options.readMs ?? readMs);
   let closed = false;
   makeFolderSync(folder);
 
@@ -48,7 +53,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);
       if (tenant === undefined) {
-        tenant = SqliteTenantStore.open(id, fileOf(id), { clock, newId, planTimeoutMs, batchWorkMs, turns });
+        tenant = SqliteTenantStore.open(id, fileOf(id), {
+          clock,
+          newId,
+          planTimeoutMs,
+          batchWorkMs,
+          turns,
+          threads,
+        });
         tenants.set(id, tenant);
       }
       return tenant;
@@ -60,10 +72,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       flushFolderSync(folder);
     },
+    longReads: () => threads.asked,
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       closed = true;
       await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
+      await threads.close();
       tenants.clear();
     },
   };

@@ -93,8 +93,8 @@ function bound(asked: readonly Equality[]): SQLInputValue[] {
   return asked.flatMap(({ values }) => values);
 }
 
-/** @returns null where the compiler must answer */
-export function plainQuery(table: Table, query: Query): Compiled | null {
+/** @returns null where the compiler must answer. `guard` stands first among the conditions */
+export function plainQuery(table: Table, query: Query, guard: string | null = null): Compiled | null {
   if (query.search !== undefined || !isPlainSort(table, query.sort)) return null;
   const asked: Equality[] = [];
   if (query.where && !collect(table, query.where, asked)) return null;
@@ -103,25 +103,27 @@ export function plainQuery(table: Table, query: Query): Compiled | null {
   const behind = query.after?.[0];
   if (query.after !== undefined && (sort.length > 0 || typeof behind !== 'string')) return null;
   const keys = sort.map(({ path, direction }) => `${path} ${direction}`).join(',');
-  const shape = `${shapeOf(asked)}|${keys}|${query.limit}${behind === undefined ? '' : '>'}`;
+  const first = guard === null ? '' : `${guard} AND `;
+  const shape = `${first}${shapeOf(asked)}|${keys}|${query.limit}${behind === undefined ? '' : '>'}`;
   const sql = textOf(table, shape, () => {
     const order = sort
       .map(({ path, direction }) => `${quoteName(path)} ${direction === 'asc' ? 'ASC' : 'DESC'}, `)
       .join('');
     const from = behind === undefined ? '' : ' AND "id" > ?';
-    return `${table.select} WHERE ${equalities(asked)}${from} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
+    return `${table.select} WHERE ${first}${equalities(asked)}${from} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
   });
   return { sql, parameters: typeof behind === 'string' ? [...bound(asked), behind] : bound(asked) };
 }
 
 /** @returns null where the compiler must answer */
-export function plainCount(table: Table, where: Condition | undefined): Compiled | null {
+export function plainCount(table: Table, where: Condition | undefined, guard: string | null = null): Compiled | null {
   const asked: Equality[] = [];
   if (where && !collect(table, where, asked)) return null;
+  const first = guard === null ? '' : `${guard} AND `;
   const sql = textOf(
     table,
-    `#${shapeOf(asked)}`,
-    () => `SELECT count(*) FROM ${quoteName(table.name)} WHERE ${equalities(asked)}`,
+    `${first}#${shapeOf(asked)}`,
+    () => `SELECT count(*) FROM ${quoteName(table.name)} WHERE ${first}${equalities(asked)}`,
   );
   return { sql, parameters: bound(asked) };
 }

@@ -11,10 +11,11 @@ import type { CompileContext } from '../compile/access.ts';
 import { MissingCollection, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
-import { compileCount, compileQuery } from './compile-query.ts';
+import { type Compiled, compileCount, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
+import { type Guard, type ReadPlan, rowsOf } from './long-read.ts';
 import { plainCount, plainQuery } from './plain-query.ts';
-import { foundCount, rankedRows } from './search-query.ts';
+import { foundPlan, rankedPlan } from './search-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
 
 /** migrate() fills it. */
@@ -87,28 +88,35 @@ export class SqlReader implements Reader {
 
   async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
-    return this.#rowsOf(table, query).map((row) => decodeRow(table, row));
-  }
-
-  #rowsOf(table: Table, query: Query): readonly Row[] {
-    const plain = plainQuery(table, query);
-    if (plain) return this.connection.rows(plain.sql, plain.parameters);
-    const context = this.#context(table);
-    const ranked = context.searchIndexed ? rankedRows(this.connection, table, query, context) : null;
-    if (ranked) return ranked;
-    const { sql, parameters } = compileQuery(table.definition, query, context);
-    return this.connection.rows(sql, parameters);
+    const rows = rowsOf(this.findPlan(table, query), (sql, parameters) => this.connection.rows(sql, parameters));
+    return rows.map((row) => decodeRow(table, row));
   }
 
   async count(collection: string, where?: Condition, search?: string): Promise<number> {
-    const table = this.table(collection);
-    if (search !== undefined && where === undefined && this.isIndexed(table)) {
-      const found = foundCount(this.connection, table, search);
-      if (found !== null) return found;
-    }
-    const { sql, parameters } =
-      (search === undefined ? plainCount(table, where) : null) ??
-      compileCount(table.definition, where, this.#context(table), search);
-    return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
+    const plan = this.countPlan(this.table(collection), where, search);
+    const [row] = rowsOf(plan, (sql, parameters) => this.connection.rows(sql, parameters));
+    return Number(row?.[0] ?? 0);
   }
+
+  /** @param guard asked of each row first */
+  protected findPlan(table: Table, query: Query, guard?: Guard): ReadPlan {
+    const plain = plainQuery(table, query, guard?.plain ?? null);
+    if (plain) return alone(plain);
+    const context = { ...this.#context(table), ...(guard ? { guard: guard.compiled } : {}) };
+    const ranked = context.searchIndexed ? rankedPlan(table, query, context) : null;
+    return ranked ?? alone(compileQuery(table.definition, query, context));
+  }
+
+  protected countPlan(table: Table, where: Condition | undefined, search: string | undefined, guard?: Guard): ReadPlan {
+    const found =
+      search !== undefined && where === undefined && this.isIndexed(table) ? foundPlan(table, search) : null;
+    if (found) return found;
+    const plain = search === undefined ? plainCount(table, where, guard?.plain ?? null) : null;
+    const context = { ...this.#context(table), ...(guard ? { guard: guard.compiled } : {}) };
+    return alone(plain ?? compileCount(table.definition, where, context, search));
+  }
+}
+
+function alone(statement: Compiled): ReadPlan {
+  return { statements: [statement], limit: null };
 }

@@ -8,10 +8,10 @@ import type { Query } from '#shared/query/query.ts';
 import { parseSearch } from '#shared/query/search.ts';
 import type { CompileContext } from '../compile/access.ts';
 import { compileFilter } from '../compile/query.ts';
-import type { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import type { ReadPlan } from './long-read.ts';
 import { matchAll, matchesByRank } from './search-match.ts';
-import { quoteName, type Row, type SearchTable, systemColumns, type Table } from './table.ts';
+import { quoteName, type SearchTable, systemColumns, type Table } from './table.ts';
 
 function selectOf(table: Table, { words, docs }: SearchTable): string {
   const columns = [...systemColumns, ...table.fields].map(({ name }) => `t.${quoteName(name)}`).join(', ');
@@ -26,13 +26,8 @@ function behind({ docs }: SearchTable, direction: 'asc' | 'desc'): string {
     : ` AND w.rowid < coalesce((SELECT doc FROM ${docs} WHERE "id" >= ? ORDER BY "id" LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
 }
 
-/** @returns null where it is no search, or another order is asked for */
-export function rankedRows(
-  connection: Connection,
-  table: Table,
-  query: Query,
-  context: CompileContext,
-): readonly Row[] | null {
+/** @returns a statement for each rank; null where it is no search, or another order is asked for */
+export function rankedPlan(table: Table, query: Query, context: CompileContext): ReadPlan | null {
   const { search } = table;
   const [first, second] = sortOf(query);
   if (search === null || query.search === undefined || first?.path !== rankPath) return null;
@@ -41,33 +36,28 @@ export function rankedRows(
   const terms = parseSearch(query.search);
   if (matchAll(terms) === null) return null;
   const { direction } = first;
-  const filter = query.where ? compileFilter(sqliteDialect, table.definition, query.where, context) : null;
+  const isFiltered = query.where !== undefined || context.guard !== undefined;
+  const filter = isFiltered ? compileFilter(sqliteDialect, table.definition, query.where, context) : null;
   const ranks = [...matchesByRank(terms, (table.definition.searchable?.length ?? 0) > 1).entries()];
   if (direction === 'desc') ranks.reverse();
   const [afterRank, afterId] = query.after ?? [];
-  const rows: Row[] = [];
-  for (const [rank, match] of ranks) {
+  const statements = ranks.flatMap(([rank, match]) => {
     const passed =
       query.after !== undefined && (direction === 'asc' ? rank < Number(afterRank) : rank > Number(afterRank));
-    if (match === null || passed) continue;
+    if (match === null || passed) return [];
     const within = query.after !== undefined && rank === Number(afterRank);
     const sql = `${selectOf(table, search)}${within ? behind(search, direction) : ''}${filter ? ` AND ${filter.text}` : ''} ORDER BY w.rowid ${direction.toUpperCase()} LIMIT +?`;
-    const parameters = [
-      match,
-      ...(within ? [afterId] : []),
-      ...(filter?.parameters ?? []),
-      query.limit - rows.length,
-    ] as SQLInputValue[];
-    rows.push(...connection.rows(sql, parameters));
-    if (rows.length >= query.limit) break;
-  }
-  return rows;
+    const parameters = [match, ...(within ? [afterId] : []), ...(filter?.parameters ?? [])] as SQLInputValue[];
+    return [{ sql, parameters }];
+  });
+  return { statements, limit: query.limit };
 }
 
 /** How many records a search finds where nothing else is asked. @returns null where the index cannot say */
-export function foundCount(connection: Connection, { search }: Table, wanted: string): number | null {
+export function foundPlan({ search }: Table, wanted: string): ReadPlan | null {
   const match = matchAll(parseSearch(wanted));
   if (search === null || match === null) return null;
   const { words } = search;
-  return Number(connection.row(`SELECT count(*) FROM ${words} WHERE ${words} MATCH ?`, match)?.[0] ?? 0);
+  const sql = `SELECT count(*) FROM ${words} WHERE ${words} MATCH ?`;
+  return { statements: [{ sql, parameters: [match] }], limit: null };
 }

@@ -3,7 +3,8 @@
  * committed, and scans on connections of their own. Opened by open-store.ts.
  */
 import type { Result } from '#shared/base/result.ts';
-import type { Condition } from '#shared/query/query.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import {
@@ -13,25 +14,34 @@ import {
   type DumpPart,
   type HistoryOptions,
   type Plan,
+  type ReadOptions,
   type Reshape,
   type SinceOptions,
   StoreFault,
   type TenantStore,
 } from '../contract.ts';
+import { Statistics } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
+import { estimateRows } from './estimate-rows.ts';
+import type { Guard } from './long-read.ts';
 import { migrateCollections, openSystemTables } from './migrate.ts';
+import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { Reads } from './reads.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { indexWritten } from './search-index.ts';
-import { tableOf } from './table.ts';
+import { keepStatistics, measure, tableSize } from './statistics.ts';
+import { decodeRow, tableOf } from './table.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
-export type TenantSetting = Omit<WriterSetting, 'onCommit'>;
+export interface TenantSetting extends Omit<WriterSetting, 'onCommit'> {
+  readonly threads: ReadThreads;
+}
 
 export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly whispers = null;
@@ -42,6 +52,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly #writing: Connection;
   readonly #writer: Writer;
   readonly #scans: Scans;
+  readonly #reads: Reads;
+  readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   #closing: Promise<void> | null = null;
 
@@ -56,6 +68,11 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     writing.waitForLocks(0);
     this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
     this.#scans = new Scans(path, tables, setting.clock);
+    this.#reads = new Reads(this.connection, setting.threads, tenant, path);
+    this.#statistics = new Statistics({
+      sizes: async () => [...tables.keys()].map((table) => tableSize(this.connection, table)),
+      make: (name) => this.#makeStatistics(name),
+    });
   }
 
   static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {
@@ -78,8 +95,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
         this.#writing.waitForLocks(0);
       }
       for (const table of tables) this.#tables.set(table.name, table);
-      this.#writing.forget();
-      this.connection.forget();
+      this.#forget();
+      this.#statistics.note();
     });
   }
 
@@ -107,10 +124,22 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
       } finally {
         if (this.#writing.isTransaction) this.#writing.exec('ROLLBACK');
         this.#writing.waitForLocks(0);
-        this.#writing.forget();
-        this.connection.forget();
+        this.#forget();
       }
     });
+  }
+
+  async #makeStatistics(name: string): Promise<void> {
+    const measured = await measure(this.connection, name, (plan) => this.#reads.beside(plan));
+    await this.#writer.exclusive(() => keepStatistics(this.#writing, name, measured));
+    this.#reads.forgetSlow();
+  }
+
+  /** Statements and plans that were made for other tables. */
+  #forget(): void {
+    this.#writing.forget();
+    this.connection.forget();
+    this.#reads.forget();
   }
 
   async #reshapeInside<T>(
@@ -134,6 +163,23 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     else this.#tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: position.seq } };
   }
+
+  override async find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    const table = this.table(collection);
+    const plan = (guard: Guard) => this.findPlan(table, query, guard);
+    const rows = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
+    return rows.map((row) => decodeRow(table, row));
+  }
+
+  override async count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    const table = this.table(collection);
+    const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    const plan = (guard: Guard) => this.countPlan(table, where, search, guard);
+    const [row] = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
+    return Number(row?.[0] ?? 0);
+  }
+
+  readonly #lookup: Lookup = (name) => this.#tables.get(name)?.definition ?? null;
 
   async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
     return readHistory(this.connection, collection, id, options);
@@ -178,6 +224,14 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     return this.#scans.scan(collection, where, pageSize);
   }
 
+  async estimatedRows(collection: string): Promise<number> {
+    return estimateRows(this.connection, this.table(collection));
+  }
+
+  keepStatistics(): Promise<void> {
+    return this.#statistics.look();
+  }
+
   async collections(): Promise<readonly string[]> {
     return collectionsHere(this.connection);
   }
@@ -194,6 +248,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
       this.#scans.close();
+      this.#reads.forget();
+      this.#statistics.close();
       this.#listeners.clear();
       this.connection.close();
       this.#writing.close();
@@ -202,6 +258,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   }
 
   #wake(head: number): void {
+    this.#statistics.note();
     for (const listener of this.#listeners) {
       try {
         listener(head);

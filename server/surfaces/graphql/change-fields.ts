@@ -55,7 +55,8 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
             since: asking.resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
           }),
         ),
-      resolve: (source) => {
+      resolve: (source, _args, asking) => {
+        asking.allowance.renew();
         if (source instanceof Ended) throw new RefusalError([source.refusal]);
         return source;
       },

@@ -88,17 +88,18 @@ export function whereOf(definition: CollectionDefinition, where: unknown, asking
 }
 
 async function page(definition: CollectionDefinition, args: Args, asking: Asking) {
-  const { actor, cursors, platform } = asking;
+  const { actor, allowance, cursors, platform } = asking;
   const where = whereOf(definition, args['where'], asking);
   const parameters = {
     ...given(args, ['sort', 'limit', 'cursor', 'search']),
     ...(where === undefined ? {} : { where: JSON.stringify(where) }),
   };
   const asked = valueOrRefusal(parseList(definitionFor(actor, definition), parameters, { lookup: readable(asking) }));
-  const { meta, records } = valueOrRefusal(await readPage({ platform, cursors, actor, definition }, asked));
+  const { meta, records } = valueOrRefusal(await readPage({ platform, cursors, actor, definition, allowance }, asked));
   const total = async () => {
     const query = { ...asked.query, limit: 1 };
-    return totalOf(await platform.run(actor, { verb: 'list', collection: definition.name, query, count: 'exact' }));
+    const counted = { verb: 'list', collection: definition.name, query, count: 'exact', allowance } as const;
+    return totalOf(await platform.run(actor, counted));
   };
   return { data: records, meta: { ...meta, total } };
 }

@@ -1,6 +1,7 @@
 /** What the resolvers of one operation share: who asks, of whom, and the records they look up together. */
 
 import type { Clock } from '#shared/base/time.ts';
+import type { Allowance } from '#shared/query/allowance.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -22,6 +23,8 @@ export interface Asking extends GraphqlParts {
   load(collection: string, id: string): Promise<StoredRecord | null>;
   /** After a write: what was looked up before may be something else now. */
   forget(): void;
+  /** What the operation may ask in all. */
+  readonly allowance: Allowance;
   /** Where a subscription goes on after its line broke, whatever its `since` says. */
   readonly resumeAfter: number | null;
 }
@@ -30,10 +33,10 @@ export function askingOf(
   parts: GraphqlParts,
   actor: Actor,
   registry: Registry,
-  resumeAfter: number | null = null,
+  { allowance, resumeAfter = null }: { readonly allowance: Allowance; readonly resumeAfter?: number | null },
 ): Asking {
-  const loader = recordLoader(parts.platform, actor);
-  return { ...parts, actor, registry, resumeAfter, load: loader.load, forget: loader.forget };
+  const loader = recordLoader(parts.platform, actor, allowance);
+  return { ...parts, actor, registry, allowance, resumeAfter, load: loader.load, forget: loader.forget };
 }
 
 /** The collections that filters may lead into: those the actor may read, with the fields it may see. */

@@ -8,6 +8,7 @@ import {
   OperationTypeNode,
   subscribe,
 } from 'graphql';
+import type { Allowance } from '#shared/query/allowance.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Log } from '../../http/log.ts';
 import { askingOf, type GraphqlParts } from './context.ts';
@@ -38,8 +39,15 @@ export interface RefusedRequest {
 
 export type Result = FormattedExecutionResult;
 
+export interface AskingOptions {
+  /** What the operation may ask in all. */
+  readonly allowance: Allowance;
+  /** Where a subscription goes on after its line broke. */
+  readonly resumeAfter?: number | null;
+}
+
 export interface Engine {
-  prepare(actor: Actor, request: GraphqlRequest, resumeAfter?: number | null): Promise<Prepared | RefusedRequest>;
+  prepare(actor: Actor, request: GraphqlRequest, asking: AskingOptions): Promise<Prepared | RefusedRequest>;
   /** `data` is not there at all where the variables do not fit. */
   execute(args: ExecutionArgs): Promise<Result>;
   /** Errors alone where it cannot begin. */
@@ -72,7 +80,7 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
   }
 
   return {
-    async prepare(actor, { query, operationName, variables }, resumeAfter = null) {
+    async prepare(actor, { query, operationName, variables }, options) {
       const registry = await parts.platform.registry(actor.tenant);
       const asked = schemas.read(schemas.of(actor.tenant, registry), query, operationName);
       if (!('document' in asked)) {
@@ -91,7 +99,7 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
           document,
           operationName,
           variableValues: variables,
-          contextValue: askingOf(parts, actor, registry, resumeAfter),
+          contextValue: askingOf(parts, actor, registry, options),
           hideSuggestions: true,
         },
         kind:

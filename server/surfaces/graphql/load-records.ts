@@ -2,6 +2,7 @@
  * Records by id, many at once: what the resolvers of one level ask for becomes one question a collection, asked as the
  * caller. Ids that were asked before are not asked again.
  */
+import type { Allowance } from '#shared/query/allowance.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Actor } from '../../access/actor.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
@@ -20,13 +21,13 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-export function recordLoader(platform: Platform, actor: Actor): RecordLoader {
+export function recordLoader(platform: Platform, actor: Actor, allowance: Allowance): RecordLoader {
   const known = new Map<string, Map<string, Promise<StoredRecord | null>>>();
   const waiting = new Map<string, Map<string, Waiting>>();
 
   async function ask(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>> {
     const query = { where: { kind: 'field', path: 'id', op: 'in', value: ids }, limit: ids.length } as const;
-    const outcome = await platform.run(actor, { verb: 'list', collection, query });
+    const outcome = await platform.run(actor, { verb: 'list', collection, query, allowance });
     if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
     if (outcome.kind !== 'page') throw new Error('a list answers a page');
     return new Map(outcome.records.map((record) => [record.id, record]));

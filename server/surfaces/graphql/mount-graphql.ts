@@ -5,6 +5,7 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Lines } from '../../following/lines.ts';
+import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
@@ -64,7 +65,10 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
     const { execute, formatted, prepare } = await engine();
     const wanted = answerType(request);
     const type = wanted === responseType ? responseType : jsonType;
-    const prepared = await prepare(actor, asked, lastEvent(request));
+    const prepared = await prepare(actor, asked, {
+      allowance: allowanceOf(request),
+      resumeAfter: lastEvent(request),
+    });
     if ('reason' in prepared) {
       const result = formatted(prepared);
       if (wanted === eventsType && prepared.reason === 'invalid') return answerEvents(response, [result]);

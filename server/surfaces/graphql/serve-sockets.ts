@@ -8,6 +8,7 @@ import type { ExecutionArgs } from 'graphql';
 import type { Context } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { isObject } from '#shared/base/json.ts';
+import { Allowance } from '#shared/query/allowance.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Identify } from '../../access/identify.ts';
 import type { Lines } from '../../following/lines.ts';
@@ -110,7 +111,9 @@ async function load(parts: SocketParts) {
       throw new RefusalError([{ code: 'unauthenticated', message: 'The credential is no longer good.' }]);
     }
     const from = addressOf(context.extra.upgrade.request);
-    const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload));
+    const { socket } = context.extra;
+    const allowance = new Allowance(() => socket.readyState === socket.OPEN);
+    const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
     // The limit tells its state in headers, which nobody reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;

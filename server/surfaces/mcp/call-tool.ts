@@ -19,10 +19,10 @@ function readQuestion({ actor, registry }: Scene, definition: CollectionDefiniti
 }
 
 async function list(scene: Scene, definition: CollectionDefinition, words: ListWords): Promise<Told> {
-  const { actor, cursors, platform } = scene;
+  const { actor, allowance, cursors, platform } = scene;
   const asked = readQuestion(scene, definition, words);
   if (!asked.ok) return refused(asked.errors);
-  const page = await readPage({ platform, cursors, actor, definition }, asked.value);
+  const page = await readPage({ platform, cursors, actor, definition, allowance }, asked.value);
   if (!page.ok) return refused(page.errors);
   const data = await showRecords(scene, definition, page.value.records, asked.value);
   return data.ok ? answer({ data: data.value, meta: page.value.meta }) : refused(data.errors);

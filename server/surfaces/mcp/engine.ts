@@ -6,6 +6,7 @@ import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextp
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -85,6 +86,7 @@ export function createEngine(parts: McpParts): Engine {
       rights,
       wishes,
       tools: () => toolSet(registry, actor, rights, wishes),
+      allowance: allowanceOf(request),
     };
   }
 

@@ -3,6 +3,7 @@
  * shows what is active and allowed now. Tool sets are kept for as long as the registry they were made of.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { Allowance } from '#shared/query/allowance.ts';
 import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool, ToolRights } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
@@ -32,6 +33,8 @@ export interface Scene {
   readonly rights: ToolRights;
   readonly wishes: Wishes;
   readonly tools: () => ToolSet;
+  /** What one call may ask in all. */
+  readonly allowance: Allowance;
 }
 
 /** Sets kept of one registry: one for each set of rights and wishes. */

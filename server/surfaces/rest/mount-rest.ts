@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
 import { mayRead, scopesOf } from '../../access/policy.ts';
+import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
@@ -32,7 +33,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     const name = String(request.params['collection']);
     const definition = registry.collections.get(name);
     if (!definition) throw refusal('collection_unknown', `There is no collection ${name.slice(0, 100)} here.`);
-    return { platform, cursors, actor, registry, definition };
+    return { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
   }
 
   async function list(request: Request, response: Response): Promise<void> {

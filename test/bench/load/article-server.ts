@@ -6,12 +6,14 @@ import { readConfig } from '#server/config.ts';
 import { createTenant } from '#server/demo/create-tenant.ts';
 import { startServer } from '#server/start-server.ts';
 import { ok } from '#shared/base/result.ts';
-import { articleModule, articleValues } from './articles.ts';
+import { articleModule, articleValues, singleIndexModule } from './articles.ts';
 
 export interface ServerJob {
   readonly rows: number;
   /** Null: SQLite. */
   readonly databaseUrl: string | null;
+  /** Of each field that is asked for alone, and none of several. */
+  readonly singleIndexes?: boolean;
 }
 
 export interface ServerAnswer {
@@ -22,12 +24,12 @@ export interface ServerAnswer {
 
 const rowsAtOnce = 500;
 
-async function open({ rows, databaseUrl }: ServerJob): Promise<ServerAnswer> {
+async function open({ rows, databaseUrl, singleIndexes = false }: ServerJob): Promise<ServerAnswer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const database = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...database });
-  const { house, url } = await startServer(config, [articleModule]);
+  const { house, url } = await startServer(config, [singleIndexes ? singleIndexModule : articleModule]);
   const made = await createTenant(house, { slug: 'bench', plan: 'enterprise', modules: ['bench'] });
   if (!made.ok) throw new Error(made.errors[0].message);
   const store = await house.directory.open(made.value.tenant);
@@ -40,6 +42,7 @@ async function open({ rows, databaseUrl }: ServerJob): Promise<ServerAnswer> {
     });
     if (!done.ok) throw new Error('not filled');
   }
+  await store.keepStatistics();
   return { url, credential: made.value.apiKey, ids };
 }
 

@@ -22,6 +22,7 @@ const poolMax = 10;
 interface Thin {
   get(id: string): Promise<unknown>;
   list(status: string): Promise<readonly unknown[]>;
+  by(author: string): Promise<readonly unknown[]>;
   count(status: string): Promise<unknown>;
   after(id: string): Promise<readonly unknown[]>;
   search(text: string): Promise<readonly unknown[]>;
@@ -33,13 +34,13 @@ const valuesOf = (id: string, { title, status, views, author, body }: ArticleVal
   return [id, now, now, 1, title, status, views, author, body];
 };
 
-function onSqlite(rows: number): { thin: Thin; ids: string[] } {
+function onSqlite(rows: number, singleIndexes: boolean): { thin: Thin; ids: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const db = new DatabaseSync(join(folder, 'thin.db'));
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE a (id TEXT PRIMARY KEY, "createdAt" TEXT, "updatedAt" TEXT, version INT, title TEXT, status TEXT, views INT, author TEXT, body TEXT);
-    CREATE INDEX a_sv ON a (status, views, id); CREATE INDEX a_author ON a (author);
+    ${singleIndexes ? 'CREATE INDEX a_s ON a (status, id); CREATE INDEX a_v ON a (views, id)' : 'CREATE INDEX a_sv ON a (status, views, id)'}; CREATE INDEX a_author ON a (author, id);
     CREATE VIRTUAL TABLE f USING fts5(title, content='', tokenize='unicode61 remove_diacritics 2')`);
   const insert = db.prepare(`INSERT INTO a (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const index = db.prepare('INSERT INTO f (rowid, title) VALUES (?, ?)');
@@ -55,9 +56,12 @@ function onSqlite(rows: number): { thin: Thin; ids: string[] } {
     ids.push(newId());
     put(ids[n]!, articleValues(n));
   }
-  db.exec('PRAGMA synchronous = FULL');
+  db.exec('PRAGMA synchronous = FULL; ANALYZE');
   const get = db.prepare(`SELECT ${columns} FROM a WHERE id = ?`);
   const list = db.prepare(`SELECT ${columns} FROM a WHERE status = ? ORDER BY views DESC, id LIMIT ${listLimit}`);
+  const by = db.prepare(
+    `SELECT ${columns} FROM a WHERE status = 'published' AND author = ? ORDER BY views DESC, id LIMIT ${listLimit}`,
+  );
   const count = db.prepare('SELECT count(*) AS n FROM a WHERE status = ?');
   const after = db.prepare(`SELECT ${columns} FROM a WHERE id > ? ORDER BY id LIMIT ${listLimit}`);
   const search = db.prepare(
@@ -68,6 +72,7 @@ function onSqlite(rows: number): { thin: Thin; ids: string[] } {
     thin: {
       get: async (id) => get.get(id),
       list: async (status) => list.all(status),
+      by: async (author) => by.all(author),
       count: async (status) => count.get(status)?.['n'],
       after: async (id) => after.all(id),
       search: async (text) => search.all(`${text}*`),
@@ -99,6 +104,10 @@ async function onPostgres(rows: number, url: string): Promise<{ thin: Thin; ids:
     ids,
     thin: {
       get: async (id) => (await ask('get', `${from} WHERE id = $1`, [id]))[0],
+      by: (author) =>
+        ask('by', `${from} WHERE status = 'published' AND author = $1 ORDER BY views DESC, id LIMIT ${listLimit}`, [
+          author,
+        ]),
       list: (status) => ask('list', `${from} WHERE status = $1 ORDER BY views DESC, id LIMIT ${listLimit}`, [status]),
       count: async (status) => (await ask('n', 'SELECT count(*) AS n FROM thin.a WHERE status = $1', [status]))[0],
       after: (id) => ask('after', `${from} WHERE id > $1 ORDER BY id LIMIT ${listLimit}`, [id]),
@@ -111,11 +120,15 @@ async function onPostgres(rows: number, url: string): Promise<{ thin: Thin; ids:
   };
 }
 
-async function open({ rows, databaseUrl }: ServerJob): Promise<ServerAnswer> {
-  const { thin, ids } = databaseUrl === null ? onSqlite(rows) : await onPostgres(rows, databaseUrl);
+async function open({ rows, databaseUrl, singleIndexes = false }: ServerJob): Promise<ServerAnswer> {
+  const { thin, ids } = databaseUrl === null ? onSqlite(rows, singleIndexes) : await onPostgres(rows, databaseUrl);
   const app = express();
   app.get('/a/:id', async (request, response) => void response.json({ data: await thin.get(request.params.id) }));
   app.get('/list', async (_request, response) => void response.json({ data: await thin.list('published') }));
+  app.get(
+    '/by/:author',
+    async (request, response) => void response.json({ data: await thin.by(request.params.author) }),
+  );
   app.get('/count', async (_request, response) => {
     const [data, count] = await Promise.all([thin.list('published'), thin.count('published')]);
     response.json({ data, count });

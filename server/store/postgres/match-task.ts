@@ -1,0 +1,28 @@
+/** What the main thread asks of a matching thread: which of these records meet a question that SQL could only narrow down. */
+import type { Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+
+export interface RelatedRecords {
+  readonly collection: string;
+  /** Null: it is gone. */
+  readonly records: readonly (readonly [id: string, record: StoredRecord | null])[];
+}
+
+export interface MatchTask {
+  readonly definition: CollectionDefinition;
+  /** Those that the filter leads to. */
+  readonly others: readonly CollectionDefinition[];
+  readonly asked: Pick<Query, 'where' | 'search'>;
+  readonly now: number;
+  readonly timeZone: string;
+  readonly records: readonly StoredRecord[];
+  readonly related: readonly RelatedRecords[];
+}
+
+export interface Matched {
+  /** Places of those that match. */
+  readonly places: readonly number[];
+  /** Records of others that were asked for and not given: with them, ask again. */
+  readonly missing: readonly { readonly collection: string; readonly ids: readonly string[] }[];
+}

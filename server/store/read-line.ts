@@ -1,0 +1,176 @@
+/**
+ * Long reads of all tenants of a process: few at once, the tenants in turns, and never all of them one tenant's. Who waits
+ * too long, reads too long or is gone is let go. What reading is, each store says.
+ */
+import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** How long one read may take, unless a store was told otherwise. */
+export const readMs = 2_000;
+/** How long it may take to begin: a thread starts, a connection is made. */
+const beginMs = 10_000;
+/** How long one waits for its turn. */
+const waitMs = 5_000;
+/** Of one tenant. */
+const waitingMax = 64;
+/** How often is asked whether an answer is still wanted. */
+const lookMs = 100;
+
+export interface LongRead<T> {
+  readonly tenant: string;
+  /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
+  readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
+  readonly isWanted: () => boolean;
+}
+
+interface Waiting {
+  readonly tenant: string;
+  readonly sinceMs: number;
+  readonly isWanted: () => boolean;
+  readonly start: () => void;
+  readonly giveUp: (reason: Error) => void;
+}
+
+interface Running {
+  /** Until it has to be over. */
+  untilMs: number;
+  readonly isWanted: () => boolean;
+  readonly end: (reason: Error) => void;
+}
+
+export interface ReadLineSetting {
+  /** How long one read may take; 2 s unless given. */
+  readonly readMs?: number;
+  readonly nowMs?: () => number;
+}
+
+export class ReadLine {
+  readonly #atOnce: number;
+  readonly #perTenant: number;
+  readonly #nowMs: () => number;
+  readonly #readMs: number;
+  #queue = new FairQueue<Waiting>();
+  readonly #waiting = new Map<string, number>();
+  readonly #running = new Map<Running, string>();
+  #looking: NodeJS.Timeout | null = null;
+  /** Reads that were asked here so far. */
+  asked = 0;
+
+  /** @param atOnce reads at a time; one tenant has all but one of them at most */
+  constructor(atOnce: number, { readMs: limitMs = readMs, nowMs = () => performance.now() }: ReadLineSetting = {}) {
+    this.#atOnce = atOnce;
+    this.#readMs = limitMs;
+    this.#perTenant = Math.max(1, atOnce - 1);
+    this.#nowMs = nowMs;
+  }
+
+  /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, and what `work` throws */
+  run<T>({ tenant, work, isWanted }: LongRead<T>): Promise<T> {
+    this.asked += 1;
+    if ((this.#waiting.get(tenant) ?? 0) >= waitingMax)
+      return Promise.reject(new ReadsWaiting(`${waitingMax} long reads of this tenant wait already`));
+    return new Promise<T>((resolve, reject) => {
+      this.#count(tenant, 1);
+      this.#queue.push(tenant, {
+        tenant,
+        isWanted,
+        sinceMs: this.#nowMs(),
+        start: () => void this.#work({ tenant, work, isWanted }).then(resolve, reject),
+        giveUp: reject,
+      });
+      this.#next();
+    });
+  }
+
+  /** Looks now whom to let go; a timer does so while there is anybody. */
+  look(): void {
+    const nowMs = this.#nowMs();
+    for (const { end, isWanted, untilMs } of this.#running.keys()) {
+      if (nowMs >= untilMs) end(new ReadTimeout(`reading took longer than ${this.#readMs} ms`));
+      else if (!isWanted()) end(new ReadAbandoned('nobody waits for the answer'));
+    }
+    const stay = new FairQueue<Waiting>();
+    for (const waiting of this.#queue.takeAll()) {
+      const reason = !waiting.isWanted()
+        ? new ReadAbandoned('nobody waits for the answer')
+        : nowMs - waiting.sinceMs >= waitMs
+          ? new ReadsWaiting(`no turn within ${waitMs} ms`)
+          : null;
+      if (reason === null) stay.push(waiting.tenant, waiting);
+      else {
+        this.#count(waiting.tenant, -1);
+        waiting.giveUp(reason);
+      }
+    }
+    this.#queue = stay;
+    this.#watch();
+  }
+
+  close(reason: Error): void {
+    for (const { giveUp, tenant } of this.#queue.takeAll()) {
+      this.#count(tenant, -1);
+      giveUp(reason);
+    }
+    for (const { end } of this.#running.keys()) end(reason);
+  }
+
+  #count(tenant: string, by: 1 | -1): void {
+    const count = (this.#waiting.get(tenant) ?? 0) + by;
+    if (count > 0) this.#waiting.set(tenant, count);
+    else this.#waiting.delete(tenant);
+  }
+
+  #of(tenant: string): number {
+    return [...this.#running.values()].filter((one) => one === tenant).length;
+  }
+
+  /** Starts whoever's turn it is. */
+  #next(): void {
+    const passed: Waiting[] = [];
+    while (this.#running.size < this.#atOnce) {
+      const waiting = this.#queue.shift();
+      if (waiting === undefined) break;
+      if (this.#of(waiting.tenant) >= this.#perTenant) passed.push(waiting);
+      else {
+        this.#count(waiting.tenant, -1);
+        waiting.start();
+      }
+    }
+    for (const waiting of passed) this.#queue.push(waiting.tenant, waiting);
+    this.#watch();
+  }
+
+  async #work<T>({ tenant, work, isWanted }: LongRead<T>): Promise<T> {
+    const ending = new AbortController();
+    let tellEnd: (reason: Error) => void = () => {};
+    const ended = new Promise<never>((_resolve, reject) => {
+      tellEnd = reject;
+    });
+    const running: Running = {
+      untilMs: this.#nowMs() + beginMs,
+      isWanted,
+      end(reason) {
+        ending.abort(reason);
+        tellEnd(reason);
+      },
+    };
+    this.#running.set(running, tenant);
+    const begin = () => {
+      running.untilMs = this.#nowMs() + this.#readMs;
+    };
+    const done = work(ending.signal, begin).finally(() => {
+      this.#running.delete(running);
+      this.#next();
+    });
+    return Promise.race([done, ended]);
+  }
+
+  #watch(): void {
+    const isIdle = this.#running.size === 0 && this.#queue.length === 0;
+    if (isIdle && this.#looking) {
+      clearInterval(this.#looking);
+      this.#looking = null;
+    }
+    if (!isIdle) this.#looking ??= setInterval(() => this.look(), lookMs);
+  }
+}

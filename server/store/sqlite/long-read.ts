@@ -1,0 +1,41 @@
+/** What the main thread and a reading thread say to each other. */
+import type { SQLInputValue } from 'node:sqlite';
+import { Sql } from '../compile/sql.ts';
+import type { Row } from './table.ts';
+
+/** Statements asked one after the other until there are enough rows. */
+export interface ReadPlan {
+  readonly statements: readonly { readonly sql: string; readonly parameters: readonly SQLInputValue[] }[];
+  /** Null: a single statement that bounds itself; else each gets what is still wanted as its last parameter. */
+  readonly limit: number | null;
+}
+
+export type ReadTask =
+  | { readonly kind: 'read'; readonly file: string; readonly plan: ReadPlan }
+  /** The file goes, or has other tables; not answered. */
+  | { readonly kind: 'forget'; readonly file: string };
+
+/** Asked of each row before anything else (step-guard.ts). */
+export interface Guard {
+  /** In a statement that names its table by nothing else. */
+  readonly plain: string;
+  /** In one of the compiler's, of its table `t`. */
+  readonly compiled: Sql;
+}
+
+/** For a thread: it looks now and then whether it shall stop, and counts nothing. Row numbers lie in every index. */
+export const seldom: Guard = {
+  plain: '((rowid & 63) OR gh_step())',
+  compiled: new Sql('((t.rowid & 63) OR gh_step())'),
+};
+
+/** @param ask answers one statement */
+export function rowsOf(plan: ReadPlan, ask: (sql: string, parameters: readonly SQLInputValue[]) => Row[]): Row[] {
+  const { limit, statements } = plan;
+  const rows: Row[] = [];
+  for (const { parameters, sql } of statements) {
+    rows.push(...ask(sql, limit === null ? parameters : [...parameters, limit - rows.length]));
+    if (limit !== null && rows.length >= limit) break;
+  }
+  return rows;
+}

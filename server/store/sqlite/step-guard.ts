@@ -1,0 +1,71 @@
+/**
+ * Counts what a statement looks at while it runs: `gh_step(weight)` stands first among its conditions and is asked of
+ * every row. Past its bound the statement is given up. The one way to end a statement of node:sqlite from within.
+ */
+import { channel } from 'node:diagnostics_channel';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Never seen outside: `StepGuard.run` answers null instead. */
+class TooManySteps extends Error {}
+
+/** The clock is looked at after so many rows. */
+const rowsPerLook = 16;
+
+export interface StepBound {
+  /** Steps of 100 ns, about (shared/query/cost.ts). */
+  readonly steps: number;
+  /** Whatever the steps say: rows may be large. */
+  readonly ms: number;
+}
+
+/** What a statement on the main thread looked at; for tests and for whoever looks into a running process. */
+export interface QuickRead {
+  readonly steps: number;
+  readonly rows: number;
+  readonly wasGivenUp: boolean;
+}
+
+export const quickReads = channel('gatehouse:quick-read');
+
+export class StepGuard {
+  #bound: StepBound = { steps: 0, ms: 0 };
+  #each = 0;
+  #startMs = 0;
+  #steps = 0;
+  #rows = 0;
+
+  constructor(db: DatabaseSync) {
+    db.function('gh_step', { varargs: true }, (bytes) => this.#step(bytes));
+  }
+
+  /**
+   * @param each steps for each row, beside those that its statement gives `gh_step`
+   * @returns what `read` gives; null where it was too much
+   */
+  run<T>(bound: StepBound, each: number, read: () => T): T | null {
+    this.#bound = bound;
+    this.#each = each;
+    this.#steps = 0;
+    this.#rows = 0;
+    this.#startMs = performance.now();
+    let wasGivenUp = false;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      wasGivenUp = true;
+      return null;
+    } finally {
+      if (quickReads.hasSubscribers)
+        quickReads.publish({ steps: this.#steps, rows: this.#rows, wasGivenUp } satisfies QuickRead);
+    }
+  }
+
+  #step(bytes: unknown): number {
+    this.#rows += 1;
+    this.#steps += this.#each + (typeof bytes === 'number' ? bytes : 0);
+    const late = this.#rows % rowsPerLook === 0 && performance.now() - this.#startMs > this.#bound.ms;
+    if (late || this.#steps > this.#bound.steps) throw new TooManySteps('too many steps');
+    return 1;
+  }
+}

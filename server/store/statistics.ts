@@ -1,0 +1,69 @@
+/**
+ * When the planner's statistics of a table are to be made again: once it has twice the rows it had, or half of them.
+ * Looked at a while after commits, never in their way. What statistics are, each store says.
+ */
+
+/** Fewer rows are read through as fast as they are looked up. */
+const rowsMin = 1_000;
+const factor = 2;
+/** A commit is noticed this long after, and those in between with it. */
+const lookMs = 5_000;
+
+export interface TableSize {
+  readonly table: string;
+  /** About. */
+  readonly rows: number;
+  /** When its statistics were made last; 0: never. */
+  readonly rowsThen: number;
+}
+
+export interface StatisticsKeeper {
+  sizes(): Promise<readonly TableSize[]>;
+  make(table: string): Promise<void>;
+}
+
+export class Statistics {
+  readonly #keeper: StatisticsKeeper;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  /** Rows of tables, about, when their statistics were made here. */
+  readonly #made = new Map<string, number>();
+  #isClosed = false;
+
+  constructor(keeper: StatisticsKeeper) {
+    this.#keeper = keeper;
+  }
+
+  /** Something was committed: tables may have grown. */
+  note(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      // Without them everything is answered all the same; the next commit asks for them again.
+      this.look().catch(() => {});
+    }, lookMs).unref();
+  }
+
+  /** Looks at all tables now, one after the other. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.catch(() => {}).then(() => this.#look());
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    for (const { rows, rowsThen, table } of await this.#keeper.sizes()) {
+      if (this.#isClosed) return;
+      // An estimate that deletions have made too high is no growth.
+      const then = this.#made.get(table) ?? rowsThen;
+      const has = rows >= rowsMin || then >= rowsMin;
+      if (!has || (rows < then * factor && rows * factor > then)) continue;
+      this.#made.set(table, rows);
+      await this.#keeper.make(table);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+}

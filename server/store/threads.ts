@@ -1,0 +1,182 @@
+/**
+ * Threads that do what would hold up the main thread: begun with the first task, ended when none came for a while,
+ * replaced where one does not stop. One task at a time each; who comes when all are busy waits.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { StoreFault } from './contract.ts';
+
+/** One core is left to the main thread. */
+export const threadsMax = Math.max(1, Math.min(4, availableParallelism() - 1));
+const idleMs = 10_000;
+/** A task that looks seldom whether it shall stop is ended with its thread. */
+const stopMs = 1_000;
+/** What an answer and the work for it may take. */
+const heapMb = 256;
+
+/** What a thread answers to the task of that number; `stopped`: it was asked to. */
+export type Answered<Value> =
+  | { readonly id: number; readonly value: Value }
+  | { readonly id: number; readonly stopped: true }
+  | { readonly id: number; readonly fault: string };
+
+/** Said once, before anything else. */
+export interface Ready {
+  readonly ready: true;
+}
+
+export interface Numbered<Task> {
+  readonly id: number;
+  readonly task: Task;
+}
+
+interface Asked<Value> {
+  readonly resolve: (answer: Answered<Value>) => void;
+  readonly reject: (fault: Error) => void;
+}
+
+class Thread<Task, Value> {
+  readonly #worker: Worker;
+  /** The number of the task that is to stop. */
+  readonly #stop = new Int32Array(new SharedArrayBuffer(4));
+  readonly #asked = new Map<number, Asked<Value>>();
+  readonly #ready: Promise<void>;
+  #ids = 0;
+  isOver = false;
+
+  constructor(entry: URL) {
+    this.#worker = new Worker(entry, {
+      workerData: this.#stop.buffer,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    let isReady = () => {};
+    this.#ready = new Promise((resolve) => {
+      isReady = resolve;
+    });
+    this.#worker.on('message', (answer: Answered<Value> | Ready) => {
+      if ('ready' in answer) return isReady();
+      this.#asked.get(answer.id)?.resolve(answer);
+      this.#asked.delete(answer.id);
+    });
+    this.#worker.on('error', (fault) => this.#end(fault instanceof Error ? fault : new Error(String(fault))));
+    this.#worker.on('exit', () => {
+      this.#end(new Error('the thread ended'));
+      isReady();
+    });
+    this.#worker.unref();
+  }
+
+  #end(cause: Error): void {
+    this.isOver = true;
+    for (const { reject } of this.#asked.values()) reject(new StoreFault('a thread did not answer', { cause }));
+    this.#asked.clear();
+  }
+
+  async ask(task: Task, signal: AbortSignal, onBegin: () => void): Promise<Value> {
+    this.#worker.ref();
+    await this.#ready;
+    signal.throwIfAborted();
+    if (this.isOver) throw new StoreFault('a thread did not begin');
+    onBegin();
+    const id = ++this.#ids;
+    let late: NodeJS.Timeout | null = null;
+    const stop = () => {
+      Atomics.store(this.#stop, 0, id);
+      late = setTimeout(() => void this.close(), stopMs).unref();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      const answer = await new Promise<Answered<Value>>((resolve, reject) => {
+        this.#asked.set(id, { resolve, reject });
+        this.#worker.postMessage({ id, task } satisfies Numbered<Task>);
+      });
+      if ('value' in answer) return answer.value;
+      signal.throwIfAborted();
+      throw new StoreFault(`a thread failed: ${'fault' in answer ? answer.fault : 'it stopped'}`);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      if (late) clearTimeout(late);
+      this.#worker.unref();
+    }
+  }
+
+  tell(task: Task): void {
+    this.#worker.postMessage({ id: 0, task } satisfies Numbered<Task>);
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    await this.#worker.terminate();
+  }
+}
+
+export class Threads<Task, Value> {
+  readonly #entry: URL;
+  readonly #all = new Set<Thread<Task, Value>>();
+  readonly #waiting: ((thread: Thread<Task, Value>) => void)[] = [];
+  #free: Thread<Task, Value>[] = [];
+  #idle: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  /** @param entry a module that calls `answerTasks` */
+  constructor(entry: URL) {
+    this.#entry = entry;
+  }
+
+  /**
+   * @param onBegin the work begins now, after a thread was free and had started
+   * @throws the signal's reason; StoreFault where the thread broke
+   */
+  async ask(task: Task, signal: AbortSignal, onBegin: () => void = () => {}): Promise<Value> {
+    if (this.#isClosed) throw new StoreFault('the store is closed');
+    if (this.#idle) clearTimeout(this.#idle);
+    const thread = await this.#take();
+    try {
+      return await thread.ask(task, signal, onBegin);
+    } finally {
+      this.#giveBack(thread);
+    }
+  }
+
+  #take(): Promise<Thread<Task, Value>> | Thread<Task, Value> {
+    const free = this.#free.pop();
+    if (free) return free;
+    if (this.#all.size < threadsMax) return this.#begin();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #begin(): Thread<Task, Value> {
+    const thread = new Thread<Task, Value>(this.#entry);
+    this.#all.add(thread);
+    return thread;
+  }
+
+  #giveBack(thread: Thread<Task, Value>): void {
+    if (thread.isOver) this.#all.delete(thread);
+    const next = this.#waiting.shift();
+    if (next) next(thread.isOver ? this.#begin() : thread);
+    else if (!thread.isOver) this.#free.push(thread);
+    if (this.#free.length === this.#all.size) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
+  }
+
+  async #rest(): Promise<void> {
+    const free = this.#free;
+    this.#free = [];
+    for (const thread of free) this.#all.delete(thread);
+    await Promise.all(free.map((thread) => thread.close()));
+  }
+
+  /** A word to all of them that is not answered. */
+  tell(task: Task): void {
+    for (const thread of this.#all) thread.tell(task);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#idle) clearTimeout(this.#idle);
+    const all = [...this.#all];
+    this.#all.clear();
+    this.#free = [];
+    await Promise.all(all.map((thread) => thread.close()));
+  }
+}

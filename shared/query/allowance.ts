@@ -1,0 +1,81 @@
+/**
+ * What one request may ask in all: a list, every field of a GraphQL document, the relations that are put in, the total.
+ * Made by a surface for each request and handed to the platform with each question; the platform makes one where a
+ * surface has none, so that no way of asking is without it.
+ */
+import { ok, type Result, refuse } from '../base/result.ts';
+import type { QuestionCost } from './cost.ts';
+import type { RecordCost } from './record-cost.ts';
+
+/** About three seconds of one core, by estimates that are rounded up; reading itself ends after two. */
+export const allowedSteps = 30_000_000;
+
+export class Allowance {
+  #left = allowedSteps;
+  /** Whether anybody still waits for the answer. */
+  readonly isWanted: () => boolean;
+
+  constructor(isWanted: () => boolean = () => true) {
+    this.isWanted = isWanted;
+  }
+
+  /** What is asked from here on belongs to another event of a subscription. */
+  renew(): void {
+    this.#left = allowedSteps;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /**
+   * @param indexed fields that a narrower question may begin with, as far as who asks may know them
+   * @returns `query_too_costly`, with the condition that costs most
+   */
+  spend({ records, steps, worst }: QuestionCost, indexed: readonly string[]): Result<null> {
+    if (steps <= this.#left) {
+      this.#left -= steps;
+      return ok(null);
+    }
+    const spent = allowedSteps - this.#left;
+    const narrower =
+      indexed.length > 0
+        ? `Filter by an indexed field first (${indexed.slice(0, 5).join(', ')})`
+        : 'Filter by id first';
+    const before = spent > 0 ? ` This request has asked for ${percent(spent)} before it.` : '';
+    const dearest = worst ? ` ${worst.path} costs most: ${percent(worst.steps)}.` : '';
+    return refuse({
+      code: 'query_too_costly',
+      message: `This question would look at about ${records} records and cost ${percent(steps)} of what one request may.${dearest}${before} ${narrower}, ask fewer or simpler conditions, or ask in several requests.`,
+      path: worst?.path ?? 'where',
+      detail: {
+        cost: steps,
+        spent,
+        limit: allowedSteps,
+        records,
+        indexed,
+        ...(worst ? { condition: worst.path } : {}),
+      },
+    });
+  }
+}
+
+function percent(steps: number): string {
+  return `${Math.max(1, Math.round((steps / allowedSteps) * 100))} %`;
+}
+
+/**
+ * A filter that is asked of every change for as long as somebody follows.
+ *
+ * @returns `query_too_costly`, with the condition that costs most
+ */
+export function spendOnWatch({ conditions, steps }: RecordCost, limit: number): Result<null> {
+  if (steps <= limit) return ok(null);
+  const worst = conditions.reduce((one, next) => (next.steps > one.steps ? next : one));
+  return refuse({
+    code: 'query_too_costly',
+    message: `This filter costs ${Math.ceil((steps / limit) * 100)} % of what a filter over changes may. ${worst.path} costs most. Ask fewer or simpler conditions, and sort out the rest where the changes arrive.`,
+    path: worst.path,
+    detail: { cost: Math.ceil(steps), limit, condition: worst.path },
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * What the main thread looks at for one question is bounded, whatever is asked: counted in rows and steps, not in time. A
+ * short climb of test/soak/costliest.ts, with a seed.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quickBound } from '#server/store/sqlite/reads.ts';
+import { type QuickRead, quickReads } from '#server/store/sqlite/step-guard.ts';
+import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
+import { climb, fillNotes, randomOf } from '#test/fixtures/costliest-questions.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+
+const rows = 2_000;
+const rounds = 30;
+const seed = 20_261_122;
+/** No fault, and nothing that is not said to be too much. */
+const expected = [
+  'query_too_costly',
+  'query_too_large',
+  'query_timeout',
+  'overloaded',
+  'invalid_value',
+  'unknown_operator',
+  'headers_too_large',
+];
+/** A value may be as large as its field allows: the row at which a statement is given up is counted, too. */
+const largestRowSteps = 150_000;
+
+let house: OpenHouse;
+let key: string;
+const reads: QuickRead[] = [];
+const note = (read: unknown) => void reads.push(read as QuickRead);
+
+beforeAll(async () => {
+  house = await openHouse();
+  const made = await house.tenant('quick', 'enterprise');
+  key = made.apiKey;
+  const { directory } = house.server.house;
+  const store = await directory.open(must(await directory.byId(made.tenant.id), 'the tenant'));
+  await fillNotes(store, rows, randomOf(seed));
+  quickReads.subscribe(note);
+});
+afterAll(async () => {
+  quickReads.unsubscribe(note);
+  await house.close();
+});
+
+test('no question of a climb is looked through by the main thread', async () => {
+  const before = house.server.house.store.longReads();
+  const all = await climb({ url: house.url, key, rounds, random: randomOf(seed) });
+  const codes = all.flatMap(({ start, status }) => (status === 200 ? [] : [/"code":"([a-z_]+)"/.exec(start)?.[1]]));
+  expect(codes.filter((code) => !expected.includes(String(code)))).toEqual([]);
+  expect(reads.length).toBeGreaterThan(rounds);
+  expect(reads.filter(({ rows: looked }) => looked > quickBound.steps / 5)).toEqual([]);
+  expect(reads.filter(({ steps }) => steps > quickBound.steps + largestRowSteps)).toEqual([]);
+  expect(reads.some(({ wasGivenUp }) => wasGivenUp)).toBe(true);
+  expect(house.server.house.store.longReads()).toBeGreaterThan(before);
+});
+
+test('a full table is counted, sorted and searched beside the main thread, or not at all', async () => {
+  reads.length = 0;
+  const questions = [
+    'sort=-body',
+    'count=exact&limit=1',
+    'where[body][regex]=nothing.*here',
+    'where[ratio][mod]=7,3&sort=-at',
+  ];
+  for (const query of questions) {
+    const answer = await house.send('GET', `/api/v1/notes?${query}`, { key });
+    expect([query, answer.status, isObject(answer.body['meta'])]).toEqual([query, 200, true]);
+  }
+  expect(Math.max(...reads.map(({ rows: looked }) => looked))).toBeLessThanOrEqual(quickBound.steps / 5);
+});
