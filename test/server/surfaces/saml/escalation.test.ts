@@ -212,7 +212,7 @@ test('every change of the provider is in the audit log, and in a mail to each ow
   // Its name is a text that the intruder chose.
   expect(mail.text).not.toContain(evil.entityId);
   expect(mail.text).toContain('k changed single sign-on from');
-  expect(mail.text).toContain('Nobody can log in by it until an owner allows roles');
+  expect(mail.text).toContain('It logs no one in until an owner allows roles');
   expect(linkIn(mail).hash).toBe('#/settings/sso');
   await house.send('DELETE', '/api/v1/sso/saml', { key: must(keys['an administrator'], 'a key') });
   await waitForMail(house.dataDir, 'owner@example.org', /Single sign-on was removed/);
