@@ -41,7 +41,7 @@ function listedHops(header: string): readonly string[] {
 function forwardedHops(header: string): readonly string[] {
   if (header.length > forwardedCharsMax) return [''];
   const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
-  // A quote that nobody closes hides what a proxy appended to it.
+  // An open quote hides what a proxy appended to it.
   if (elements.join(',') !== header) return [''];
   return elements.map(
     (element) => /(?:^|;)\s*for=(?:"([^"\\]*)"|([^;"\s]*))\s*(?:;|$)/i.exec(element)?.slice(1).join('') ?? '',

@@ -1,5 +1,5 @@
 /**
- * A second host for what users made: ticket pages and files. Whatever a page or a file manages to run in a browser then
+ * A second host for what users made: ticket pages and files. Script that a page or a file manages to run in a browser then
  * runs in an origin where there is no console, no API and no stored login. Where none is set, one host serves both.
  */
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export interface PagesHostParts {
   readonly contentPaths: readonly string[];
 }
 
-/** Both hosts answer here: whoever shares requests out among servers asks any of them. */
+/** Both hosts answer here: a load balancer asks any of them. */
 const everywhere: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Whether the request was sent to the second host. */

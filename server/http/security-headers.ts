@@ -36,7 +36,7 @@ export function securityHeaders(publicUrl: string | undefined): RequestHandler {
     // Answers are of one credential, and most hold personal data: nothing keeps them, no browser on its disk either.
     // Routes that serve the same to everybody say so themselves.
     response.setHeader('Cache-Control', 'no-store');
-    // An answer of the API is never a document: whatever a browser makes of it may load and run nothing.
+    // An answer of the API is never a document: in a browser it may load and run nothing.
     response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     next();
   };

@@ -30,7 +30,7 @@ function paragraphsOf({ action, actorLabel, actor, createdAt, detail, from }: Au
     `${actorLabel ?? actor} ${action === 'sso.removed' ? 'removed' : 'changed'} single sign-on ${place} at ${createdAt}.`,
     ...(fields === '' ? [] : [`These settings were sent: ${fields}.`]),
     waits
-      ? 'Nobody can log in by it until an owner allows roles for it. Do that only if you know this change.'
+      ? 'It logs no one in until an owner allows roles for it. Do that only if you know this change.'
       : 'If you do not know this change, remove the provider, and revoke the key or suspend the member that made it.',
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Where a sealed value belongs. A value that somebody with access to the database copies into another record or tenant
+ * Where a sealed value belongs. A value that an intruder with access to the database copies into another record or tenant
  * does not open there: the place is part of what is authenticated (AES-GCM additional data).
  */
 

@@ -24,7 +24,7 @@ export interface Row {
 const open: readonly RegExp[] = [
   /^auth\.(?:keys|login|logout|refresh|redeem|forgot_password|reset_password|accept_invitation)$/,
   /^oauth\.(?:metadata|protected_resource)$/,
-  /^sso\.(?:offered|redeem)$/,
+  /^sso\.(?:look|offered|redeem)$/,
   /^schema\.openapi$/,
   /^files\.address$/,
   /^health\.(?:alive|ready)$/,

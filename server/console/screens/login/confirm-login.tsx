@@ -1,4 +1,4 @@
-/** A login that the identity provider began: nobody asked for it here, so the person is asked before it opens a session. */
+/** A login that the identity provider began itself: the person is asked before it opens a session. */
 import { useEffect, useRef, useState } from 'react';
 import type { OfferedLogin } from '../../single-sign-on.ts';
 

@@ -37,7 +37,7 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
       <CheckRow
         label="Owners may log in by it, too"
         name="ownersMayJoin"
-        hint="Whoever controls the provider can then log in as an owner. Without this, owners use their password."
+        hint="The operator of the provider can then log in as an owner. Without this, owners use their password."
         checked={ownersMayJoin}
         onChange={(checked) => onChange({ ownersMayJoin: checked })}
       />
