@@ -102,6 +102,9 @@ test(
       await navigator.serviceWorker.ready;
       while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
     });
+    // The answer to a scan brings the server's signed time: from then on the clock is trusted over a restart.
+    expect(await kiosk.scan(nextCode())).toMatchObject({ code: 'admitted' });
+    await kiosk.until({ connection: 'online', pending: '0' });
     const session = await chromium.context.newCDPSession(kiosk.page);
     expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
     const headers = async (path: string) => {
@@ -120,6 +123,11 @@ test(
     });
     expect(await headers(build('first').script)).toMatchObject({ cache: expect.stringContaining('immutable') });
     expect((await headers('sw.js')).csp).toContain("worker-src 'self'");
+    // Preferences (the device host's address) are written out by the browser within seconds, or when it is closed.
+    await chromium.close();
+    chromium = await launchChromium(profile.folder);
+    kiosk = await window();
+    await kiosk.until({ phase: 'open', ready: 'true', connection: 'online', printer: 'ready' });
   },
   limitMs,
 );
