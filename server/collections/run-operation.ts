@@ -20,7 +20,7 @@ import type { DataOperation, Outcome } from './operation.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
-import { createPlan, deletePlan, updatePlan, writeRequest } from './write-plans.ts';
+import { checkedWrites, createPlan, deletePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
 export interface Scene {
@@ -147,7 +147,8 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const input = validate(definition.input, operation.input, { mode: 'create' });
   if (!input.ok) return refused(...input.errors);
   const { clock, newId, registry } = scene;
-  const context: ActionContext = { actor, clock, newId, collections: registry.collections };
+  const writes = checkedWrites(scene, actor);
+  const context: ActionContext = { actor, clock, newId, collections: registry.collections, writes };
   if (handler.kind === 'read') {
     const answer = await handler.run(scene.store, input.value as never, context);
     return answer.ok

@@ -163,7 +163,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       },
     });
     opened.push(store);
-    const modules = createModules([eventsModule(secrets)]);
+    const modules = createModules([eventsModule(secrets)], secrets.seal);
     const directory = await openDirectory(store, modules.collectionsOf);
     const tenant =
       (await directory.bySlug(tenantSlug)) ??

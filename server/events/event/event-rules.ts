@@ -21,8 +21,8 @@ export const eventRule: CollectionRule = {
   collection: 'events',
   async before({ op, values, current }, tx) {
     if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
-    const changed = { ...current, badgeLayout: null, ...values };
-    // What stands there from before does not stop another change.
+    // A setting that stands there from before does not stop another change.
+    const changed = { ...current, badgeLayout: null, networking: null, ...values };
     const checked = checkSettings(changed as unknown as EventSettings);
     return checked.ok ? ok(values) : checked;
   },

@@ -104,7 +104,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
     payments: setting.payments ?? { mode: 'test', webhookSecrets: [webhookSecret] },
   };
   const module = createEventsModule(ports);
-  const modules = createModules([module]);
+  const modules = createModules([module], ports.seal);
   const sqlite = openSqliteStore({ folder, clock, newId });
   const store = await sqlite.tenant(tenant);
   await store.migrate(module.collections);
