@@ -221,7 +221,12 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountTokens(oauth),
     mountClients(oauth),
     mountKioskAdministration(kiosks, house.access.audits),
-    mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
+    mountKeyAdministration({
+      credentials: house.credentials,
+      platform,
+      audits: house.access.audits,
+      clock: house.clock,
+    }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
     mountActions(
