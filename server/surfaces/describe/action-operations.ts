@@ -49,7 +49,7 @@ function parameterOf(field: Field | undefined, name: string, where: 'path' | 'qu
   return {
     name,
     in: where,
-    ...(where === 'path' || field?.required ? { required: true } : {}),
+    ...(where === 'path' || (field?.required && !('default' in field)) ? { required: true } : {}),
     ...(field?.note ? { description: field.note } : {}),
     schema: field ? schemaOf(field) : { type: 'string' },
     ...(example === undefined || typeof example === 'object' ? {} : { example }),
