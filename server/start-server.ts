@@ -232,6 +232,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountActions(
       platform,
       actions.map((a) => a.definition),
+      secrets,
     ),
     mountDescribe(platform),
     mountBrowserTools(platform),

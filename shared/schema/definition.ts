@@ -3,6 +3,7 @@
  * `defineCollection` and `defineAction` only keep the literal types and check what types cannot say.
  */
 import { assert } from '../base/assert.ts';
+import type { Json } from '../base/json.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import type { Field, JsonField } from './field.ts';
 import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from './secret.ts';
@@ -85,6 +86,20 @@ export interface HttpBinding {
     /** The tenant is the one that has what a clue asks for; the first clue that leads somewhere counts. */
     readonly tenantBy: readonly TenantClue[];
   };
+  readonly lists?: ListBinding;
+}
+
+/**
+ * The action answers records of a collection in a form of its own. Its query is the collection's (`where`, `fields`,
+ * `search`, `sort`, `limit`, `cursor`, `populate`, `count`), and of the page found it is asked to show the records by
+ * their `ids`.
+ */
+export interface ListBinding {
+  readonly collection: string;
+  /** Where the client names no order and searches for nothing. */
+  readonly sort: string;
+  /** Parameters of its own: each value stands for a filter, in the words of `where` in JSON. */
+  readonly narrowedBy: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** The text in the body at this dotted path stands in this (indexed) field of a record. */

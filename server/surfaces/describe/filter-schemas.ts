@@ -36,7 +36,11 @@ function operandSchema(operand: OperandKind, kind: FieldKind): JsonObject {
   const value = valueSchemas[kind] ?? plainValue;
   // In an address a list is text with commas. Said in both forms, because tools that take the schema for the parameter's
   // (Prism) otherwise look for an array, find none, and refuse the request.
-  const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({ type: ['array', 'string'], items, ...more });
+  const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
+    type: ['array', 'string'],
+    items,
+    ...more,
+  });
   switch (operand) {
     case 'value':
     case 'bound':
