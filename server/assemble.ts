@@ -107,7 +107,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const addressOf = async (id: string) => {
     const tenant = await must(later.house, 'the directory').directory.byId(id);
     return {
-      base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+      base: tenant?.sandboxOf ? config.sandboxUrl : config.publicUrl,
       tenantName: tenant ? tenant.slug : 'this tenant',
     };
   };

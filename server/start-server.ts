@@ -206,7 +206,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     statusOf: modules.statusOf,
     log,
     publicUrl,
-    ...{ pagesHost, trustedProxies, onProxyNotSet },
+    ...{ pagesHost, trustedProxies, onProxyNotSet, sandboxHost: config.sandboxHost },
   };
   const door = openDoor(doorParts, [
     metrics,
@@ -268,6 +268,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   routeUpgrades(door.server, {
     publicUrl: config.publicUrl,
     pagesUrl: config.pagesUrl,
+    sandboxHost: config.sandboxHost,
     others: [`${io.path()}/`],
     paths: new Map([
       ['/graphql', serveSockets({ ...graphql, identify, log })],
