@@ -52,6 +52,7 @@ import { mountAuthorizeSso } from './surfaces/oauth/mount-authorize-sso.ts';
 import { mountClients } from './surfaces/oauth/mount-clients.ts';
 import { mountDiscovery } from './surfaces/oauth/mount-discovery.ts';
 import { mountTokens } from './surfaces/oauth/mount-tokens.ts';
+import { mountOrigins } from './surfaces/origins/mount-origins.ts';
 import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
 import { createSnapshots } from './surfaces/replication/snapshots.ts';
@@ -227,6 +228,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
       audits: house.access.audits,
       clock: house.clock,
     }),
+    mountOrigins({ directory, audits: house.access.audits }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
     mountActions(

@@ -16,7 +16,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import { addressOf, readClientAddresses } from './client-address.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
-import { allowOrigins } from './origins.ts';
+import { allowOrigins, withTenantOrigins } from './origins.ts';
 import { type PagesHostParts, splitHosts } from './pages-host.ts';
 import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -127,7 +127,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
     const message = 'The server is stopping. Send the request again in a moment.';
     throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
   });
-  const door: Door = { identified: identified(parts), json: readJsonBody };
+  const door: Door = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
   for (const { mount } of mounts) mount(app, door);
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
