@@ -77,7 +77,10 @@ async function read(
   if (!questionStands(definition, query, (name) => collections.get(name) ?? null)) return refused(schemaChanged);
   // One more than asked for tells whether there is a next page without counting.
   const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 });
-  const total = operation.count ? { total: await scene.store.count(definition.name, query.where, query.search) } : {};
+  const { name } = definition;
+  const { count } = operation;
+  const counting = count === 'estimated' ? scene.store.estimate(name, query.where, query.search) : null;
+  const total = count ? { total: await (counting ?? scene.store.count(name, query.where, query.search)) } : {};
   return {
     kind: 'page',
     records: found.slice(0, query.limit).map((r) => recordFor(actor, definition, r)),

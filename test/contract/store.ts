@@ -9,6 +9,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { checkDump } from './store-dump.ts';
+import { checkEstimate } from './store-estimate.ts';
 import { checkLog } from './store-log.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
@@ -550,6 +551,8 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('an estimate is exact for few records and near for many', () => checkEstimate(db), 60_000);
 
     test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
     test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));

@@ -156,6 +156,10 @@ export class PlacedTenant implements TenantStore {
     return this.#reading((inner) => inner.count(collection, where, search));
   }
 
+  estimate(collection: string, where?: Condition, search?: string): Promise<number> {
+    return this.#reading((inner) => inner.estimate(collection, where, search));
+  }
+
   /** Mostly only looks whether there is anything to do, which it may at all times. */
   async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
     await this.#reading((inner) => inner.migrate(collections));

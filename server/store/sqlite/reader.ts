@@ -8,14 +8,22 @@ import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
-import { MissingCollection, type Reader } from '../contract.ts';
+import { estimateExactMax, MissingCollection, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
-import { compileCount, compileQuery } from './compile-query.ts';
+import { compileCount, compileMatches, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
 import { plainCount, plainQuery } from './plain-query.ts';
 import { foundCount, rankedRows } from './search-query.ts';
 import { columnAt, decodeRow, placeOf, quoteName, type Row, type Table } from './table.ts';
+
+/** Somewhere from 0 to `step - 1`, the same for the same `i`: what comes in turns would be met always or never otherwise. */
+function scattered(i: number, step: number): number {
+  return (Math.imul(i + 1, 0x9e3779b1) >>> 0) % step;
+}
+
+/** Rows an estimate looks at. Of a tenth that match, it is then within a fifth in 19 of 20 times. */
+const sampledRows = 1_000;
 
 /** migrate() fills it. */
 export type Tables = TenantTables<Table>;
@@ -110,5 +118,27 @@ export class SqlReader implements Reader {
       (search === undefined ? plainCount(table, where) : null) ??
       compileCount(table.definition, where, this.#context(table), search);
     return Number(this.connection.row(sql, ...parameters)?.[0] ?? 0);
+  }
+
+  /**
+   * Beyond what is counted: of one row in each of many equal stretches, in the order they were stored, how many match. Rows that were
+   * deleted match nothing, so that gaps need no care.
+   */
+  async estimate(collection: string, where?: Condition, search?: string): Promise<number> {
+    const table = this.table(collection);
+    const count = (rowids?: readonly number[]) => {
+      const rows = compileMatches(table.definition, { where, search }, this.#context(table), rowids);
+      const counting = `SELECT count(*) FROM (${rows.sql} LIMIT ${estimateExactMax + 1})`;
+      return Number(this.connection.row(counting, ...rows.parameters)?.[0] ?? 0);
+    };
+    const found = count();
+    if (found <= estimateExactMax) return found;
+    const last = Number(this.connection.row(`SELECT max(rowid) FROM ${quoteName(table.name)}`)?.[0] ?? 0);
+    const step = Math.max(1, Math.floor(last / sampledRows));
+    const sample = Array.from(
+      { length: Math.floor((last - 1) / step) + 1 },
+      (_, i) => 1 + i * step + scattered(i, step),
+    );
+    return Math.max(found, count(sample) * step);
   }
 }

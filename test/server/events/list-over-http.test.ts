@@ -1,5 +1,6 @@
 /** `GET /events` with the query of a collection: the same rows, cursors and refusals as `/api/v1/{collection}`, in the flat form. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { must } from '#shared/base/assert.ts';
 import { listParameters } from '#shared/query/parse.ts';
 import { type Body, type OpenHouse, openHouse } from '../../fixtures/open-house.ts';
 
@@ -98,6 +99,21 @@ test('fields, count, an unchanged answer', async () => {
   });
   expect(again.status).toBe(304);
   expect((await get('?count=estimated')).body['meta']).toMatchObject({ total: 6 });
+});
+
+test('an estimated count asks the store for an estimate, an exact one counts', async () => {
+  const { directory } = house.server.house;
+  const store = await directory.open(must(await directory.bySlug('lists'), 'the tenant'));
+  const [estimate, count] = [vi.spyOn(store, 'estimate'), vi.spyOn(store, 'count')];
+  for (const path of ['/api/v1/events', '/api/v1/gates']) {
+    expect((await get('?count=estimated&limit=1', path)).status).toBe(200);
+    expect([estimate.mock.calls.length, count.mock.calls.length]).toEqual([1, 0]);
+    expect((await get('?count=exact&limit=1', path)).status).toBe(200);
+    expect([estimate.mock.calls.length, count.mock.calls.length]).toEqual([1, 1]);
+    estimate.mockClear();
+    count.mockClear();
+  }
+  vi.restoreAllMocks();
 });
 
 describe('what is refused', () => {
