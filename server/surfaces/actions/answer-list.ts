@@ -9,7 +9,6 @@ import { type ListRequest, parseList } from '#shared/query/parse.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { ActionDefinition, ListBinding } from '#shared/schema/definition.ts';
-import { mayRead } from '../../access/policy.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { etagOfText } from '../../http/etag.ts';
@@ -18,6 +17,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { type PageScene, readPage } from '../../paging/read-page.ts';
 import type { Registry } from '../../platform.ts';
+import { definitionFor, readableDefinitions } from '../../visibility/record-visibility.ts';
 
 export type ListScene = PageScene & { readonly registry: Registry };
 
@@ -37,12 +37,10 @@ function whereOf(scene: ListScene, words: unknown) {
 
 /** The collection's question, with what the action's own parameters narrow it to. */
 async function questionOf(scene: ListScene, action: ActionDefinition, list: ListBinding, tree: ParameterTree) {
-  const { definition, registry, actor } = scene;
+  const { registry, actor } = scene;
+  const definition = definitionFor(actor, scene.definition);
   const alsoKnown = Object.keys(list.narrowedBy);
-  const lookup = (name: string) => {
-    const found = registry.collections.get(name);
-    return found && !mayRead(actor, found) ? found : null;
-  };
+  const lookup = readableDefinitions(actor, registry.collections);
   const plain = tree['sort'] === undefined && tree['search'] === undefined ? { ...tree, sort: list.sort } : tree;
   const asked: ListRequest = valueOrRefusal(parseList(definition, plain, { lookup, alsoKnown }));
   const parts = asked.query.where ? [asked.query.where] : [];
