@@ -51,7 +51,10 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
         }),
       );
       // Reached where there is no such file: of the page itself that means that nobody has built it.
-      app.get(`${path}/`, (_request, response) => answerPage(response, notBuilt(path.slice(1))));
+      app.use(path, (request, response, next) => {
+        if (request.path !== '/' || !['GET', 'HEAD'].includes(request.method)) return next();
+        answerPage(response, notBuilt(path.slice(1)));
+      });
     },
   };
 }
