@@ -107,7 +107,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
   const addressOf = async (id: string) => {
     const tenant = await must(later.house, 'the directory').directory.byId(id);
     return {
-      base: config.publicUrl + (tenant?.sandboxOf ? '/sandbox' : ''),
+      base: tenant?.sandboxOf ? config.sandboxUrl : config.publicUrl,
       tenantName: tenant ? tenant.slug : 'this tenant',
     };
   };
@@ -127,36 +127,44 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     writes: (actor, collection) => must(later.house, 'the directory').writes(actor, collection),
     clock,
   });
-  const modules = createModules([
-    createEventsModule({
-      clock,
-      newId,
-      randomBytes: (size) => randomBytes(size),
-      seal: secrets.seal,
-      open: secrets.open,
-      signer: createEd25519Signer(),
-      mailer,
-      publicUrl: config.publicUrl,
-      pagesUrl: config.pagesUrl ?? config.publicUrl,
-      payments: webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' },
-    }),
-    createAuthModule({
-      links: mailedLinks(secrets),
-      notices,
-      addressOf,
-      forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
-      end: (way, tenant, member) => must(later.house, 'the ways in').access.endings.ofMember(way, { tenant, member }),
-      keysMadeBy: (tenant, member) =>
-        keysMadeBy(must(later.house, 'the directory').directory.control, clock, tenant, `user:${member}`),
-      announce: revocations.announce,
-    }),
-    files.module,
-    webhooks.module,
-    collab.module,
-    mcpModule,
-    ...createCatalogue().modules,
-    ...more,
-  ]);
+  const modules = createModules(
+    [
+      createEventsModule({
+        clock,
+        newId,
+        randomBytes: (size) => randomBytes(size),
+        seal: secrets.seal,
+        open: secrets.open,
+        signer: createEd25519Signer(),
+        mailer,
+        publicUrl: config.publicUrl,
+        pagesUrl: config.pagesUrl ?? config.publicUrl,
+        payments: {
+          ...(webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' }),
+          // A processor sends whole messages; who has none set up may follow the interface with the least it shows.
+          minimalMessages: config.stripe.secretKey === null ? 'accepted' : 'refused',
+          isSandbox: async (id) => (await must(later.house, 'the directory').directory.byId(id))?.sandboxOf != null,
+        },
+      }),
+      createAuthModule({
+        links: mailedLinks(secrets),
+        notices,
+        addressOf,
+        forget: (tenant, member) => must(later.house, 'the ways in').access.joining.forget(tenant, member),
+        end: (way, tenant, member) => must(later.house, 'the ways in').access.endings.ofMember(way, { tenant, member }),
+        keysMadeBy: (tenant, member) =>
+          keysMadeBy(must(later.house, 'the directory').directory.control, clock, tenant, `user:${member}`),
+        announce: revocations.announce,
+      }),
+      files.module,
+      webhooks.module,
+      collab.module,
+      mcpModule,
+      ...createCatalogue().modules,
+      ...more,
+    ],
+    secrets.seal,
+  );
   const directory = withFiles(await openDirectory(store, modules.collectionsOf).catch(closing), files);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
   later.house = { directory, access, writes: createWritesWithin(directory, modules, clock, newId) };

@@ -18,6 +18,10 @@ export interface Config {
   readonly pagesUrl: string | null;
   /** Proxies whose word on a client's address is taken. */
   readonly trustedProxies: readonly Network[];
+  /** A host name at which every path is the sandbox's; null: only `/sandbox` is. */
+  readonly sandboxHost: string | null;
+  /** `{sandbox_base_url}`: what follows it is as after `publicUrl`. */
+  readonly sandboxUrl: string;
   readonly smtpUrl: string | null;
   /** Where uploaded files lie: an S3-compatible bucket; null: in `dataDir`. */
   readonly filesUrl: string | null;
@@ -155,6 +159,30 @@ function stripe(env: Environment): Config['stripe'] {
   return { secretKey, webhookSecrets, apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']) };
 }
 
+function sandboxHost(env: Environment, publicUrl: string): string | null {
+  const given = env['SANDBOX_HOST']?.toLowerCase() || null;
+  if (given === null) return null;
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(given))
+    throw new ConfigError(`SANDBOX_HOST=${given} is not a host name such as sandbox.example.org.`);
+  if (given === new URL(publicUrl).host)
+    throw new ConfigError(
+      'SANDBOX_HOST is the host of PUBLIC_URL: live tenants would have no address. Name another one.',
+    );
+  return given;
+}
+
+/** Named in the documents and not read yet. Taken in silence, people would believe that they do something. */
+const notReadYet: Readonly<Record<string, string>> = {
+  EMBEDDINGS_URL: 'match scores come from the built-in lexical provider',
+  EMBEDDINGS_KEY: 'match scores come from the built-in lexical provider',
+  EMBEDDINGS_MODEL: 'match scores come from the built-in lexical provider',
+};
+
+function refuseUnread(env: Environment): void {
+  for (const [name, instead] of Object.entries(notReadYet))
+    if (env[name]) throw new ConfigError(`${name} is set, and this release does not read it: ${instead}. Unset it.`);
+}
+
 const metricsTokenMin = 16;
 
 function metricsToken(env: Environment): string | null {
@@ -173,11 +201,13 @@ function logLevel(env: Environment): LogLevel {
 
 /** Throws ConfigError for the first value that will not do. */
 export function readConfig(env: Environment): Config {
+  refuseUnread(env);
   const listensAt = host(env);
   const port = integer(env, 'PORT', 4000, 0, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const shownHost = everywhere[listensAt] ?? (listensAt.includes(':') ? `[${listensAt}]` : listensAt);
   const shownUrl = publicUrl(env, `http://${shownHost}:${port}`);
+  const twinHost = sandboxHost(env, shownUrl);
   return {
     host: listensAt,
     port,
@@ -188,6 +218,8 @@ export function readConfig(env: Environment): Config {
     publicUrl: shownUrl,
     pagesUrl: pagesUrl(env, shownUrl),
     trustedProxies: trustedProxies(env),
+    sandboxHost: twinHost,
+    sandboxUrl: twinHost === null ? `${shownUrl}/sandbox` : `${new URL(shownUrl).protocol}//${twinHost}`,
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     filesUrl: address(env, 'FILES_URL', ['s3:', 's3+http:']),
     stripe: stripe(env),

@@ -53,6 +53,7 @@ import { mountAuthorizeSso } from './surfaces/oauth/mount-authorize-sso.ts';
 import { mountClients } from './surfaces/oauth/mount-clients.ts';
 import { mountDiscovery } from './surfaces/oauth/mount-discovery.ts';
 import { mountTokens } from './surfaces/oauth/mount-tokens.ts';
+import { mountOrigins } from './surfaces/origins/mount-origins.ts';
 import { mountPages } from './surfaces/pages/mount-pages.ts';
 import { mountReplication } from './surfaces/replication/mount-replication.ts';
 import { createSnapshots } from './surfaces/replication/snapshots.ts';
@@ -208,7 +209,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     statusOf: modules.statusOf,
     log,
     publicUrl,
-    ...{ pagesHost, trustedProxies, onProxyNotSet },
+    ...{ pagesHost, trustedProxies, onProxyNotSet, sandboxHost: config.sandboxHost },
   };
   const door = openDoor(doorParts, [
     metrics,
@@ -224,12 +225,19 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountTokens(oauth),
     mountClients(oauth),
     mountKioskAdministration(kiosks, house.access.audits),
-    mountKeyAdministration({ credentials: house.credentials, platform, audits: house.access.audits }),
+    mountKeyAdministration({
+      credentials: house.credentials,
+      platform,
+      audits: house.access.audits,
+      clock: house.clock,
+    }),
+    mountOrigins({ directory, audits: house.access.audits }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
     mountActions(
       platform,
       actions.map((a) => a.definition),
+      secrets,
     ),
     mountDescribe(platform),
     mountBrowserTools(platform),
@@ -265,6 +273,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   routeUpgrades(door.server, {
     publicUrl: config.publicUrl,
     pagesUrl: config.pagesUrl,
+    sandboxHost: config.sandboxHost,
     others: [`${io.path()}/`],
     paths: new Map([
       ['/graphql', serveSockets({ ...graphql, identify, log })],

@@ -33,6 +33,8 @@ export function createDesk(definitions: readonly CollectionDefinition[], rules: 
     definition: definition(collection),
     rules: rulesOf.get(collection) ?? [],
     context,
+    // No collection of the catalogue holds secrets.
+    seal: null,
     trusted: true,
   });
   return {

@@ -3,6 +3,7 @@
  * Rules and action plans run inside the commit and are free of effects; everything with an effect is a follower.
  */
 import type { Refusal, Result } from '#shared/base/result.ts';
+import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
@@ -21,11 +22,31 @@ export interface ActionContext {
    * answer is waited for.
    */
   readonly tell?: (list: string, items: readonly Told[]) => void;
+  /** Absent as above. */
+  readonly writes?: CheckedWrites;
 }
 
 export interface Told {
   readonly id: string;
 }
+
+/**
+ * Writes of an action that pass what the generated create and update pass: schema, rules, lifecycle, sealing of secrets.
+ * For what a client has a say in; an action's own bookkeeping writes to its transaction.
+ */
+export interface CheckedWrites {
+  create(tx: Transaction, collection: string, values: Readonly<Record<string, unknown>>): Promise<Result<StoredRecord>>;
+  /** @param patch groups and JSON settings are merged into what stands there (RFC 7396) */
+  update(
+    tx: Transaction,
+    collection: string,
+    id: string,
+    patch: Readonly<Record<string, unknown>>,
+  ): Promise<Result<StoredRecord>>;
+}
+
+/** Encrypts under the server's own secret; `purpose` is bound into it. */
+export type Seal = Seals['seal'];
 
 /**
  * What a handler may answer instead of a bare value: another status, or a refusal that was recorded all the same
@@ -187,6 +208,8 @@ export interface SealedField {
   readonly field: string;
   /** As it was given to `seal`. */
   readonly purpose: string;
+  /** The field holds several, each under a name of its own. */
+  readonly many?: boolean;
 }
 
 export interface Module {

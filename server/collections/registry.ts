@@ -4,7 +4,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 import type { Registry } from '../platform.ts';
 import type { OwnCollection } from '../tenants/own-collections.ts';
-import type { ActionHandler, CollectionRule, Module } from './module.ts';
+import type { ActionHandler, CollectionRule, Module, Seal } from './module.ts';
 
 export interface Modules {
   readonly all: readonly Module[];
@@ -15,6 +15,8 @@ export interface Modules {
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
   statusOf(code: string): number;
+  /** For the secrets in settings; null: no collection has any. */
+  readonly seal: Seal | null;
 }
 
 const merged = new WeakMap<readonly OwnCollection[], Map<Registry, Registry>>();
@@ -37,7 +39,7 @@ export function withOwn(registry: Registry, own: readonly OwnCollection[]): Regi
   return made;
 }
 
-export function createModules(all: readonly Module[]): Modules {
+export function createModules(all: readonly Module[], seal: Seal | null = null): Modules {
   const handlers = new Map(all.flatMap((m) => m.actions.map((a) => [a.definition.name, a.handler] as const)));
   const rules = Map.groupBy(
     all.flatMap((m) => m.rules ?? []),
@@ -56,6 +58,7 @@ export function createModules(all: readonly Module[]): Modules {
   const activeOf = (active: readonly string[]) => all.filter((m) => m.always || active.includes(m.name));
   return {
     all,
+    seal,
     withNeeded(asked) {
       const wanted = new Set<string>();
       const add = (name: string) => {

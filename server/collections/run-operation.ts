@@ -21,7 +21,7 @@ import { listVersions, restoreVersion } from './record-versions.ts';
 import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
 import { spend } from './spend.ts';
-import { createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
+import { checkedWrites, createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
 export interface Scene {
@@ -89,8 +89,10 @@ async function read(
   const { isWanted } = spent.value;
   // One more than asked for tells whether there is a next page without counting.
   const found = await scene.store.find(definition.name, { ...query, limit: query.limit + 1 }, { isWanted });
-  const total = operation.count
-    ? { total: await scene.store.count(definition.name, query.where, query.search, { isWanted }) }
+  const { count } = operation;
+  const counting = count === 'estimated' ? 'estimate' : 'count';
+  const total = count
+    ? { total: await scene.store[counting](definition.name, query.where, query.search, { isWanted }) }
     : {};
   return {
     kind: 'page',
@@ -157,7 +159,8 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const input = validate(definition.input, operation.input, { mode: 'create' });
   if (!input.ok) return refused(...input.errors);
   const { clock, newId, registry } = scene;
-  const context: ActionContext = { actor, clock, newId, collections: registry.collections };
+  const writes = checkedWrites(scene, actor);
+  const context: ActionContext = { actor, clock, newId, collections: registry.collections, writes };
   if (handler.kind === 'read') {
     const answer = await handler.run(scene.store, input.value as never, context);
     return answer.ok

@@ -1,4 +1,5 @@
 /** Create, update and delete as plans of one actor: what is permitted, whose record it is, then the write itself. */
+import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -8,7 +9,7 @@ import { mayRead, maySee, mayWrite } from '../access/policy.ts';
 import type { Transaction } from '../store/contract.ts';
 import { permitInput } from '../visibility/permit-input.ts';
 import { isOwn } from '../visibility/record-visibility.ts';
-import type { Told } from './module.ts';
+import type { CheckedWrites, Told } from './module.ts';
 import type { OutcomeMeta } from './operation.ts';
 import type { Scene } from './run-operation.ts';
 import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
@@ -40,6 +41,7 @@ export function writeRequest(scene: Scene, actor: Actor, definition: CollectionD
     rules: modules.rules(definition.name),
     context: { actor, clock, newId, collections: registry.collections, tell: told.tell },
     meta: told.meta,
+    seal: modules.seal,
     trusted,
     sees: (field) => maySee(actor, field),
     ...(trusted ? {} : { mayName: (record, to) => mayName(actor, registry.collections.get(to), record) }),
@@ -58,6 +60,18 @@ function mayName(actor: Actor, to: CollectionDefinition | undefined, record: Sto
   return (
     mayRead(actor, to) === null || mayWrite(actor, to, 'update') === null || mayWrite(actor, to, 'create') === null
   );
+}
+
+/** What an action may do to records beyond its own bookkeeping: its actor was let in by the action's own scope. */
+export function checkedWrites(scene: Scene, actor: Actor): CheckedWrites {
+  const requestFor = (collection: string): WriteRequest => {
+    const definition = must(scene.registry.collections.get(collection), `the collection ${collection}`);
+    return { ...writeRequest(scene, actor, definition), trusted: true };
+  };
+  return {
+    create: (tx, collection, values) => createRecord(requestFor(collection), values, undefined, tx),
+    update: (tx, collection, id, patch) => updateRecord(requestFor(collection), id, patch, undefined, tx),
+  };
 }
 
 /** Where a collection wants every change to name the version it is of. */

@@ -7,9 +7,10 @@ import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Transaction, UniqueViolation } from '../store/contract.ts';
-import type { ActionContext, CollectionRule } from './module.ts';
+import type { ActionContext, CollectionRule, Seal } from './module.ts';
 import { duplicateOf } from './once.ts';
 import type { OutcomeMeta } from './operation.ts';
+import { withSealedValues } from './sealed-values.ts';
 
 export interface WriteRequest {
   readonly definition: CollectionDefinition;
@@ -19,6 +20,7 @@ export interface WriteRequest {
   readonly context: ActionContext;
   /** Devices and the platform also set fields that people may not. */
   readonly trusted: boolean;
+  readonly seal: Seal | null;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
   /** Which fields the client may be told of in a refusal; absent: all. */
@@ -187,7 +189,8 @@ export async function createRecord(
   const related =
     request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;
-  return orDuplicate(request, () => tx.create(definition.name, ruled.value, settled));
+  const kept = withSealedValues(request, input, ruled.value, null, idOf);
+  return kept.ok ? orDuplicate(request, () => tx.create(definition.name, kept.value, settled)) : kept;
 }
 
 export async function updateRecord(
@@ -210,7 +213,8 @@ export async function updateRecord(
   if (!ruled.ok) return ruled;
   const related = await checkRelations(request, ruled.value, valid.value, current, tx);
   if (!related.ok) return related;
-  return orDuplicate(request, () => tx.update(definition.name, id, ruled.value));
+  const kept = withSealedValues(request, input, ruled.value, current, () => id);
+  return kept.ok ? orDuplicate(request, () => tx.update(definition.name, id, kept.value)) : kept;
 }
 
 export async function deleteRecord(

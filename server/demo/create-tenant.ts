@@ -12,7 +12,7 @@ import type { Directory } from '../tenants/directory.ts';
 export interface TenantParts {
   readonly directory: Directory;
   readonly credentials: Credentials;
-  readonly config: { readonly publicUrl: string };
+  readonly config: { readonly sandboxUrl: string };
   readonly modules: {
     registryOf(active: readonly string[]): {
       readonly modules: readonly string[];
@@ -55,7 +55,7 @@ export async function createTenant(
   const created: CreatedTenant = {
     tenant: live,
     apiKey: key.apiKey,
-    sandbox: { tenant: sandbox.id, baseUrl: `${house.config.publicUrl}/sandbox`, apiKey: sandboxKey.apiKey },
+    sandbox: { tenant: sandbox.id, baseUrl: house.config.sandboxUrl, apiKey: sandboxKey.apiKey },
   };
   await furnish(created);
   await house.directory.finish(live);

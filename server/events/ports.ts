@@ -51,8 +51,13 @@ export interface PaymentPorts {
   readonly mode: 'test' | 'stripe';
   /** Several while one is being replaced; in test mode the first one signs. Absent in test mode: one is made. */
   readonly webhookSecrets?: readonly string[];
-  /** Where set, events of the other mode are stored and not believed. */
-  readonly livemode?: boolean;
+  /**
+   * What a message without amount, currency or mode is worth where the event says nothing of it: the form that the
+   * interface shows at least. Accepted as long as no processor is set up that would send the whole.
+   */
+  readonly minimalMessages: 'accepted' | 'refused';
+  /** A sandbox takes test messages only, every other tenant live ones only. */
+  readonly isSandbox: (tenant: string) => Promise<boolean>;
 }
 
 export interface EventsPorts {

@@ -239,7 +239,7 @@ export function openUploads(desk: FileDesk): Uploads {
         if (isState(found.value))
           return refuse({
             code: 'upload_finished',
-            message: `The upload is finished. Delete the file: DELETE /api/v1/files/${id}.`,
+            message: `The upload is finished and there is nothing left to end. To delete the file: DELETE /api/v1/files/${id}.`,
           });
         const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) => {
           if (await tx.get('uploads', id)) await tx.delete('uploads', id);

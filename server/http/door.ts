@@ -16,12 +16,13 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import { addressOf, readClientAddresses } from './client-address.ts';
 import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
-import { allowOrigins } from './origins.ts';
+import { allowOrigins, withTenantOrigins } from './origins.ts';
 import { type PagesHostParts, splitHosts } from './pages-host.ts';
 import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
+import { headProblem, placeOf } from './request-head.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -62,6 +63,8 @@ export interface DoorParts {
   readonly trustedProxies?: readonly Network[];
   /** Takes the address of a peer that speaks of other clients without being trusted. */
   readonly onProxyNotSet?: (peer: string) => void;
+  /** `SANDBOX_HOST`: every path there is the sandbox's. */
+  readonly sandboxHost?: string | null;
   /** For tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
@@ -114,7 +117,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   app.set('etag', false);
   app.use(logRequests(log));
   app.use(securityHeaders(parts.publicUrl));
-  app.use(readAddress);
+  app.use(readHead(parts.sandboxHost ?? null));
   if (parts.pagesHost) app.use(splitHosts(parts.pagesHost));
   app.use(allowOrigins);
   app.use((request, response, next) => {
@@ -124,7 +127,7 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
     const message = 'The server is stopping. Send the request again in a moment.';
     throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
   });
-  const door: Door = { identified: identified(parts), json: readJsonBody };
+  const door: Door = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
   for (const { mount } of mounts) mount(app, door);
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
@@ -161,18 +164,16 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
   };
 }
 
-/**
- * `/sandbox/…` is the same house with other doors: the prefix is taken off, and the credential must be a sandbox one.
- * Of an absolute address (RFC 9112 section 3.2.2) only the path counts: no request names another tenant by a host.
- */
-const readAddress: RequestHandler = (request, _response, next) => {
-  const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
-  const url = path.startsWith('/') ? path : `/${path}`;
-  request.sandbox = url === '/sandbox' || url.startsWith('/sandbox/') || url.startsWith('/sandbox?');
-  const inside = request.sandbox ? url.slice('/sandbox'.length) : url;
-  request.url = inside.startsWith('/') ? inside : `/${inside}`;
-  next();
-};
+function readHead(sandboxHost: string | null): RequestHandler {
+  return (request, _response, next) => {
+    const problem = headProblem(request);
+    if (problem) throw new RefusalError([problem], { headers: { Connection: 'close' } });
+    const { sandbox, url } = placeOf(request.url, request.headers.host, sandboxHost);
+    request.sandbox = sandbox;
+    request.url = url;
+    next();
+  };
+}
 
 /** RFC 6750 section 3, RFC 9728 section 5.1: who was not let in learns who gives tokens. */
 function challengeOf({ headers, sandbox }: Request, publicUrl: string | undefined): string {

@@ -1,29 +1,115 @@
 /**
- * Which pages of other origins may call: the packed kiosk, whose pages have an origin of their own, and nobody else.
- * There are no cookies, and `Access-Control-Allow-Credentials` is never given.
+ * Which pages of other origins may call: the packed kiosk, whose pages have an origin of their own, and those that a
+ * tenant allows, with a bearer token. There are no cookies, and `Access-Control-Allow-Credentials` is never given: a page
+ * that is not allowed has no token to call with, and could read no answer.
  */
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { RefusalError } from './refusal-error.ts';
 
 export const packedKioskOrigin = 'app://kiosk';
 
+const methods = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
+/** What callers send besides what needs no leave. */
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Tus-Resumable',
+  'Upload-Checksum',
+  'Upload-Concat',
+  'Upload-Defer-Length',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'X-HTTP-Method-Override',
+].join(', ');
+/** What scripts may read of an answer besides what they always may. */
+const answerHeaders = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ');
+const preflightSeconds = 600;
+
+/** Of an http or https page, written as a browser writes it. */
+export function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
+  return new URL(text).origin === text;
+}
+
+function allow(response: Response, origin: string): void {
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Expose-Headers', answerHeaders);
+}
+
+/** What a tenant's pages may call. */
+const open = /^\/(?:sandbox\/)?(?:api|events|graphql)(?:[/?]|$)/;
+
+/**
+ * Answers preflights. They carry no credential, so that they cannot say which tenant is meant: every origin is told what
+ * the interface takes, which is public. Whether a page may read an answer is decided by the call itself.
+ */
 export const allowOrigins: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;
   response.vary('Origin');
-  if (origin !== packedKioskOrigin) return next();
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) return preflight(response);
-  next();
+  if (origin === undefined) return next();
+  const ours = origin === packedKioskOrigin;
+  if (ours) allow(response, origin);
+  const asks = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+  if (!asks || !(ours || (isOrigin(origin) && open.test(request.url)))) return next();
+  allow(response, origin);
+  response.setHeader('Access-Control-Allow-Methods', methods);
+  response.setHeader('Access-Control-Allow-Headers', requestHeaders);
+  response.setHeader('Access-Control-Max-Age', String(preflightSeconds));
+  response.status(204).end();
 };
 
-function preflight(response: Response): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
-  response.setHeader(
-    'Access-Control-Allow-Headers',
-    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
-  );
-  response.setHeader('Access-Control-Max-Age', '600');
-  response.status(204).end();
+/** A tenant's own list, once it is known who asks. */
+function allowByTenant({ headers, tenant, url }: Request, response: Response): void {
+  const { origin } = headers;
+  if (origin !== undefined && open.test(url) && tenant?.allowedOrigins?.includes(origin)) allow(response, origin);
+}
+
+/**
+ * Lets pages of the origins that the tenant allows read the answer. That a credential is not good (401) any page may
+ * read: it says nothing of any tenant, and an app has to know when to log in again.
+ */
+export function withTenantOrigins(identified: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await identified(request, response, (fault?: unknown) => {
+        allowByTenant(request, response);
+        next(fault);
+      });
+    } catch (fault) {
+      const { origin } = request.headers;
+      const unknown = fault instanceof RefusalError && request.tenant === undefined;
+      if (unknown && origin !== undefined && isOrigin(origin) && open.test(request.url)) allow(response, origin);
+      else allowByTenant(request, response);
+      throw fault;
+    }
+  };
 }
 
 /**

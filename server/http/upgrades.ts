@@ -8,9 +8,12 @@ import type { Refusal } from '#shared/base/result.ts';
 import { STATUS_CODES } from '../node-http.ts';
 import { mayConnect } from './origins.ts';
 import { isPagesHost } from './pages-host.ts';
+import { headProblem, placeOf } from './request-head.ts';
 
 export interface Upgrade {
   readonly request: IncomingMessage;
+  /** Without the sandbox prefix and the query. */
+  readonly path: string;
   readonly socket: Duplex;
   /** What came behind the request already. */
   readonly head: Buffer;
@@ -22,6 +25,7 @@ export interface UpgradeSetting {
   readonly publicUrl: string;
   /** The second host, which has no sockets. */
   readonly pagesUrl: string | null;
+  readonly sandboxHost: string | null;
   /** Handlers by path, without the sandbox prefix. */
   readonly paths: ReadonlyMap<string, (upgrade: Upgrade) => void>;
   /** Handlers of everything below a path. */
@@ -46,17 +50,20 @@ export function refuseUpgrade(socket: Duplex, status: number, refusal: Refusal, 
   socket.end(`HTTP/1.1 ${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-export function routeUpgrades(server: Server, { below, others, pagesUrl, paths, publicUrl }: UpgradeSetting): void {
+export function routeUpgrades(server: Server, setting: UpgradeSetting): void {
+  const { below, others, pagesUrl, paths, publicUrl, sandboxHost } = setting;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    if (others.some((other) => path.startsWith(other))) return;
+    const { sandbox, url } = placeOf(request.url ?? '', request.headers.host, sandboxHost);
+    const path = url.split('?')[0] ?? '';
+    if (others.some((other) => (request.url ?? '').startsWith(other))) return;
     // A line that breaks meanwhile is nobody's fault.
     socket.on('error', () => socket.destroy());
-    const sandbox = path === '/sandbox' || path.startsWith('/sandbox/');
-    const asked = (sandbox ? path.slice('/sandbox'.length) : path).replace(/\/$/, '');
+    const problem = headProblem(request);
+    if (problem) return refuseUpgrade(socket, 400, problem);
+    const asked = path.replace(/\/$/, '');
     const handle = paths.get(asked) ?? [...(below ?? [])].find(([above]) => asked.startsWith(`${above}/`))?.[1];
     if (!handle || isPagesHost(request, pagesUrl)) return refuseUpgrade(socket, 404, notHere);
     if (!mayConnect(request, publicUrl)) return refuseUpgrade(socket, 403, otherOrigin);
-    handle({ request, socket, head, sandbox });
+    handle({ request, path: asked, socket, head, sandbox });
   });
 }

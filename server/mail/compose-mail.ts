@@ -52,7 +52,8 @@ export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: Com
     to: { name: plainLine(letter.recipient.name), address: letter.recipient.email },
     subject: words.subject,
     messageId: letter.messageId,
-    date: nowIso,
+    // A text would be written as it stands; a Date is written as RFC 5322 has it.
+    date: new Date(nowIso),
     // Nobody's holiday answer is wanted (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: plainText(words),

@@ -1,6 +1,5 @@
 /** Sends short mails about access the way letters go: by SMTP where there is a server, else into the outbox folder. */
 import type { SendMailOptions } from 'nodemailer';
-import { isoTime } from '#shared/base/time.ts';
 import type { Notice, Notices } from '../access/notices.ts';
 import { type MailSetting, standardSender } from './open-mailer.ts';
 import { openSmtp, openWriter } from './open-transport.ts';
@@ -13,7 +12,7 @@ export type NoticeSetting = Omit<MailSetting, 'qrPng'>;
 function compose(
   { link, messageId, paragraphs, recipient, subject }: Notice,
   from: string,
-  date: string,
+  date: Date,
 ): SendMailOptions {
   const html = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
   return {
@@ -21,6 +20,7 @@ function compose(
     to: { name: plainLine(recipient.name), address: recipient.email },
     subject: plainLine(subject),
     messageId,
+    // Written as RFC 5322 has it, where a text would stand as it is.
     date,
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: `${[...paragraphs, `${link.label}: ${link.url}`].join('\n\n')}\n`,
@@ -45,7 +45,7 @@ export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeS
     return {
       async send(notice) {
         try {
-          const { messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));
+          const { messageId } = await transport.sendMail(compose(notice, from, new Date(clock())));
           return { kind: 'sent', messageId };
         } catch (fault) {
           return deliveryOf(fault);
@@ -56,7 +56,7 @@ export function openNotices({ smtpUrl, outboxFolder, publicUrl, clock }: NoticeS
   const transport = openWriter();
   return {
     async send(notice) {
-      const { message, messageId } = await transport.sendMail(compose(notice, from, isoTime(clock())));
+      const { message, messageId } = await transport.sendMail(compose(notice, from, new Date(clock())));
       await keepInOutbox(outboxFolder, messageId, message);
       return { kind: 'sent', messageId };
     },

@@ -198,7 +198,14 @@ export interface Whispers {
 
 export const whisperBytesMax = 256 * 1024;
 
+/** Up to here an estimate is exact. */
+export const estimateExactMax = 10_000;
+
 export interface TenantStore extends Reader {
+  /**
+   * About how many records a query would give: exact up to `estimateExactMax`, beyond that from a sample of the table.
+   */
+  estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
   /** To the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */

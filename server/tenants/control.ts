@@ -31,6 +31,14 @@ export const tenants = defineCollection({
     },
     { name: 'requestsPerMinute', type: 'integer', min: 1, note: 'Agreed with this tenant; null: what the plan says.' },
     {
+      name: 'allowedOrigins',
+      type: 'array',
+      of: 'text',
+      maxItems: 50,
+      maxLength: 300,
+      note: 'Of web pages that may call with a token of this tenant.',
+    },
+    {
       name: 'schemaVersion',
       type: 'integer',
       note: 'Raised with each change of its own collections, so that every server looks again.',

@@ -31,6 +31,8 @@ export interface Directory {
   /** Of the tenant and its sandbox. */
   setModules(live: TenantRecord, modules: readonly string[]): Promise<Result<TenantRecord>>;
   /** The tenant, its sandbox, every credential of both, and their databases. */
+  /** Of this tenant alone: its twin has its own. */
+  setAllowedOrigins(tenant: TenantRecord, origins: readonly string[]): Promise<Result<null>>;
   remove(live: TenantRecord): Promise<Result<{ id: string }>>;
   byId(id: string): Promise<TenantRecord | null>;
   bySlug(slug: string): Promise<TenantRecord | null>;
@@ -132,6 +134,13 @@ export async function openDirectory(
         return ok({ ...live, modules: [...modules] });
       });
       return done.ok ? ok(done.value.value) : done;
+    },
+    async setAllowedOrigins({ id }, origins) {
+      const done = await control.commit(actor, async (tx) => {
+        await tx.update('tenants', id, { allowedOrigins: [...origins] });
+        return ok(null);
+      });
+      return done.ok ? ok(null) : done;
     },
     async remove(live) {
       const twins = await both(live);

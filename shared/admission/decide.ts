@@ -174,9 +174,10 @@ function wrongGate(attempt: Attempt): Refused | null {
   const search = searchOf(attempt);
   const gates = gatesOpenNow(search);
   const otherAreas = gates.length > 0 ? [] : gatesOfOtherAreas(search);
+  const unknown = attempt.gate.gateUnknown ? ({ unknownGate: true } as const) : {};
   return {
     code: 'wrong_gate',
-    detail: { gates, ...(otherAreas.length > 0 && { otherAreas }), ...nearest(attempt) },
+    detail: { gates, ...(otherAreas.length > 0 && { otherAreas }), ...nearest(attempt), ...unknown },
   };
 }
 
@@ -184,7 +185,10 @@ function wrongGate(attempt: Attempt): Refused | null {
 function noWayOut({ gate: { gate, gateUnknown, gates } }: Attempt): Refused | null {
   if (!gateUnknown && (gate === null || gate.direction !== 'entry')) return null;
   const others = gates.filter((g) => g.direction !== 'entry' && (gate === null || g.list === gate.list));
-  return { code: 'wrong_gate', detail: { gates: others.map((g) => g.name) } };
+  return {
+    code: 'wrong_gate',
+    detail: { gates: others.map((g) => g.name), ...(gateUnknown && { unknownGate: true }) },
+  };
 }
 
 function gateHours(attempt: Attempt): Refused | null {

@@ -124,7 +124,12 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
 };
 
+const unknownGateSentence =
+  'The event has no gate with this id. Send the id of one of its gates; the ticket itself was not refused.';
+
 /** The verdict as an entry of `errors`. */
 export function refusalOf(verdict: Verdict): Refusal {
-  return { code: verdict.code, message: verdictTexts[verdict.code].sentence, detail: { ...verdict.detail } };
+  const { code, detail } = verdict;
+  const message = detail.unknownGate ? unknownGateSentence : verdictTexts[code].sentence;
+  return { code, message, detail: { ...detail } };
 }

@@ -79,6 +79,8 @@ export interface VerdictDetail {
   readonly gates?: readonly string[];
   /** Where no gate of this area would: names of gates of other areas that admit it now. */
   readonly otherAreas?: readonly string[];
+  /** With `wrong_gate`: nothing is wrong with the ticket, the event has no gate of the name that was sent. */
+  readonly unknownGate?: true;
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
   /** What is full: everything behind this gate, or the whole list. */

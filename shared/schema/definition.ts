@@ -3,8 +3,10 @@
  * `defineCollection` and `defineAction` only keep the literal types and check what types cannot say.
  */
 import { assert } from '../base/assert.ts';
+import type { Json } from '../base/json.ts';
 import { compileRegex } from '../base/linear-regex.ts';
-import type { Field } from './field.ts';
+import type { Field, JsonField } from './field.ts';
+import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from './secret.ts';
 
 export interface Transition {
   readonly from: string;
@@ -84,6 +86,20 @@ export interface HttpBinding {
     /** The tenant is the one that has what a clue asks for; the first clue that leads somewhere counts. */
     readonly tenantBy: readonly TenantClue[];
   };
+  readonly lists?: ListBinding;
+}
+
+/**
+ * The action answers records of a collection in a form of its own. Its query is the collection's (`where`, `fields`,
+ * `search`, `sort`, `limit`, `cursor`, `populate`, `count`), and of the page found it is asked to show the records by
+ * their `ids`.
+ */
+export interface ListBinding {
+  readonly collection: string;
+  /** Where the client names no order and searches for nothing. */
+  readonly sort: string;
+  /** Parameters of its own: each value stands for a filter, in the words of `where` in JSON. */
+  readonly narrowedBy: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** The text in the body at this dotted path stands in this (indexed) field of a record. */
@@ -146,12 +162,48 @@ function checkFields(owner: string, fields: readonly Field[], reserved = reserve
     seen.add(field.name);
     if ('pattern' in field && field.pattern !== undefined)
       assert(typeof compileRegex(field.pattern) !== 'string', `${owner}.${field.name}: the pattern cannot be read`);
+    if (field.type === 'json') checkSetting(`${owner}.${field.name}`, field);
     if (field.type === 'group') checkFields(`${owner}.${field.name}`, field.fields);
     if (field.type === 'array' && field.of === 'group') {
       assert(field.fields !== undefined, `${owner}.${field.name}: an array of groups needs fields`);
       checkFields(`${owner}.${field.name}`, field.fields);
     }
   }
+}
+
+/** What is said of columns has no meaning inside a json setting: nothing there is filtered or restricted by itself. */
+function checkSetting(owner: string, field: JsonField): void {
+  assert(!field.fields || !field.entries, `${owner}: has fields or entries, not both`);
+  const inside = fieldsInside(field);
+  checkFields(owner, inside);
+  checkInside(owner, inside);
+}
+
+function checkInside(owner: string, fields: readonly Field[], keyed = true): void {
+  for (const field of fields) {
+    const path = `${owner}.${field.name}`;
+    for (const word of ['readRoles', 'writeRoles', 'hidden', 'readOnly', 'unique', 'index'] as const)
+      assert(field[word] === undefined, `${path}: ${word} has no meaning inside a json setting`);
+    if (isSecret(field)) {
+      assert(field.type === 'text' && !field.required, `${path}: a secret is a text that may be left out`);
+      assert(keyed, `${path}: a secret in a list needs an id in each element`);
+    }
+    if (field.type === 'json' && field.entries)
+      assert(!holdsSecrets(field.entries), `${path}: a map cannot hold secrets`);
+    const inside = fieldsInside(field);
+    const hasId = inside.some((one) => one.name === 'id' && one.type === 'text');
+    checkInside(path, inside, keyed && (field.type !== 'array' || hasId));
+  }
+}
+
+/** Secrets stand in json settings of collections that keep them apart. */
+function checkSecrets({ name, fields }: CollectionDefinition): void {
+  for (const field of fields)
+    assert(field.type === 'json' || !holdsSecrets(field), `${name}.${field.name}: a secret stands in a json setting`);
+  assert(
+    !fields.some(holdsSecrets) || fields.some((field) => field.name === sealedValuesField.name && field.hidden),
+    `${name}: secrets need ${sealedValuesField.name}`,
+  );
 }
 
 function checkLifecycle({ name, fields, lifecycle }: CollectionDefinition): void {
@@ -182,6 +234,7 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
   ];
   for (const name of named) assert(names.has(name), `${definition.name}: no field ${name}`);
   checkLifecycle(definition);
+  checkSecrets(definition);
   return definition;
 }
 

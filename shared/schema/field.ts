@@ -34,6 +34,11 @@ export interface TextField extends FieldBase {
   readonly maxLength?: number;
   /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */
   readonly pattern?: string;
+  /**
+   * Inside a json setting: sealed where it is stored, in no answer ever; a change that leaves it out keeps it. The
+   * collection has `sealedValuesField`, and a list of groups around the secret has an `id` in each element.
+   */
+  readonly secret?: boolean;
 }
 
 export interface NumberField extends FieldBase {
@@ -67,9 +72,14 @@ export interface SelectField extends FieldBase {
   readonly default?: string | readonly string[];
 }
 
+/** Any JSON, unless `fields` or `entries` say what it must be. Stored as it is: a member that is null is left out. */
 export interface JsonField extends FieldBase {
   readonly type: 'json';
   readonly default?: Json;
+  /** It is an object of these fields. What stands in it cannot be restricted to roles, unique or indexed. */
+  readonly fields?: readonly Field[];
+  /** It is an object of any names, each with a value of this field. */
+  readonly entries?: Field;
 }
 
 export interface ArrayField extends FieldBase {

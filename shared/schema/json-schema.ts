@@ -18,6 +18,7 @@ function schemaOf(field: Field): JsonObject {
         minLength: field.minLength,
         maxLength: field.maxLength,
         pattern: field.pattern,
+        writeOnly: field.secret,
       });
     case 'email':
       return present({ type: 'string', format: 'email', maxLength: field.maxLength });
@@ -37,7 +38,8 @@ function schemaOf(field: Field): JsonObject {
       return field.many ? present({ type: 'array', items: one, maxItems: field.maxItems }) : one;
     }
     case 'json':
-      return {};
+      if (field.fields) return fieldsToJsonSchema(field.fields);
+      return field.entries ? { type: 'object', additionalProperties: schemaOf(field.entries) } : {};
     case 'point':
       return { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 };
     case 'file':

@@ -31,6 +31,8 @@ const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const relatedMax = 500;
+/** Names in a json field that is a map. */
+const entriesMax = 200;
 const patternsKeptMax = 500;
 const patterns = new Map<string, LinearRegex>();
 
@@ -132,6 +134,41 @@ export function isPlainJson(value: unknown, depth = 0): value is Json {
   );
 }
 
+function checkJson(
+  field: Extract<Field, { type: 'json' }>,
+  value: unknown,
+  path: string,
+  problems: Problems,
+  options: ValidateOptions,
+): unknown {
+  if (!isPlainJson(value))
+    return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
+  if (JSON.stringify(value).length > jsonBytesMax)
+    return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
+  const { fields, entries } = field;
+  if (fields) return withoutNulls(checkFields(fields, value, path, problems, { ...options, mode: 'create' }));
+  if (!entries) return value;
+  if (!isObject(value)) return problems.add(path, 'invalid_type', `${path} must be an object.`);
+  const given = Object.entries(value).filter(([, one]) => one !== null);
+  if (given.length > entriesMax)
+    return problems.add(path, 'too_many_items', `${path} may have at most ${entriesMax} names.`, {
+      maxItems: entriesMax,
+    });
+  const checked = given.map(([name, one]) => [
+    name,
+    withoutNulls(checkValue(entries, one, `${path}.${name}`, problems, options)),
+  ]);
+  return Object.fromEntries(checked);
+}
+
+/** In JSON a member that is null says the same as one that is not there. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const there = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(there.map(([name, one]) => [name, withoutNulls(one)]));
+}
+
 function checkValue(field: Field, value: unknown, path: string, problems: Problems, options: ValidateOptions): unknown {
   switch (field.type) {
     case 'text':
@@ -169,11 +206,7 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
     case 'file':
       return checkId(value, path, problems);
     case 'json':
-      if (!isPlainJson(value))
-        return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
-      if (JSON.stringify(value).length > jsonBytesMax)
-        return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
-      return value;
+      return checkJson(field, value, path, problems, options);
     case 'point': {
       const good =
         Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'number' && Number.isFinite(v));

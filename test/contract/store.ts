@@ -9,6 +9,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { checkDump } from './store-dump.ts';
+import { checkEstimate } from './store-estimate.ts';
 import { checkLog } from './store-log.ts';
 import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
@@ -566,6 +567,8 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
     test('makes the statistics of its planner', () => checkStatistics(db));
 
     test('says about how many rows a collection has', () => checkEstimates(db));
+
+    test('an estimate is exact for few records and near for many', () => checkEstimate(db), 60_000);
 
     test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
     test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));

@@ -49,7 +49,7 @@ function succeeded(place: Place) {
     object: 'event',
     type: 'payment_intent.succeeded',
     created: Math.floor(Date.now() / 1_000),
-    livemode: false,
+    livemode: true,
     data: {
       object: {
         id: 'pi_end_to_end_1',

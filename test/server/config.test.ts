@@ -86,6 +86,26 @@ describe('several databases', () => {
   });
 });
 
+describe('a setting that is named in the documents and not read', () => {
+  test.each(['EMBEDDINGS_URL', 'EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL'])('%s is refused, not taken in silence', (name) => {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, and this release does not read it`));
+    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+  });
+});
+
+describe('SANDBOX_HOST', () => {
+  test('is a host name, in lower case', () => {
+    expect(readConfig({ SANDBOX_HOST: 'Sandbox.Example.org:8443' }).sandboxHost).toBe('sandbox.example.org:8443');
+    expect(readConfig({ PUBLIC_URL: 'https://gate.example' }).sandboxUrl).toBe('https://gate.example/sandbox');
+    const own = readConfig({ PUBLIC_URL: 'https://gate.example', SANDBOX_HOST: 'try.example' });
+    expect(own.sandboxUrl).toBe('https://try.example');
+  });
+
+  test.each(['https://sandbox.example', 'a b', 'x/y', '127.0.0.1:4000'])('%s is refused', (SANDBOX_HOST) => {
+    expect(() => readConfig({ SANDBOX_HOST })).toThrow('SANDBOX_HOST');
+  });
+});
+
 describe('what is taken', () => {
   test('nothing at all: this machine, port 4000, ./data, the test processor', () => {
     expect(readConfig({})).toMatchObject({

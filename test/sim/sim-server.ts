@@ -118,7 +118,12 @@ export function createSimServer(parts: SimServerParts): SimServer {
       mailer: { send: async (letter) => ({ kind: 'sent', messageId: letter.messageId }) },
       publicUrl: 'http://gatehouse.invalid',
       pagesUrl: 'http://gatehouse.invalid',
-      payments: { mode: 'test', webhookSecrets: ['whsec_sim'] },
+      payments: {
+        mode: 'test',
+        webhookSecrets: ['whsec_sim'],
+        minimalMessages: 'accepted',
+        isSandbox: async () => false,
+      },
     });
     const collections: readonly CollectionDefinition[] = upgraded
       ? module.collections.map(nextRelease)
@@ -163,7 +168,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       },
     });
     opened.push(store);
-    const modules = createModules([eventsModule(secrets)]);
+    const modules = createModules([eventsModule(secrets)], secrets.seal);
     const directory = await openDirectory(store, modules.collectionsOf);
     const tenant =
       (await directory.bySlug(tenantSlug)) ??

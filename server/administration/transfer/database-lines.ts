@@ -25,8 +25,17 @@ type Turn = (purpose: string, value: unknown, place: SealPlace) => unknown;
 function turned<T extends Values>(place: SealPlace, values: T, { sealed }: Seals, turn: Turn): T {
   const fields = sealed.filter((one) => one.collection === place.collection && values[one.field] != null);
   if (fields.length === 0) return values;
-  const changed = fields.map(({ field, purpose }) => [field, turn(purpose, values[field], place)] as const);
+  const changed = fields.map(({ field, many, purpose }) => {
+    const value = values[field];
+    const turnedOne = (one: unknown) => turn(purpose, one, place);
+    return [field, many ? turnedEach(value, turnedOne) : turnedOne(value)] as const;
+  });
   return { ...values, ...Object.fromEntries(changed) };
+}
+
+function turnedEach(value: unknown, turn: (one: unknown) => unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, turn(one)]));
 }
 
 function turnedChange(tenant: string, change: Change, seals: Seals, turn: Turn): Change {

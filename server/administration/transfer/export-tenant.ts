@@ -1,6 +1,8 @@
 /** `tenant export SLUG FILE`: a tenant with its sandbox and credentials in the portable form, while it is being used. */
 import { isoTime } from '#shared/base/time.ts';
+import { holdsSecrets, sealedValuesField } from '#shared/schema/secret.ts';
 import type { Assembly } from '../../assemble.ts';
+import { sealedValuesPurpose } from '../../collections/sealed-values.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import { type HouseCommand, neededTenant } from '../command.ts';
 import { credentialLines } from './credentials.ts';
@@ -11,7 +13,12 @@ import { type Line, transferFormat } from './lines.ts';
 import { controlDefinitions, tablesOf } from './tables-of.ts';
 
 export function sealsOf(house: Assembly): Seals {
-  return { secrets: house.secrets, sealed: house.modules.all.flatMap((m) => m.sealed ?? []) };
+  const { all } = house.modules;
+  const settings = all
+    .flatMap((m) => m.collections)
+    .filter((c) => c.fields.some(holdsSecrets))
+    .map((c) => ({ collection: c.name, field: sealedValuesField.name, purpose: sealedValuesPurpose, many: true }));
+  return { secrets: house.secrets, sealed: [...all.flatMap((m) => m.sealed ?? []), ...settings] };
 }
 
 export async function* tenantLines(

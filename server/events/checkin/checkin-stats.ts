@@ -52,11 +52,18 @@ async function next(
   return (found as CheckinRecord | undefined) ?? null;
 }
 
+/** An override of these lets a person in again who is counted already. */
+const countedBefore = ['already_checked_in', 'exit_first'];
+const newEntry: Condition = {
+  kind: 'or',
+  of: [field('overrode', 'equals', null), { kind: 'field', path: 'overrode', op: 'not_in', value: countedBefore }],
+};
+
 /** Entries that were let in within the last so many minutes, by the scans themselves: re-entries count, refusals do not. */
 async function pace(reader: Reader, of: Readonly<Record<string, unknown>>, nowMs: number) {
   const within = (minutes: number) => {
     const since = field('scannedAt', 'greater_than', isoTime(nowMs - minutes * minuteMs));
-    return reader.count('scans', and(where({ ...of, verdict: 'admitted', direction: 'entry' }), since));
+    return reader.count('scans', and(where({ ...of, verdict: 'admitted', direction: 'entry' }), newEntry, since));
   };
   return {
     lastMinute: await within(1),

@@ -1,4 +1,5 @@
 /** `events.create`: the event, its ticket types and gates, and the ground they stand on, in one transaction. */
+import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { createEvent } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -7,15 +8,12 @@ import type { KeyPorts } from '../ticket-keys.ts';
 import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { layGround } from './event-ground.ts';
-import { checkSettings } from './event-settings.ts';
 import { ticketTypeValues } from './ticket-type-values.ts';
 
 export function createEventAction(ports: KeyPorts) {
-  return action(createEvent, async (tx, input, { clock }) => {
+  return action(createEvent, async (tx, input, { clock, writes }) => {
     const { tickets, gates, lists, ...given } = input;
     const timezone = given.timezone ?? 'UTC';
-    const settings = checkSettings({ ...given, timezone });
-    if (!settings.ok) return settings;
     const types = ticketTypeValues(tickets ?? []);
     if (!types.ok) return types;
     const good = checkGates(gates ?? [], new Set(types.value.map((type) => type.key)));
@@ -23,7 +21,9 @@ export function createEventAction(ports: KeyPorts) {
     const counted = checkLists(lists ?? []);
     if (!counted.ok) return counted;
 
-    const event = (await tx.create('events', { ...given, timezone, badgeLayout: null })) as EventRecord;
+    const made = await must(writes, 'checked writes').create(tx, 'events', { ...given, timezone });
+    if (!made.ok) return made;
+    const event = made.value as EventRecord;
     await layGround(tx, event, ports);
     await declareTicketTypes(tx, event.id, types.value);
     await declareLists(tx, event.id, lists ?? []);

@@ -31,7 +31,7 @@ export function eventAnswer(
   gates: readonly GateRecord[],
   nowMs: number,
 ) {
-  const { badgeLayout: _layout, ...shown } = event;
+  const { badgeLayout: _layout, sealedValues: _sealed, ...shown } = event;
   return {
     ...shown,
     status: eventStatusAt(event, nowMs),

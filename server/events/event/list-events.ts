@@ -1,17 +1,21 @@
 /** `events.list`: by start; the status is judged by the clock of the moment, not by what a job wrote a minute ago. */
+import { assert } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
-import { isoTime } from '#shared/base/time.ts';
-import { listEvents } from '#shared/modules/events/actions.ts';
+import { byStatus, listEvents } from '#shared/modules/events/actions.ts';
 import {
   type EventRecord,
   eventStatuses,
+  events,
   type GateRecord,
   type TicketTypeRecord,
 } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { action } from '../../collections/module.ts';
+import type { Reader } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { declaredMax } from '../records.ts';
 import { eventAnswer } from './event-answer.ts';
@@ -20,27 +24,54 @@ import type { EventStatus } from './event-status.ts';
 const cursorPurpose = 'events.list';
 const pageMax = 100;
 
-function field(
-  path: string,
-  op: 'equals' | 'not_in' | 'in' | 'greater_than' | 'less_than_equal',
-  value: unknown,
-): Condition {
-  return { kind: 'field', path, op, value };
+function among(path: string, value: readonly string[]): Condition {
+  return { kind: 'field', path, op: 'in', value };
 }
 
-function statusCondition(status: EventStatus, now: string): Condition {
-  if (status === 'draft' || status === 'cancelled') return field('status', 'equals', status);
-  const said = field('status', 'not_in', ['draft', 'cancelled']);
-  const times: Record<'upcoming' | 'live' | 'completed', readonly Condition[]> = {
-    upcoming: [field('startsAt', 'greater_than', now)],
-    live: [field('startsAt', 'less_than_equal', now), field('endsAt', 'greater_than', now)],
-    completed: [field('endsAt', 'less_than_equal', now)],
-  };
-  return { kind: 'and', of: [said, ...times[status]] };
+function statusCondition(status: EventStatus): Condition {
+  const words = parseWhere(events, byStatus[status], { dialect: 'json' });
+  assert(words.ok, `the words for ${status}`);
+  return words.value;
 }
 
 function isStatus(text: string): text is EventStatus {
   return eventStatuses.some((status) => status === text);
+}
+
+/** In the order of `page`. */
+async function shownEvents(reader: Reader, page: readonly EventRecord[], nowMs: number) {
+  // One question for all events of the page, not one each.
+  const declared = async (collection: string) =>
+    page.length === 0
+      ? []
+      : reader.find(collection, {
+          where: among(
+            'event',
+            page.map((event) => event.id),
+          ),
+          limit: declaredMax * page.length,
+        });
+  const types = (await declared('ticket_types')) as readonly TicketTypeRecord[];
+  const gates = (await declared('gates')) as readonly GateRecord[];
+  return page.map((event) => {
+    const own = types.filter((type) => type.event === event.id).sort((a, b) => a.position - b.position);
+    return eventAnswer(
+      event,
+      own,
+      gates.filter((gate) => gate.event === event.id),
+      nowMs,
+    );
+  });
+}
+
+async function namedEvents(reader: Reader, ids: readonly string[]): Promise<readonly EventRecord[]> {
+  if (ids.length === 0) return [];
+  const found = (await reader.find('events', {
+    where: among('id', ids),
+    limit: ids.length,
+  })) as readonly EventRecord[];
+  const byId = new Map(found.map((event) => [event.id, event]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
@@ -55,6 +86,10 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
   }
 
   return action(listEvents, async (reader, input, { clock }) => {
+    if (input.ids) {
+      const named = await shownEvents(reader, await namedEvents(reader, input.ids.filter(isId)), clock());
+      return ok({ events: named, data: named, meta: { nextCursor: null, hasMore: false, total: named.length } });
+    }
     const status = input.status ?? null;
     if (status !== null && !isStatus(status)) {
       return refuseWith('status_unknown', { path: 'status', detail: { allowed: eventStatuses } });
@@ -63,7 +98,7 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
     if (after === null) return refuseWith('cursor_invalid', { path: 'cursor' });
 
     const nowMs = clock();
-    const where = status === null ? undefined : statusCondition(status, isoTime(nowMs));
+    const where = status === null ? undefined : statusCondition(status);
     const limit = Math.min(input.limit ?? pageMax, pageMax);
     const found = (await reader.find('events', {
       ...(where && { where }),
@@ -74,32 +109,10 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const nextCursor = found.length > limit && last ? cursorOf(last, status) : null;
-    // One question for all events of the page, not one each.
-    const declared = async (collection: string) =>
-      page.length === 0
-        ? []
-        : reader.find(collection, {
-            where: field(
-              'event',
-              'in',
-              page.map((event) => event.id),
-            ),
-            limit: declaredMax * pageMax,
-          });
-    const types = (await declared('ticket_types')) as readonly TicketTypeRecord[];
-    const gates = (await declared('gates')) as readonly GateRecord[];
-    const events = page.map((event) => {
-      const own = types.filter((type) => type.event === event.id).sort((a, b) => a.position - b.position);
-      return eventAnswer(
-        event,
-        own,
-        gates.filter((gate) => gate.event === event.id),
-        nowMs,
-      );
-    });
+    const shown = await shownEvents(reader, page, nowMs);
     return ok({
-      events,
-      data: events,
+      events: shown,
+      data: shown,
       meta: { nextCursor, hasMore: nextCursor !== null, total: await reader.count('events', where) },
     });
   });

@@ -1,4 +1,5 @@
 /** `events.update`: what is given changes; ticket types and gates are added, or changed by their id. */
+import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { updateEvent } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -7,18 +8,15 @@ import { action } from '../../collections/module.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
 import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
-import { checkSettings } from './event-settings.ts';
 import { ticketTypeValues } from './ticket-type-values.ts';
 
-export const updateEventAction = action(updateEvent, async (tx, input, { clock }) => {
+export const updateEventAction = action(updateEvent, async (tx, input, { clock, writes }) => {
   const found = await eventOf(tx, input.eventId);
   if (!found.ok) return found;
   if (found.value.status === 'cancelled') return refuseWith('event_over');
 
   const { eventId, tickets, gates, lists, ...given } = input;
   const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
-  const settings = checkSettings({ ...found.value, badgeLayout: null, ...patch });
-  if (!settings.ok) return settings;
   const types = ticketTypeValues(tickets ?? []);
   if (!types.ok) return types;
   const keys = [...(await ticketTypesOf(tx, eventId)), ...types.value].map((type) => type.key);
@@ -27,7 +25,9 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock }
   const counted = checkLists(lists ?? []);
   if (!counted.ok) return counted;
 
-  const event = (await tx.update('events', eventId, patch)) as EventRecord;
+  const changed = await must(writes, 'checked writes').update(tx, 'events', eventId, patch);
+  if (!changed.ok) return changed;
+  const event = changed.value as EventRecord;
   await declareTicketTypes(tx, eventId, types.value);
   await declareLists(tx, eventId, lists ?? []);
   await declareGates(tx, eventId, gates ?? []);

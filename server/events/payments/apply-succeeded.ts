@@ -10,8 +10,14 @@ import { refundedSum } from './apply-refunded.ts';
 import type { PaymentMessage } from './payment-message.ts';
 import type { PaymentOutcome, PaymentScene } from './receive-payment.ts';
 
-/** What the message says about the payment, against what we asked for. What it leaves out fits. */
-function fits(scene: PaymentScene, message: PaymentMessage, registration: RegistrationRecord): boolean {
+/** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
+function fits(
+  scene: PaymentScene,
+  message: PaymentMessage,
+  registration: RegistrationRecord,
+  minimal: boolean,
+): boolean {
+  if (!minimal && (message.amounts.length === 0 || message.currency === null)) return false;
   if (message.tenantId !== null && message.tenantId !== scene.tenant) return false;
   if (message.eventId !== null && message.eventId !== registration.event) return false;
   if (message.amounts.some((amount) => amount !== registration.amount)) return false;
@@ -24,9 +30,10 @@ export async function applySucceeded(
   scene: PaymentScene,
   message: PaymentMessage,
   registration: RegistrationRecord,
+  minimal: boolean,
 ): Promise<PaymentOutcome> {
   const { tx, ports } = scene;
-  if (!fits(scene, message, registration)) {
+  if (!fits(scene, message, registration, minimal)) {
     // Money came, but not what was asked for: a person decides. A place that is paid stays paid.
     if (unpaid.includes(registration.paymentStatus)) {
       await tx.update('registrations', registration.id, { paymentStatus: 'payment_review' });

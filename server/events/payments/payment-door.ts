@@ -2,7 +2,13 @@
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { paymentWebhook } from '#shared/modules/events/actions.ts';
-import { ActionAnswer, action, type ModuleAction, type SignedMessage } from '../../collections/module.ts';
+import {
+  ActionAnswer,
+  type ActionContext,
+  type ModuleAction,
+  preparedAction,
+  type SignedMessage,
+} from '../../collections/module.ts';
 import type { EventsPorts } from '../ports.ts';
 import { readPaymentMessage } from './payment-message.ts';
 import { type PaymentOutcome, type PaymentScene, receivePayment } from './receive-payment.ts';
@@ -39,14 +45,19 @@ function proof({ rawBody, headers }: SignedMessage, nowMs: number, secrets: read
 }
 
 export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]): ModuleAction {
-  const taken = action(paymentWebhook, async (tx, { rawBody, headers }, { actor, clock }) => {
-    const header = isObject(headers) ? headers['stripe-signature'] : null;
-    const scene = { tx, tenant: actor.tenant, nowMs: clock(), ports };
-    const done = await knock(scene, rawBody, typeof header === 'string' ? header : '', secrets);
-    if (!done.ok) return done;
-    // 400, where the platform's `signature_invalid` is a 401: there is no credential to renew here.
-    if (done.value.kind === 'turned_away') return ok(new ActionAnswer({ errors: [done.value.error] }, 400));
-    return ok({ received: true });
-  });
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  const taken = preparedAction(
+    paymentWebhook,
+    isSandbox,
+    async (tx, { rawBody, headers }, { actor, clock }, sandbox) => {
+      const header = isObject(headers) ? headers['stripe-signature'] : null;
+      const scene = { tx, tenant: actor.tenant, nowMs: clock(), sandbox, ports };
+      const done = await knock(scene, rawBody, typeof header === 'string' ? header : '', secrets);
+      if (!done.ok) return done;
+      // 400, where the platform's `signature_invalid` is a 401: there is no credential to renew here.
+      if (done.value.kind === 'turned_away') return ok(new ActionAnswer({ errors: [done.value.error] }, 400));
+      return ok({ received: true });
+    },
+  );
   return { ...taken, proof: (message, nowMs) => proof(message, nowMs, secrets) };
 }

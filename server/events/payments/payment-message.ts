@@ -16,14 +16,16 @@ export interface PaymentMessage {
   readonly tenantId: string | null;
   /** Every amount it names for the payment, in minor units; anything but a number is kept as NaN, which fits nothing. */
   readonly amounts: readonly number[];
-  /** In capitals. */
+  /** In capitals; null where it names none. What cannot be read is kept as an empty text, which fits nothing. */
   readonly currency: string | null;
   readonly amountRefunded: number | null;
   readonly refundedInFull: boolean;
   /** Unix seconds; null where it does not say. */
   readonly created: number | null;
+  /** As `currency`. */
   readonly account: string | null;
-  readonly livemode: boolean | null;
+  /** Null where it does not say. */
+  readonly livemode: boolean | 'unreadable' | null;
   readonly payload: JsonObject;
 }
 
@@ -32,6 +34,17 @@ const idMax = 255;
 function text(from: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = Object.hasOwn(from, name) ? from[name] : null;
   return typeof value === 'string' && value !== '' && value.length <= idMax ? value : null;
+}
+
+/** Null only where nothing is said: what is said and cannot be read is no permission. */
+function textOrNothing(from: Readonly<Record<string, unknown>>, name: string): string | null {
+  const said = Object.hasOwn(from, name) ? (from[name] ?? null) : null;
+  return said === null ? null : (text(from, name) ?? '');
+}
+
+function modeOf(livemode: unknown): PaymentMessage['livemode'] {
+  if (livemode === undefined || livemode === null) return null;
+  return typeof livemode === 'boolean' ? livemode : 'unreadable';
 }
 
 function amountsOf(object: Readonly<Record<string, unknown>>): number[] {
@@ -71,12 +84,12 @@ export function readPaymentMessage(rawBody: string): Result<PaymentMessage> {
     eventId: text(metadata, 'eventId'),
     tenantId: text(metadata, 'tenantId'),
     amounts: amountsOf(object),
-    currency: text(object, 'currency')?.toUpperCase() ?? null,
+    currency: textOrNothing(object, 'currency')?.toUpperCase() ?? null,
     amountRefunded,
     refundedInFull: object['refunded'] === true || amountRefunded === null,
     created: typeof created === 'number' ? created : null,
-    account: text(payload, 'account'),
-    livemode: typeof livemode === 'boolean' ? livemode : null,
+    account: textOrNothing(payload, 'account'),
+    livemode: modeOf(livemode),
     payload: payload as JsonObject,
   });
 }

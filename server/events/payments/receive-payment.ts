@@ -3,9 +3,10 @@
  * of it kept beside it. Duplicates, disorder and strangers are all answered the same; only the record tells them apart.
  */
 import { isId } from '#shared/base/id.ts';
-import { isObject } from '#shared/base/json.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { PaymentEventRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { stripeFields } from '#shared/modules/events/settings.ts';
+import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { applyFailed, applyProcessing } from './apply-attempt.ts';
@@ -19,6 +20,8 @@ export interface PaymentScene {
   readonly tx: Transaction;
   readonly tenant: string;
   readonly nowMs: number;
+  /** Of the tenant. */
+  readonly sandbox: boolean;
   readonly ports: Pick<EventsPorts, 'randomBytes' | 'payments'>;
 }
 
@@ -36,28 +39,34 @@ async function registrationFor(reader: Reader, message: PaymentMessage): Promise
   return (await reader.findOne('registrations', { paymentIntent })) as RegistrationRecord | null;
 }
 
-/** Another mode, or another organizer's account: not ours to believe. */
-async function isForeign(
-  scene: PaymentScene,
-  message: PaymentMessage,
+async function settingOf({ tx }: PaymentScene, registration: RegistrationRecord | null) {
+  const event = registration && ((await tx.get('events', registration.event)) as EventRecord | null);
+  return readSetting(stripeFields, event?.stripe);
+}
+
+type PaymentSetting = Awaited<ReturnType<typeof settingOf>>;
+
+/** Another mode, or another organizer's account: stored, and not believed. */
+function isForeign(
+  { sandbox }: PaymentScene,
+  { account, livemode }: PaymentMessage,
   registration: RegistrationRecord | null,
-): Promise<boolean> {
-  const { livemode } = scene.ports.payments;
-  if (livemode !== undefined && message.livemode !== null && message.livemode !== livemode) return true;
-  if (message.account === null || registration === null) return false;
-  const event = (await scene.tx.get('events', registration.event)) as EventRecord | null;
-  const connected = isObject(event?.stripe) ? event.stripe['connectAccountId'] : null;
-  return connected !== message.account;
+  { connectAccountId }: PaymentSetting,
+  minimal: boolean,
+): boolean {
+  if (livemode === null ? !minimal : livemode !== !sandbox) return true;
+  return account !== null && registration !== null && connectAccountId !== account;
 }
 
 async function apply(
   scene: PaymentScene,
   message: PaymentMessage,
   registration: RegistrationRecord,
+  minimal: boolean,
 ): Promise<PaymentOutcome> {
   switch (message.type) {
     case 'payment_intent.succeeded':
-      return applySucceeded(scene, message, registration);
+      return applySucceeded(scene, message, registration, minimal);
     case 'payment_intent.processing':
       return applyProcessing(scene, message, registration);
     case 'payment_intent.payment_failed':
@@ -75,13 +84,15 @@ async function outcomeOf(
   message: PaymentMessage,
   registration: RegistrationRecord | null,
 ): Promise<PaymentOutcome> {
-  if (await isForeign(scene, message, registration)) return 'ignored';
+  const setting = await settingOf(scene, registration);
+  const minimal = (setting.minimalMessages ?? scene.ports.payments.minimalMessages) === 'accepted';
+  if (isForeign(scene, message, registration, setting, minimal)) return 'ignored';
   if (registration === null) return 'unmatched';
   if (message.type === 'payment_intent.succeeded') {
     const same = await scene.tx.findOne('payment_events', { eventType: message.type, objectId: message.objectId });
     if (same && finalOutcomes.includes(same['outcome'] as PaymentOutcome)) return 'already_done';
   }
-  return apply(scene, message, registration);
+  return apply(scene, message, registration, minimal);
 }
 
 /** @returns null for an event that was taken before */

@@ -10,7 +10,7 @@ import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { action, type Follower } from '../../collections/module.ts';
+import { type ActionContext, type Follower, preparedAction } from '../../collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { settled } from '../settled.ts';
@@ -36,7 +36,15 @@ interface TestPayment {
   readonly amountRefunded?: number;
 }
 
-function rawEvent(payment: TestPayment, tenant: string, nowMs: number, ports: EventsPorts): string {
+interface TestScene {
+  readonly tenant: string;
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+  readonly ports: EventsPorts;
+}
+
+/** In the mode of its tenant: where no processor is set up, no other money is taken. */
+function rawEvent(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene): string {
   const { registration, paymentIntent, outcome, amountRefunded = registration.amount } = payment;
   const { amount } = registration;
   const shared = {
@@ -65,26 +73,23 @@ function rawEvent(payment: TestPayment, tenant: string, nowMs: number, ports: Ev
     object: 'event',
     type: types[outcome],
     created: Math.floor(nowMs / secondMs),
+    livemode: !sandbox,
     data: { object },
   });
 }
 
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
-  return action(payTest, async (tx, input, { actor, clock }) => {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(payTest, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
     if (ports.payments.mode !== 'test') return refuseWith('test_payments_off');
     const registration = (await tx.get('registrations', input.registrationId)) as RegistrationRecord | null;
     if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
     const nowMs = clock();
     const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
-    const rawBody = rawEvent(
-      { registration, paymentIntent, outcome: input.outcome ?? 'succeeded' },
-      actor.tenant,
-      nowMs,
-      ports,
-    );
+    const scene = { tenant: actor.tenant, sandbox, nowMs, ports };
+    const rawBody = rawEvent({ registration, paymentIntent, outcome: input.outcome ?? 'succeeded' }, scene);
     const secret = must(secrets[0], 'a test processor has a secret');
-    const scene = { tx, tenant: actor.tenant, nowMs, ports };
-    const done = await knock(scene, rawBody, signWebhook(secret, rawBody, nowMs), secrets);
+    const done = await knock({ ...scene, tx }, rawBody, signWebhook(secret, rawBody, nowMs), secrets);
     if (!done.ok) return done;
     const { id, status, paymentStatus } = (await tx.get('registrations', registration.id)) as RegistrationRecord;
     return ok({ received: true, registration: { id, status, paymentStatus } });
@@ -105,6 +110,7 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
     name: 'events.refund-test-payments',
     collections: ['refunds'],
     async handle(changes, { tenant, clock, commit }) {
+      const sandbox = await ports.payments.isSandbox(tenant);
       for (const { id } of changes.filter((change) => change.op === 'create')) {
         const done = await commit(async (tx) => {
           const refund = (await tx.get('refunds', id)) as RefundRecord | null;
@@ -112,15 +118,10 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
           const registration = (await tx.get('registrations', refund.registration)) as RegistrationRecord;
           const { paymentIntent } = refund;
           const amountRefunded = await refundedSoFar(tx, refund);
-          const nowMs = clock();
-          const rawBody = rawEvent(
-            { registration, paymentIntent, outcome: 'refunded', amountRefunded },
-            tenant,
-            nowMs,
-            ports,
-          );
-          const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, nowMs);
-          return knock({ tx, tenant, nowMs, ports }, rawBody, signature, secrets);
+          const scene = { tenant, sandbox, nowMs: clock(), ports };
+          const rawBody = rawEvent({ registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene);
+          const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
+          return knock({ ...scene, tx }, rawBody, signature, secrets);
         });
         settled(done);
       }

@@ -5,21 +5,16 @@ import { hourMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { refundFields } from '#shared/modules/events/settings.ts';
+import type { ValuesOf } from '#shared/schema/infer.ts';
+import { readSetting } from '#shared/schema/read-setting.ts';
 import { timeOf } from '../event/event-status.ts';
 
-export interface RefundRules {
-  readonly enabled: boolean;
-  readonly windowHours: number;
-  readonly partialRefundPercent: number;
-  readonly basis: 'payment' | 'event_start';
-}
+export type RefundRules = ValuesOf<typeof refundFields>;
 
-const standardRules: RefundRules = { enabled: true, windowHours: 72, partialRefundPercent: 50, basis: 'payment' };
-
+/** A rule that is missing, or was stored before there was a schema and does not fit it, has its standard value. */
 export function refundRulesOf(event: Pick<EventRecord, 'stripe'>): RefundRules {
-  const refunds = isObject(event.stripe) ? event.stripe['refunds'] : null;
-  // Checked when it was written; a rule that is missing has its standard value.
-  return isObject(refunds) ? { ...standardRules, ...(refunds as Partial<RefundRules>) } : standardRules;
+  return readSetting(refundFields, isObject(event.stripe) ? event.stripe['refunds'] : null);
 }
 
 export interface RefundShare {

@@ -116,3 +116,24 @@ export function compileCount(
   const select = sql`SELECT count(*) FROM ${dialect.table(definition.name)} AS t WHERE ${allOf(parts, state)}`;
   return { select, unsure: state.isUnsure() };
 }
+
+/**
+ * A row for each record the query would give without its limit and `after`, and nothing in it: for estimates.
+ *
+ * @param guard asked of each row besides
+ * @param sample said of the table: which part of it is looked at
+ */
+export function compileMatches(
+  dialect: Dialect,
+  definition: CollectionDefinition,
+  asked: { readonly where?: Condition | undefined; readonly search?: string | undefined },
+  context: CompileContext,
+  { guard, sample }: { readonly guard?: Sql | undefined; readonly sample?: Sql | undefined } = {},
+): CompiledCount {
+  const state = compiling(dialect, context);
+  const { search, where } = asked;
+  const parts = whereParts(definition, { ...(where && { where }), ...(search === undefined ? {} : { search }) }, state);
+  const every = guard ? sql`${guard} AND (${allOf(parts, state)})` : allOf(parts, state);
+  const from = sql`${dialect.table(definition.name)} AS t ${sample ?? new Sql('')}`;
+  return { select: sql`SELECT 1 FROM ${from} WHERE ${every}`, unsure: state.isUnsure() };
+}

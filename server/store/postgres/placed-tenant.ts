@@ -157,6 +157,10 @@ export class PlacedTenant implements TenantStore {
     return this.#reading((inner) => inner.count(collection, where, search, options));
   }
 
+  estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    return this.#reading((inner) => inner.estimate(collection, where, search, options));
+  }
+
   /** Mostly only looks whether there is anything to do, which it may at all times. */
   async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
     await this.#reading((inner) => inner.migrate(collections));

@@ -9,9 +9,9 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
 import type { Dialect } from '../compile/dialect.ts';
 import { quoteName } from '../compile/name.ts';
-import { compileCount, compileQuery } from '../compile/query.ts';
+import { compileCount, compileMatches, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
-import { MissingCollection, type Reader, StaleShape } from '../contract.ts';
+import { estimateExactMax, MissingCollection, type Reader, StaleShape } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { prepared, statementOf } from './compile-query.ts';
@@ -104,6 +104,12 @@ export class SessionReader implements Reader {
     return this.#steadily(async () => countRecords(this.#asking(collection), asked));
   }
 
+  /** Beyond what is counted: of some pages of the table, how many rows match. The planner's guess needs statistics. */
+  estimate(collection: string, where?: Condition, search?: string): Promise<number> {
+    const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    return this.#steadily(async () => estimateRecords(this.#asking(collection), asked));
+  }
+
   async #get(collection: string, id: string): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const [row] = await this.session.rows({ ...table.selectById, values: [storedText(id)] });
@@ -164,4 +170,23 @@ export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 
   }
   const [row] = await session.rows(prepared(statementOf(select)));
   return Number(row?.[0] ?? 0);
+}
+
+/** Of the table, in whole pages: what an estimate looks at. */
+const sampledBytes = 4 * 1024 * 1024;
+
+export async function estimateRecords(asking: Asking, asked: Pick<Query, 'where' | 'search'>): Promise<number> {
+  const { session, table, context, dialect } = asking;
+  const { select, unsure } = compileMatches(dialect, table.definition, asked, context);
+  if (unsure) return countRecords(asking, asked);
+  const bounded = sql`SELECT count(*) FROM (${select} LIMIT ${estimateExactMax + 1}) AS counted`;
+  const [counted] = await session.rows(statementOf(bounded));
+  const found = Number(counted?.[0] ?? 0);
+  if (found <= estimateExactMax) return found;
+  const [sized] = await session.rows(statementOf(sql`SELECT pg_relation_size(${table.place}::regclass)`));
+  const percent = Math.min(100, (100 * sampledBytes) / Math.max(1, Number(sized?.[0] ?? 0)));
+  const sample = sql`TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`;
+  const part = compileMatches(dialect, table.definition, asked, context, { sample });
+  const [sampled] = await session.rows(statementOf(sql`SELECT count(*) FROM (${part.select}) AS counted`));
+  return Math.max(found, Math.round((Number(sampled?.[0] ?? 0) * 100) / percent));
 }

@@ -201,6 +201,14 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     });
   }
 
+  override estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    const query = { limit: 1, ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
+    return this.#read({ collection, query, counted: true }, options, {
+      quickly: () => super.estimate(collection, where, search),
+      by: (reader) => reader.estimate(collection, where, search),
+    });
+  }
+
   /** By the pool of all readers where it is quick, else by the small one. */
   async #read<T>(
     asked: { readonly collection: string; readonly query: Query; readonly counted: boolean },

@@ -7,7 +7,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { CompileContext } from '../compile/access.ts';
-import { compileCount as countFor, compileQuery as queryFor } from '../compile/query.ts';
+import { compileCount as countFor, compileMatches as matchesFor, compileQuery as queryFor } from '../compile/query.ts';
 import { Sql } from '../compile/sql.ts';
 import { limitOf } from './compile-sql.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -35,4 +35,15 @@ export function compileCount(
   search?: string,
 ): Compiled {
   return compiled(countFor(sqliteDialect, definition, { where, search }, context).select);
+}
+
+/** A row for each record that matches. @param rowids of the rows to look at; absent: all */
+export function compileMatches(
+  definition: CollectionDefinition,
+  asked: { readonly where?: Condition | undefined; readonly search?: string | undefined },
+  context: CompileContext,
+  rowids?: readonly number[],
+): Compiled {
+  const guard = rowids && new Sql(`t.rowid IN (${rowids.map((id) => Math.trunc(id)).join(',')})`);
+  return compiled(matchesFor(sqliteDialect, definition, asked, context, { guard }).select);
 }

@@ -8,10 +8,10 @@ import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/access.ts';
-import { MissingCollection, type Reader } from '../contract.ts';
+import { estimateExactMax, MissingCollection, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
-import { type Compiled, compileCount, compileQuery } from './compile-query.ts';
+import { type Compiled, compileCount, compileMatches, compileQuery } from './compile-query.ts';
 import type { Connection } from './connection.ts';
 import { type Guard, type ReadPlan, rowsOf } from './long-read.ts';
 import { plainCount, plainQuery } from './plain-query.ts';
@@ -114,6 +114,18 @@ export class SqlReader implements Reader {
     const plain = search === undefined ? plainCount(table, where, guard?.plain ?? null) : null;
     const context = { ...this.#context(table), ...(guard ? { guard: guard.compiled } : {}) };
     return alone(plain ?? compileCount(table.definition, where, context, search));
+  }
+
+  /** How many rows match, counted no further than an estimate is exact. @param rowids those to look at; absent: all */
+  protected matchesPlan(
+    table: Table,
+    asked: Pick<Query, 'where' | 'search'>,
+    guard: Guard,
+    rowids?: readonly number[],
+  ): ReadPlan {
+    const context = { ...this.#context(table), guard: guard.compiled };
+    const { parameters, sql } = compileMatches(table.definition, asked, context, rowids);
+    return alone({ sql: `SELECT count(*) FROM (${sql} LIMIT ${estimateExactMax + 1})`, parameters });
   }
 }
 

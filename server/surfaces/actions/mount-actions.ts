@@ -2,13 +2,16 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
+import type { ActionDefinition, HttpBinding, ListBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
+import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { CursorStamp } from '../../paging/cursor.ts';
 import type { Platform } from '../../platform.ts';
+import { answerList } from './answer-list.ts';
 
 /** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
 function fromText(fields: readonly Field[], name: string, text: string): unknown {
@@ -52,7 +55,7 @@ function rank(path: string): string {
     .join('');
 }
 
-export function mountActions(platform: Platform, actions: readonly ActionDefinition[]): Mount {
+export function mountActions(platform: Platform, actions: readonly ActionDefinition[], cursors: CursorStamp): Mount {
   const bound = actions.flatMap((action) => {
     const http = action.http;
     if (!http || http.signed) return [];
@@ -77,13 +80,25 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
     answerOutcome(request, response, outcome, http?.status);
   }
 
+  async function list(action: ActionDefinition, list: ListBinding, request: Request, response: Response) {
+    const actor = must(request.actor, 'an identified request');
+    const registry = await platform.registry(actor.tenant);
+    const definition = registry.collections.get(list.collection);
+    if (!definition) throw refusal('action_unknown', `There is no action ${action.name} here.`);
+    const scene = { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
+    await answerList(scene, action, list, request, response);
+  }
+
   return {
     name: 'actions',
     mount(app, door) {
       for (const { action, http, path } of bound) {
         const method = http.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+        const { lists } = http;
         app[method]([path, `/api/v1${path}`], door.identified, door.json, (request: Request, response: Response) =>
-          run(action, http, request, response, inputOf(request, action, http)),
+          lists
+            ? list(action, lists, request, response)
+            : run(action, http, request, response, inputOf(request, action, http)),
         );
       }
       app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {

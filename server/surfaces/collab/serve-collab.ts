@@ -70,9 +70,8 @@ function credentialOf({ headers }: IncomingMessage): string | undefined {
   return bearer && `Bearer ${bearer.slice(bearerPrefix.length)}`;
 }
 
-function nameOf({ request, sandbox }: Upgrade): DocumentName | null {
-  const path = (request.url ?? '').split('?')[0] ?? '';
-  const prefix = `${sandbox ? '/sandbox' : ''}${collabPath}/`;
+function nameOf({ path }: Upgrade): DocumentName | null {
+  const prefix = `${collabPath}/`;
   try {
     return path.startsWith(prefix) ? parseDocumentName(decodeURIComponent(path.slice(prefix.length))) : null;
   } catch {

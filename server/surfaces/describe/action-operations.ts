@@ -1,8 +1,9 @@
 /** The operations of one action: at each path it names, the same below `/api/v1`, or under its own name where it names none. */
 import type { JsonObject } from '#shared/base/json.ts';
-import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
+import type { ActionDefinition, CollectionDefinition, HttpBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
+import { listQuery } from './collection-operations.ts';
 import {
   answer,
   type Described,
@@ -17,17 +18,34 @@ import {
 } from './document.ts';
 import { exampleInput, exampleOf } from './examples.ts';
 
+const examplePage: JsonObject = { limit: 25, hasMore: false, nextCursor: null, total: 1 };
 const anything: JsonObject = { description: 'What the action answers.' };
 
 /** @returns a media type, for an answer */
-function answered({ output }: ActionDefinition): JsonObject {
+function answered({ output, http }: ActionDefinition): JsonObject {
   if (!output) return json(anything);
+  if ('fields' in output && http?.lists)
+    return json(listed(output.fields), { ...exampleAnswer(output.fields), meta: examplePage });
   if ('fields' in output) return json(fieldsToJsonSchema(output.fields), exampleAnswer(output.fields));
   if ('record' in output) return json(enveloped(writtenRecord(output.record)));
   const { data, many = false } = output;
   const [schema, example] = [fieldsToJsonSchema(data), exampleAnswer(data)];
   const shown = many ? { type: 'array', items: schema } : schema;
   return json(enveloped(shown), { data: many ? [example] : example, meta: {} });
+}
+
+/** With the meta of a page; of the items, `fields` may have left a part. */
+function listed(fields: readonly Field[]): JsonObject {
+  const schema = fieldsToJsonSchema(fields);
+  const properties = Object.entries(schema['properties'] as Record<string, JsonObject>).map(([name, one]) => {
+    const items = one['items'];
+    if (name === 'meta') return [name, ref('schemas', 'PageMeta')] as const;
+    return [
+      name,
+      items === undefined ? one : { ...one, items: { anyOf: [items, ref('schemas', 'PartOfARecord')] } },
+    ] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) as JsonObject };
 }
 
 function enveloped(data: JsonObject): JsonObject {
@@ -49,7 +67,7 @@ function parameterOf(field: Field | undefined, name: string, where: 'path' | 'qu
   return {
     name,
     in: where,
-    ...(where === 'path' || field?.required ? { required: true } : {}),
+    ...(where === 'path' || (field?.required && !('default' in field)) ? { required: true } : {}),
     ...(field?.note ? { description: field.note } : {}),
     schema: field ? schemaOf(field) : { type: 'string' },
     ...(example === undefined || typeof example === 'object' ? {} : { example }),
@@ -78,14 +96,26 @@ function bodyOf(fields: readonly Field[]): JsonObject {
   return { requestBody: { required, content: json(fieldsToJsonSchema(fields), exampleInput(fields)) } };
 }
 
-function boundOperation(action: ActionDefinition, http: HttpBinding, path: string, id: string): JsonObject {
+type Lookup = (collection: string) => CollectionDefinition | null;
+
+function boundOperation(
+  action: ActionDefinition,
+  http: HttpBinding,
+  path: string,
+  id: string,
+  lookup: Lookup,
+): JsonObject {
   const inPath = pathNames(path);
-  const rest = action.input.filter((field) => !field.hidden && !inPath.includes(field.name));
+  const { lists } = http;
+  const collection = lists ? lookup(lists.collection) : null;
+  const isOwn = (name: string) => !lists || Object.hasOwn(lists.narrowedBy, name);
+  const rest = action.input.filter((field) => !field.hidden && !inPath.includes(field.name) && isOwn(field.name));
   const takesQuery = http.method === 'GET' || http.method === 'DELETE';
   const find = (name: string) => action.input.find((field) => field.name === name);
   const parameters = [
     ...inPath.map((name) => parameterOf(find(name), name, 'path')),
     ...(takesQuery ? rest.map((field) => parameterOf(field, field.name, 'query')) : []),
+    ...(collection ? listQuery(collection) : []),
     ...(takesQuery || action.reads ? [] : [ref('parameters', 'IdempotencyKey')]),
   ];
   return {
@@ -97,6 +127,7 @@ function boundOperation(action: ActionDefinition, http: HttpBinding, path: strin
     ...(takesQuery ? {} : bodyOf(rest)),
     responses: {
       [http.status ?? 200]: answer('Done.', answered(action)),
+      ...(collection ? { 304: answer('Nothing has changed since the `ETag` that was sent.', null) } : {}),
       ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
     },
   };
@@ -127,18 +158,18 @@ function signedOperation(action: ActionDefinition, http: HttpBinding, id: string
   };
 }
 
-export function actionOperations(action: ActionDefinition): readonly Described[] {
+export function actionOperations(action: ActionDefinition, lookup: Lookup): readonly Described[] {
   const { http } = action;
   if (!http) {
     const unbound: HttpBinding = { method: 'POST', paths: [] };
     const path = `/api/v1/actions/${action.name}`;
-    return [{ path, method: 'post', operation: boundOperation(action, unbound, path, action.name) }];
+    return [{ path, method: 'post', operation: boundOperation(action, unbound, path, action.name, lookup) }];
   }
   const paths = [...http.paths, ...http.paths.map((path) => `/api/v1${path}`)];
   const method = http.method.toLowerCase() as Method;
   return paths.map((path, i) => {
     const id = i === 0 ? action.name : `${action.name}.${i + 1}`;
-    const operation = http.signed ? signedOperation(action, http, id) : boundOperation(action, http, path, id);
+    const operation = http.signed ? signedOperation(action, http, id) : boundOperation(action, http, path, id, lookup);
     return { path: openApiPath(path), method, operation };
   });
 }

@@ -44,14 +44,8 @@ const needs = (definition: CollectionDefinition, verb: 'read' | 'write') =>
     .map((scope) => `\`${scope}\``)
     .join(' or ')}.`;
 
-function listOperation(definition: CollectionDefinition): JsonObject {
-  const schema = named(definition);
-  const { labels, fields } = definition;
-  const page = enveloped({ type: 'array', items: whatIsSeen(schema) }, 'PageMeta');
-  const example = {
-    data: [exampleRecord(fields)],
-    meta: { limit: 25, hasMore: false, nextCursor: null },
-  };
+/** What a list of the collection may be asked. */
+export function listQuery(definition: CollectionDefinition): readonly JsonObject[] {
   const whereParameter = {
     name: 'where',
     in: 'query',
@@ -63,12 +57,23 @@ function listOperation(definition: CollectionDefinition): JsonObject {
   };
   const shared = ['Sort', 'Fields', 'Limit', 'Cursor', 'Populate', 'Count', 'IfNoneMatch'].map(param);
   const search = definition.searchable && definition.searchable.length > 0 ? [param('Search')] : [];
+  return [whereParameter, ...shared, ...search];
+}
+
+function listOperation(definition: CollectionDefinition): JsonObject {
+  const schema = named(definition);
+  const { labels, fields } = definition;
+  const page = enveloped({ type: 'array', items: whatIsSeen(schema) }, 'PageMeta');
+  const example = {
+    data: [exampleRecord(fields)],
+    meta: { limit: 25, hasMore: false, nextCursor: null },
+  };
   return {
     operationId: `list_${definition.name}`,
     summary: `List ${labels.many.toLowerCase()}`,
     description: `A page of those that match. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
-    parameters: [whereParameter, ...shared, ...search],
+    parameters: [...listQuery(definition)],
     responses: {
       200: answer('A page.', json(page, example), { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
       304: answer('Nothing has changed since the `ETag` that was sent.', null),

@@ -163,9 +163,14 @@ const parameters: JsonObject = {
     'Relations whose ids become the records they name, at most three deep: `author,tags.owner`.',
     { ...commas, schema: { ...names, maxItems: 20 } },
   ),
-  Count: parameter('count', 'query', 'Puts the number of all matching records into `meta.total`.', {
-    schema: { type: 'string', enum: ['exact', 'estimated'] },
-  }),
+  Count: parameter(
+    'count',
+    'query',
+    'Puts the number of all matching records into `meta.total`. `estimated`: exact up to 10,000, and beyond that about as many as it says, without counting them.',
+    {
+      schema: { type: 'string', enum: ['exact', 'estimated'] },
+    },
+  ),
   IfMatch: parameter('If-Match', 'header', 'Only if the record still has this version, e.g. `"3"`.', {
     schema: { type: 'string' },
   }),

@@ -34,7 +34,13 @@ const valueSchemas: Partial<Record<FieldKind, JsonObject>> = {
 
 function operandSchema(operand: OperandKind, kind: FieldKind): JsonObject {
   const value = valueSchemas[kind] ?? plainValue;
-  const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'array', items, ...more });
+  // In an address a list is text with commas. Said in both forms, because tools that take the schema for the parameter's
+  // (Prism) otherwise look for an array, find none, and refuse the request.
+  const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
+    type: ['array', 'string'],
+    items,
+    ...more,
+  });
   switch (operand) {
     case 'value':
     case 'bound':
@@ -82,7 +88,7 @@ function operandSchema(operand: OperandKind, kind: FieldKind): JsonObject {
     case 'json':
       return {};
     case 'conditions':
-      return list({ type: 'object' });
+      return { type: 'array', items: { type: 'object' } };
   }
 }
 

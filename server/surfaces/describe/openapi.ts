@@ -85,7 +85,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
     ...fixedOperations,
     ...liveOperations,
     ...(registry.collections.has('files') ? fileOperations : []),
-    ...actions.flatMap(actionOperations),
+    ...actions.flatMap((action) => actionOperations(action, (name) => registry.collections.get(name) ?? null)),
     ...collections.flatMap(collectionOperations),
   ];
   const known = new Set(fixedTags.map((tag) => tag['name']));

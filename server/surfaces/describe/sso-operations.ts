@@ -3,7 +3,37 @@ import type { Field } from '#shared/schema/field.ts';
 import { providerFields } from '../../access/saml/provider-settings.ts';
 import { data, type Fixed, inBody, loggedIn, object } from './fixed-operation.ts';
 
+const origins: Field = {
+  name: 'origins',
+  type: 'array',
+  of: 'text',
+  required: true,
+  maxItems: 50,
+  maxLength: 300,
+  note: 'Each as a browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
+};
+
 export const ssoOperations: readonly Fixed[] = [
+  {
+    method: 'get',
+    path: '/api/v1/allowed-origins',
+    id: 'origins.get',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Origins of web pages that may call with a token of this tenant',
+    answers: data(object),
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/allowed-origins',
+    id: 'origins.set',
+    tag: 'auth',
+    who: 'administrator',
+    summary: 'Set the origins of web pages that may call with a token of this tenant',
+    body: [origins],
+    answers: data(object),
+    refused: inBody,
+  },
   {
     method: 'get',
     path: '/api/v1/sso/saml',

@@ -1,7 +1,7 @@
 /**
  * GraphQL over WebSocket, protocol graphql-transport-ws. The credential comes with `connection_init` (`authorization` in
  * its payload) or with the upgrade itself, and is looked at again with each operation. Close codes: 4400 garbage, 4401 no
- * init before, 4403 not good (any more), 4408 no init at all, 4409 an id twice, 4429 a second init, 1013 too many sockets.
+ * init before, 4403 not good (any more), 4406 another protocol, 4408 no init at all, 4409 an id twice, 4429 a second init, 1013 too many sockets.
  */
 import type { Response } from 'express';
 import type { ExecutionArgs } from 'graphql';
@@ -27,6 +27,8 @@ import { tooLarge } from './too-large.ts';
 
 export const messageBytesMax = 1024 * 1024;
 export const operationsPerSocketMax = 100;
+/** The one protocol spoken here. */
+const ours = 'graphql-transport-ws';
 /** How long a client may take to say who it is. */
 const initTimeoutMs = 5_000;
 
@@ -148,7 +150,9 @@ async function load(parts: SocketParts) {
     noServer: true,
     maxPayload: messageBytesMax,
     perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
+    // Of several that are all strange one is taken, so that the client gets as far as the close code that says so (4406):
+    // without an answer to what it offered it would end the connection itself.
+    handleProtocols: (offered) => (offered.has(ours) ? ours : ([...offered][0] ?? false)),
   });
   return { server, sockets };
 }

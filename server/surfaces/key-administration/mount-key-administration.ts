@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
+import { type Clock, parseTime } from '#shared/base/time.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -27,6 +28,7 @@ export interface KeyAdministrationParts {
   readonly credentials: Credentials;
   readonly platform: Platform;
   readonly audits: Audits;
+  readonly clock: Clock;
 }
 
 function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
@@ -34,7 +36,7 @@ function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresA
   return { id, name, scopes, roles, madeBy, createdAt, expiresAt, revokedAt };
 }
 
-export function mountKeyAdministration({ credentials, platform, audits }: KeyAdministrationParts): Mount {
+export function mountKeyAdministration({ credentials, platform, audits, clock }: KeyAdministrationParts): Mount {
   function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
     const actor = must(request.actor, 'an identified request');
     const denied = mayAdminister(actor);
@@ -68,6 +70,10 @@ export function mountKeyAdministration({ credentials, platform, audits }: KeyAdm
         const { name, scopes, expiresAt } = given;
         const roles = given.roles ?? [];
         await check(actor, scopes, roles);
+        if (expiresAt !== null && must(parseTime(expiresAt), 'a checked time') <= clock())
+          throw refusal('too_small', 'expiresAt must be in the future: this key could never be used.', {
+            path: 'expiresAt',
+          });
         const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt, maker: actor });
         await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
         response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });

@@ -18,6 +18,7 @@ import { holdStreams } from './held-streams.ts';
 import { type Listening, listen, wantedUris } from './listen.ts';
 import { makeServer } from './make-server.ts';
 import type { McpParts } from './mount-mcp.ts';
+import { headerMismatch, type Mismatch, paramMismatch } from './param-headers.ts';
 import { followedMax, type RecordNews } from './record-news.ts';
 import { runTool } from './run-tool.ts';
 import { readWishes, type Scene, toolSet } from './scene.ts';
@@ -48,9 +49,21 @@ function headerOf(request: Request, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function refuseRpc(response: Response, status: number, code: number, message: string, body?: unknown): void {
+function refuseRpc(
+  response: Response,
+  status: number,
+  code: number,
+  message: string,
+  body?: unknown,
+  data?: Readonly<Record<string, unknown>>,
+): void {
   const id = isObject(body) ? (body['id'] ?? null) : null;
-  response.status(status).json({ jsonrpc: '2.0', id, error: { code, message } });
+  response.status(status).json({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: unknown;
 }
 
 /** Neither a session nor an era is spoken of: the library need not be asked whose message it is. */
@@ -151,6 +164,15 @@ export function createEngine(parts: McpParts): Engine {
     return told && messageOf(id as string | number, told);
   }
 
+  /** Of a call in the stateless era: what its headers and its body say differently. */
+  function mismatchIn(scene: Scene, { body, headers }: Request): Mismatch | null {
+    const { method, params } = isObject(body) ? body : {};
+    if (method !== 'tools/call' || !isObject(params)) return null;
+    const tools = [...scene.tools().listed, ...(serverParts.extras?.tools ?? [])] as readonly ListedTool[];
+    const tool = tools.find(({ name }) => name === params['name']);
+    return tool ? paramMismatch(tool.inputSchema, params['arguments'], headers) : null;
+  }
+
   /** Without a handshake nothing was agreed on: what is no request is taken note of, and nothing follows from it. */
   async function serveBare(response: Response, scene: Scene, body: unknown): Promise<void> {
     if (Array.isArray(body))
@@ -188,6 +210,11 @@ export function createEngine(parts: McpParts): Engine {
       if (!(await isLegacyRequest(web, body))) {
         if (isObject(body) && body['method'] === 'subscriptions/listen')
           return serveListen(request, response, scene, web);
+        const mismatch = mismatchIn(scene, request);
+        if (mismatch) {
+          const { header, message } = mismatch;
+          return refuseRpc(response, 400, headerMismatch, message, body, { mismatch: { header } });
+        }
         return sendWeb(await alone.fetch(web, { authInfo, parsedBody: body }), response);
       }
       const session = await sessionOf(request);

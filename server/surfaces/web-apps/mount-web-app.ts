@@ -1,6 +1,7 @@
 /** The built web apps (kiosk, console) as static files, each with its own content security policy. */
 import express from 'express';
 import type { Mount } from '../../http/door.ts';
+import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { type Ability, permissionsPolicy } from '../../http/security-headers.ts';
 
@@ -12,6 +13,15 @@ export interface WebApp {
   readonly csp: string;
   /** Abilities of the browser that the app uses. */
   readonly abilities?: readonly Ability[];
+}
+
+function notBuilt(name: string): PlainPage {
+  return {
+    status: 503,
+    title: `The ${name} is not built yet`,
+    body: `<p>This server runs from its source, and the pages of the ${name} have to be built once.</p>
+<p>Stop the server and run <code>npm start</code>, which builds them and starts it, or run <code>npm run build</code> and reload this page.</p>`,
+  };
 }
 
 /** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
@@ -40,6 +50,11 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
           },
         }),
       );
+      // Reached where there is no such file: of the page itself that means that nobody has built it.
+      app.use(path, (request, response, next) => {
+        if (request.path !== '/' || !['GET', 'HEAD'].includes(request.method)) return next();
+        answerPage(response, notBuilt(path.slice(1)));
+      });
     },
   };
 }

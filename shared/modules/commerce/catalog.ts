@@ -76,7 +76,12 @@ export const productVariants = defineCollection({
     { name: 'price', type: 'money', min: 0, max: 100_000_000, note: 'Absent: the price of the product.' },
     { ...currency, note: 'Of the price; absent: that of the product.' },
     { name: 'barcode', type: 'text', index: true, maxLength: 48, pattern: '^[0-9A-Za-z-]+$' },
-    { name: 'options', type: 'json', note: 'e.g. {"size": "M", "color": "blue"}' },
+    {
+      name: 'options',
+      type: 'json',
+      entries: { name: 'option', type: 'text', maxLength: 200 },
+      note: 'e.g. {"size": "M", "color": "blue"}',
+    },
     { name: 'stockTracked', type: 'boolean', required: true, default: true },
     {
       name: 'stockQuantity',

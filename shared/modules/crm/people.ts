@@ -45,7 +45,12 @@ export const contacts = defineCollection({
     { name: 'ownerEmail', type: 'email', maxLength: 254, index: true, note: 'Who looks after this contact.' },
     { name: 'tags', type: 'array', of: 'text', maxItems: 30, maxLength: 60 },
     { name: 'doNotContact', type: 'boolean', required: true, default: false },
-    { name: 'socialProfiles', type: 'json' },
+    {
+      name: 'socialProfiles',
+      type: 'json',
+      entries: { name: 'profile', type: 'text', maxLength: 500 },
+      note: 'Name of the network to an address or a handle.',
+    },
     { name: 'note', type: 'text', maxLength: 5_000 },
   ],
   searchable: ['name', 'email', 'jobTitle', 'note'],

@@ -11,6 +11,7 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -62,59 +63,6 @@ export const gateInput = [
   { name: 'capacity', type: 'integer', min: 0 },
 ] as const satisfies readonly Field[];
 
-const weight = (name: string, standard: number) =>
-  ({ name, type: 'number', required: true, default: standard, min: 0, max: 1_000 }) as const;
-
-const networkingInput = [
-  { name: 'enabled', type: 'boolean', required: true, default: true },
-  { name: 'optInRequired', type: 'boolean', required: true, default: true },
-  {
-    name: 'matching',
-    type: 'group',
-    fields: [
-      { name: 'minScore', type: 'number', required: true, default: 40, min: 0, max: 100 },
-      { name: 'maxMatchesPerAttendee', type: 'integer', required: true, default: 10, min: 1, max: 100 },
-      {
-        name: 'weights',
-        type: 'group',
-        fields: [
-          weight('complementary', 0.25),
-          weight('interests', 0.15),
-          weight('skills', 0.1),
-          weight('industry', 0.05),
-          weight('role', 0.05),
-          weight('semantic', 0.4),
-        ],
-      },
-    ],
-  },
-  { name: 'complementaryRoles', type: 'json', note: 'Role name to the list of role names that complement it.' },
-] as const satisfies readonly Field[];
-
-const stripeInput = [
-  { name: 'enabled', type: 'boolean', required: true, default: true },
-  { name: 'connectAccountId', type: 'text', maxLength: 255 },
-  {
-    name: 'platformFee',
-    type: 'group',
-    fields: [
-      { name: 'percent', type: 'number', required: true, default: 5, min: 0, max: 100 },
-      { name: 'calculateOn', type: 'select', options: ['ticket_price'], required: true, default: 'ticket_price' },
-    ],
-  },
-  { name: 'paymentMethods', type: 'array', of: 'text', maxItems: 20, maxLength: 64 },
-  {
-    name: 'refunds',
-    type: 'group',
-    fields: [
-      { name: 'enabled', type: 'boolean', required: true, default: true },
-      { name: 'windowHours', type: 'integer', required: true, default: 72, min: 0, max: 87_600 },
-      { name: 'partialRefundPercent', type: 'number', required: true, default: 50, min: 0, max: 100 },
-      { name: 'basis', type: 'select', options: ['payment', 'event_start'], required: true, default: 'payment' },
-    ],
-  },
-] as const satisfies readonly Field[];
-
 const settings = [
   { name: 'doorsOpenAt', type: 'date', note: 'Absent: two hours before startsAt.' },
   { name: 'venue', type: 'text', maxLength: 300 },
@@ -123,10 +71,21 @@ const settings = [
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
   { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
-  { name: 'networking', type: 'group', fields: networkingInput },
-  { name: 'stripe', type: 'group', fields: stripeInput },
-  { name: 'streaming', type: 'json' },
-  { name: 'gamification', type: 'json' },
+] as const satisfies readonly Field[];
+
+const jsonSettings = [
+  { name: 'networking', type: 'group', fields: networkingFields },
+  { name: 'stripe', type: 'group', fields: stripeFields },
+  { name: 'streaming', type: 'json', fields: streamingFields },
+  { name: 'gamification', type: 'json', fields: gamificationFields },
+] as const satisfies readonly Field[];
+
+const patchNote = 'A merge patch of the setting: what is left out stays. Checked as a whole by its schema.';
+const jsonSettingsPatch = [
+  { name: 'networking', type: 'json', note: patchNote },
+  { name: 'stripe', type: 'json', note: patchNote },
+  { name: 'streaming', type: 'json', note: patchNote },
+  { name: 'gamification', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;
@@ -149,6 +108,7 @@ export const createEvent = defineAction({
     { ...signatures, required: true, default: 'required' },
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
     ...settings,
+    ...jsonSettings,
   ],
   output: { fields: eventAnswer, called: 'event' },
 });
@@ -164,17 +124,39 @@ export const getEvent = defineAction({
   output: { fields: eventAnswer, called: 'event' },
 });
 
+/** People say draft and cancelled; all other states follow from the clock. */
+const standing = { status: { not_in: ['draft', 'cancelled'] } };
+export const byStatus = {
+  draft: { status: { equals: 'draft' } },
+  cancelled: { status: { equals: 'cancelled' } },
+  upcoming: { ...standing, startsAt: { greater_than: 'now' } },
+  live: { ...standing, startsAt: { less_than_equal: 'now' }, endsAt: { greater_than: 'now' } },
+  completed: { ...standing, endsAt: { less_than_equal: 'now' } },
+};
+
 export const listEvents = defineAction({
   name: 'events.list',
   module: 'events',
   summary: 'Events by start, optionally of one status.',
   scope: 'events:read',
   reads: true,
-  http: { method: 'GET', paths: ['/events'] },
+  http: {
+    method: 'GET',
+    paths: ['/events'],
+    lists: { collection: 'events', sort: 'startsAt', narrowedBy: { status: byStatus } },
+  },
   input: [
     { name: 'status', type: 'text', maxLength: 40, note: 'draft, upcoming, live, completed or cancelled.' },
     { name: 'limit', type: 'integer', required: true, default: 25, min: 1, max: 100 },
     { name: 'cursor', type: 'text', maxLength: 1_000 },
+    {
+      name: 'ids',
+      type: 'array',
+      of: 'text',
+      maxItems: 200,
+      maxLength: 36,
+      note: 'These events, in this order, and nothing else that is asked for.',
+    },
   ],
   output: { fields: eventsAnswer },
 });
@@ -195,6 +177,7 @@ export const updateEvent = defineAction({
     signatures,
     { name: 'onePerEmail', type: 'boolean' },
     ...settings,
+    ...jsonSettingsPatch,
   ],
   output: { fields: eventAnswer, called: 'event' },
 });

@@ -1,6 +1,8 @@
 /** The gathering and what is declared for it: ticket types, gates, lists, keys. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
+import { sealedValuesField } from '../../schema/secret.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
 export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
@@ -38,11 +40,12 @@ export const events = defineCollection({
       note: 'off: codes without our signature are taken too, for tickets issued elsewhere.',
     },
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
-    { name: 'networking', type: 'json' },
-    { name: 'stripe', type: 'json' },
-    { name: 'streaming', type: 'json' },
-    { name: 'gamification', type: 'json' },
+    { name: 'networking', type: 'json', fields: networkingFields },
+    { name: 'stripe', type: 'json', fields: stripeFields },
+    { name: 'streaming', type: 'json', fields: streamingFields },
+    { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    sealedValuesField,
   ],
   searchable: ['name', 'venue'],
   replicated: {

@@ -38,6 +38,11 @@ export const eventRefusals = {
   badge_layout_invalid: { status: 422, message: 'The badge layout does not hold.' },
   weights_invalid: { status: 422, message: 'At least one matching weight must be above 0.' },
   status_unknown: { status: 422, message: '`status` must be one of: draft, upcoming, live, completed, cancelled.' },
+  status_follows_clock: {
+    status: 422,
+    message:
+      'Whether an event is live or completed follows from `startsAt` and `endsAt`. Change these, or send `cancelled`.',
+  },
   cursor_invalid: {
     status: 400,
     message: 'The cursor was not made by this list with these filters. Begin without it.',

@@ -28,7 +28,8 @@ export const mediaRefusalStatuses = {
   too_many_uploads: 429,
   storage_full: 507,
   upload_expired: 410,
-  upload_finished: 409,
+  /** tus clients take a 409 for a moment's conflict, and ask again. */
+  upload_finished: 410,
   /** Put together of others: it is what they were. */
   upload_joined: 403,
   /** A part that is to be put together with others is not whole yet. */

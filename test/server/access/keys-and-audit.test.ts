@@ -37,13 +37,28 @@ test('a key is made, shown once, listed without its secret, and refused from the
   expect(await status(apiKey)).toBe(401);
 });
 
+test('a key that has expired already is not made', async () => {
+  for (const expiresAt of ['2020-01-01T00:00:00Z', new Date(Date.now() - 1).toISOString()]) {
+    const refused = await send(admin, 'POST', 'api-keys', { name: 'old', scopes: ['notes:read'], expiresAt });
+    expect([refused.status, refused.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ code: 'too_small', path: 'expiresAt' })],
+    ]);
+  }
+});
+
 test('an expired key is refused', async () => {
   const made = await send(admin, 'POST', 'api-keys', {
     name: 'old',
     scopes: ['notes:read'],
-    expiresAt: '2020-01-01T00:00:00Z',
+    expiresAt: '2999-01-01T00:00:00Z',
   });
-  const { apiKey } = made.body['data'] as Body;
+  const { apiKey, id } = made.body['data'] as Body;
+  const { control } = house.server.house.directory;
+  await control.commit('system:test', async (tx) => ({
+    ok: true,
+    value: await tx.update('api_keys', String(id), { expiresAt: '2020-01-01T00:00:00.000Z' }),
+  }));
   expect((await send(String(apiKey), 'GET', 'notes')).codes).toEqual(['credential_expired']);
 });
 

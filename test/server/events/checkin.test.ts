@@ -237,7 +237,7 @@ describe('refused, and recorded as a scan', () => {
       [
         'wrong_gate',
         403,
-        { gates: ['Side door'], nearest: { gate: 'Side door', opensAt: null } },
+        { gates: ['Side door'], nearest: { gate: 'Side door', opensAt: null }, unknownGate: true },
         async () => {
           eventId = await makeEvent({ gates: [{ id: 'side', name: 'Side door' }] });
           return { ...(await place()), gateId: 'nowhere' };
@@ -619,6 +619,35 @@ describe('statistics', () => {
       conflicts: 0,
       reports: 0,
     });
+  });
+
+  test('the pace counts a person once whom an override lets in again', async () => {
+    const ticket = await place();
+    const paces = async () => {
+      const { body } = await house.act('events.checkin_stats', { eventId });
+      return listAt(body, 'byGate').map(({ checkedIn, lastMinute }) => [checkedIn, lastMinute]);
+    };
+    expect((await checkin({ qrCode: ticket.qrCode })).status).toBe(200);
+    const again = await checkin({ qrCode: ticket.qrCode, override: { reason: 'came back' } }, supervisor());
+    expect(again.status).toBe(200);
+    expect(await paces()).toEqual([[1, 1]]);
+    const blocked = await place();
+    await house.update('registrations', blocked.id, { blockedReason: 'Please call Kim' });
+    const overruled = await checkin({ qrCode: blocked.qrCode, override: { reason: 'called' } }, supervisor());
+    expect(overruled.status).toBe(200);
+    expect(await paces(), 'an override of another verdict lets in a person who was not').toEqual([[2, 2]]);
+  });
+
+  test('an unknown gate is named as what is wrong, not the ticket', async () => {
+    eventId = await makeEvent({ gates: [{ id: 'side', name: 'Side door' }] });
+    const { qrCode } = await place();
+    const messageOf = async (gateId: string, direction: string) => {
+      const { body } = await house.act('events.checkin', { qrCode, gateId, direction });
+      return textAt(listAt(body, 'errors')[0], 'message');
+    };
+    for (const direction of ['entry', 'exit'])
+      expect(await messageOf('nowhere', direction)).toMatch(/^The event has no gate with this id\./);
+    expect(await messageOf('side', 'exit')).not.toMatch(/no gate with this id/);
   });
 
   test('nobody yet', async () => {

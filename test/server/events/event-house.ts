@@ -76,7 +76,7 @@ const { seal, open } = secretsOf(randomBytes(rootBytes));
 
 export interface HouseSetting {
   readonly mailer?: Mailer;
-  readonly payments?: EventsPorts['payments'];
+  readonly payments?: Partial<EventsPorts['payments']>;
 }
 
 export async function openEventHouse(setting: HouseSetting = {}): Promise<EventHouse> {
@@ -101,10 +101,16 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
     },
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
-    payments: setting.payments ?? { mode: 'test', webhookSecrets: [webhookSecret] },
+    payments: {
+      mode: 'test',
+      webhookSecrets: [webhookSecret],
+      minimalMessages: 'accepted',
+      isSandbox: async () => false,
+      ...setting.payments,
+    },
   };
   const module = createEventsModule(ports);
-  const modules = createModules([module]);
+  const modules = createModules([module], ports.seal);
   const sqlite = openSqliteStore({ folder, clock, newId });
   const store = await sqlite.tenant(tenant);
   await store.migrate(module.collections);

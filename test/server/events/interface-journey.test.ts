@@ -159,6 +159,25 @@ describe('events', () => {
   });
 });
 
+test('a status that the clock decides is refused where the clock says otherwise', async () => {
+  const id = textAt((await house.act('events.create', sampleEvent())).body, 'id');
+  const set = async (status: string) => {
+    const done = await house.update('events', id, { status });
+    return done.kind === 'refused' ? done.errors.map(({ code, path }) => `${code} ${path}`) : done.kind;
+  };
+  for (const status of ['live', 'completed']) expect(await set(status)).toEqual(['status_follows_clock status']);
+  for (const status of ['draft', 'upcoming', 'upcoming']) expect(await set(status)).toBe('record');
+  const event = await house.get('events', id);
+  house.nowMs = Date.parse(String(event['startsAt']));
+  expect(await set('completed')).toEqual(['status_follows_clock status']);
+  expect(await set('live')).toBe('record');
+  house.nowMs = Date.parse(String(event['endsAt']));
+  expect(await set('live'), 'sent back as it was read').toBe('record');
+  expect(await set('completed')).toBe('record');
+  expect(await set('cancelled')).toBe('record');
+  house.nowMs = openingTime;
+});
+
 test.each([
   [-1, 'upcoming'],
   [0, 'live'],

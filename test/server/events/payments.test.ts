@@ -221,7 +221,7 @@ describe('S10 not what was asked for', () => {
     await send(event({ account: 'acct_stranger' }));
     expect(await place()).toMatchObject({ status: 'pending' });
     const live = await openEventHouse({
-      payments: { mode: 'stripe', webhookSecrets: [webhookSecret], livemode: true },
+      payments: { mode: 'stripe', webhookSecrets: [webhookSecret] },
     });
     const made = await live.act('events.create', sampleEvent());
     const free = await live.act('events.register', { eventId: made.body['id'], ticketType: 'standard', attendee: ada });

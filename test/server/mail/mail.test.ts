@@ -10,6 +10,7 @@ import { retryDelaysMs } from '#server/events/letters/send-mails.ts';
 import type { EventsPorts } from '#server/events/ports.ts';
 import { ticketQrPng } from '#server/events/ticket-page/qr-picture.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { openNotices } from '#server/mail/open-notices.ts';
 import { createOutboxMailer } from '#server/mail/outbox-mailer.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from '../events/event-house.ts';
@@ -254,6 +255,44 @@ test('without a mail server each mail is a whole file in the outbox, for its own
   expect(readdirSync(outbox)).toEqual([`${mail!.id}.eml`]);
   const parsed = await simpleParser(readFileSync(join(outbox, `${mail!.id}.eml`)));
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['ticket-qr.png', 'event.ics']);
+  await own.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** RFC 5322, section 3.3, without the obsolete forms. */
+const mailDate =
+  /^Date: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} [+-]\d{4}\r?$/m;
+
+test.each(['smtp', 'outbox'])('every mail by %s is dated as RFC 5322 has it', async (way) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-dated-'));
+  const setting = {
+    smtpUrl: way === 'smtp' ? server.url : null,
+    outboxFolder: folder,
+    publicUrl: 'https://tickets.example.org',
+    clock: () => openingTime,
+  };
+  const own = await openEventHouse({ mailer: openMailer({ ...setting, qrPng: ticketQrPng }) });
+  const eventId = textAt((await own.act('events.create', sampleEvent())).body, 'id');
+  const place = await own.act('events.register', { eventId, ticketType: 'free', attendee: ada });
+  await own.follow();
+  await own.act('events.cancel_registration', { eventId, registrationId: place.body['id'] });
+  await own.follow();
+  await openNotices(setting).send({
+    messageId: '<notice@example.net>',
+    recipient: { name: 'Ada', email: ada.email },
+    subject: 'Your password',
+    paragraphs: ['Somebody asked for a new one.'],
+    link: { label: 'Choose it', url: 'https://tickets.example.org/x' },
+  });
+  const mails =
+    way === 'smtp'
+      ? server.received.map(({ raw }) => String(raw))
+      : readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(mails).toHaveLength(3);
+  for (const mail of mails) {
+    expect(mail).toMatch(mailDate);
+    expect((await simpleParser(mail)).date).toEqual(new Date(openingTime));
+  }
   await own.close();
   rmSync(folder, { recursive: true });
 });

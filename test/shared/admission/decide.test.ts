@@ -198,7 +198,7 @@ const cases: readonly Case[] = [
   [
     'refuses a gate that the event does not declare',
     { gate: null, gateUnknown: true, gates: [vipDoor, hall] },
-    refused('wrong_gate', { gates: ['Hall'], nearest: { gate: 'Hall', opensAt: null } }),
+    refused('wrong_gate', { gates: ['Hall'], nearest: { gate: 'Hall', opensAt: null }, unknownGate: true }),
   ],
   [
     'refuses before the gate opens',

@@ -528,10 +528,11 @@ describe('termination', () => {
     expect((await tus.send('DELETE', path)).status).toBe(404);
   });
 
-  test('of a finished one: 409, it is a file now', async () => {
+  test('of a finished one: 410, it is a file now', async () => {
     const path = await tus.create(2);
     await tus.patch(path, 0, bytesOf(2));
-    expect((await tus.send('DELETE', path)).codes).toEqual(['upload_finished']);
+    const answer = await tus.send('DELETE', path);
+    expect([answer.status, answer.codes]).toEqual([410, ['upload_finished']]);
     expect((await fileOf(path))['size']).toBe(2);
   });
 });

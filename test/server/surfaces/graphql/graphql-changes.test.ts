@@ -183,3 +183,21 @@ test('a server that stops ends what is open, and waits for nobody', async () => 
   expect(await stream.text()).toContain('event: complete');
   await stopped;
 });
+
+describe('a socket that does not speak graphql-transport-ws', () => {
+  test.each([
+    ['none', []],
+    ['another one', ['wrong']],
+    ['the one of an old library', ['graphql-ws']],
+    ['two others', ['mqtt', 'soap']],
+  ])('%s: it is closed with 4406', async (_, protocols) => {
+    const house = await openHouse();
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/graphql`, protocols);
+    const code = await new Promise<number>((resolve, reject) => {
+      socket.once('close', resolve);
+      socket.once('error', reject);
+    });
+    expect(code).toBe(4406);
+    await house.close();
+  });
+});

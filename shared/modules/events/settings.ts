@@ -1,0 +1,141 @@
+/**
+ * The settings of an event that are kept as JSON, each with its schema: the same for the actions, the generated writes
+ * and what reads them back (`readSetting` in shared/schema/read-setting.ts).
+ */
+import type { Field } from '../../schema/field.ts';
+
+const weight = (name: string, standard: number) =>
+  ({ name, type: 'number', required: true, default: standard, min: 0, max: 1_000 }) as const;
+
+export const networkingFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'optInRequired', type: 'boolean', required: true, default: true },
+  {
+    name: 'matching',
+    type: 'group',
+    fields: [
+      { name: 'minScore', type: 'number', required: true, default: 40, min: 0, max: 100 },
+      { name: 'maxMatchesPerAttendee', type: 'integer', required: true, default: 10, min: 1, max: 100 },
+      {
+        name: 'weights',
+        type: 'group',
+        fields: [
+          weight('complementary', 0.25),
+          weight('interests', 0.15),
+          weight('skills', 0.1),
+          weight('industry', 0.05),
+          weight('role', 0.05),
+          weight('semantic', 0.4),
+        ],
+      },
+    ],
+  },
+  {
+    name: 'complementaryRoles',
+    type: 'json',
+    entries: { name: 'roles', type: 'array', of: 'text', maxItems: 50, maxLength: 100 },
+    note: 'Role name to the list of role names that complement it.',
+  },
+] as const satisfies readonly Field[];
+
+export const refundFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'windowHours', type: 'integer', required: true, default: 72, min: 0, max: 87_600 },
+  { name: 'partialRefundPercent', type: 'number', required: true, default: 50, min: 0, max: 100 },
+  { name: 'basis', type: 'select', options: ['payment', 'event_start'], required: true, default: 'payment' },
+] as const satisfies readonly Field[];
+
+export const stripeFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'connectAccountId', type: 'text', maxLength: 255 },
+  {
+    name: 'platformFee',
+    type: 'group',
+    fields: [
+      { name: 'percent', type: 'number', required: true, default: 5, min: 0, max: 100 },
+      { name: 'calculateOn', type: 'select', options: ['ticket_price'], required: true, default: 'ticket_price' },
+    ],
+  },
+  { name: 'paymentMethods', type: 'array', of: 'text', maxItems: 20, maxLength: 64 },
+  { name: 'refunds', type: 'group', fields: refundFields },
+  {
+    name: 'minimalMessages',
+    type: 'select',
+    options: ['accepted', 'refused'],
+    note: 'Whether a payment message without amount and currency confirms a registration. Absent: only while the server has no payment processor configured.',
+  },
+] as const satisfies readonly Field[];
+
+export const streamingFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  {
+    name: 'targets',
+    type: 'array',
+    of: 'group',
+    maxItems: 20,
+    fields: [
+      { name: 'id', type: 'text', minLength: 1, maxLength: 64, note: 'Given by the server where it is left out.' },
+      { name: 'name', type: 'text', maxLength: 120 },
+      { name: 'kind', type: 'select', options: ['youtube', 'twitch', 'custom'], required: true, default: 'custom' },
+      { name: 'url', type: 'text', required: true, maxLength: 2_048, pattern: '^rtmps?://[^ ]+$' },
+      {
+        name: 'key',
+        type: 'text',
+        secret: true,
+        maxLength: 500,
+        note: 'The stream key. Never answered: leave it out to keep it, send a new one to replace it, null to remove it.',
+      },
+      { name: 'enabled', type: 'boolean', required: true, default: true },
+    ],
+  },
+  {
+    name: 'captions',
+    type: 'group',
+    fields: [
+      { name: 'enabled', type: 'boolean', required: true, default: false },
+      { name: 'languages', type: 'array', of: 'text', maxItems: 20, maxLength: 35 },
+    ],
+  },
+  {
+    name: 'reconnectSeconds',
+    type: 'integer',
+    required: true,
+    default: 60,
+    min: 0,
+    max: 3_600,
+    note: 'How long a stream that broke off may come back as the same one.',
+  },
+] as const satisfies readonly Field[];
+
+export const gamificationFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  {
+    name: 'points',
+    type: 'json',
+    entries: { name: 'points', type: 'integer', min: 0, max: 10_000 },
+    note: 'Type of activity to its points, where they are not the usual ones.',
+  },
+  {
+    name: 'badges',
+    type: 'json',
+    entries: {
+      name: 'badge',
+      type: 'group',
+      fields: [
+        { name: 'enabled', type: 'boolean', required: true, default: true },
+        { name: 'prizeDraw', type: 'boolean' },
+      ],
+    },
+    note: 'Id of a badge to what differs from the usual.',
+  },
+  {
+    name: 'leaderboard',
+    type: 'group',
+    fields: [
+      { name: 'enabled', type: 'boolean', required: true, default: true },
+      { name: 'size', type: 'integer', required: true, default: 50, min: 1, max: 200 },
+      { name: 'snapshots', type: 'select', many: true, options: ['hourly', 'daily'] },
+    ],
+  },
+  { name: 'prizeDraws', type: 'boolean', required: true, default: true },
+] as const satisfies readonly Field[];
