@@ -118,12 +118,11 @@ test('S01 S02 S05 the same is refused when it is sent to, however it came to be 
   const { lab, receiver } = await opened({ allowPrivate: false, permits: () => true });
   const port = new URL(receiver.url).port;
   const urls = [...insideAddresses.map(([, host]) => `http://${host}:${port}/`), ...strangeAddresses];
-  const { id } = await lab.endpoint({ url: 'https://example.com/hook', events: ['sample.*'] });
-  const { sealedSecret } = await lab.webhook(id);
+  const ids: string[] = [];
+  for (const _ of urls) ids.push((await lab.endpoint({ url: 'https://example.com/hook', events: ['sample.*'] })).id);
+  // Past the rule that refuses them: as a release without it may have stored them.
   await lab.store.commit('system:test', async (tx) => {
-    await tx.delete('webhooks', id);
-    const plain = { events: ['sample.*'], status: 'active', sealedSecret, activeSince: tx.now };
-    for (const url of urls) await tx.create('webhooks', { ...plain, url });
+    for (const [n, id] of ids.entries()) await tx.update('webhooks', id, { url: urls[n] });
     return ok(null);
   });
   await lab.notes('secret');

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const more = { action: 'events.list', snapshot: site.record, file: 'x', hash: 'x', slug: 'vault' };
   const ids = new Map(site.ids);
   for (const [name, value] of Object.entries({ ...fillings, ...more })) ids.set(`{${name}}`, value);
-  for (const name of ['oauth-clients', 'api-keys']) ids.set(name, site.record);
+  for (const name of ['oauth-clients', 'api-keys', 'sessions', 'grants']) ids.set(name, site.record);
   rows = matrixRows(document, ids).rows;
 }, 120_000);
 afterAll(() => site?.close());

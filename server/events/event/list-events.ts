@@ -88,7 +88,12 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
   return action(listEvents, async (reader, input, { clock }) => {
     if (input.ids) {
       const named = await shownEvents(reader, await namedEvents(reader, input.ids.filter(isId)), clock());
-      return ok({ events: named, data: named, meta: { nextCursor: null, hasMore: false, total: named.length } });
+      const { length } = named;
+      return ok({
+        events: named,
+        data: named,
+        meta: { limit: pageMax, hasMore: false, nextCursor: null, total: length },
+      });
     }
     const status = input.status ?? null;
     if (status !== null && !isStatus(status)) {
@@ -113,7 +118,7 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
     return ok({
       events: shown,
       data: shown,
-      meta: { nextCursor, hasMore: nextCursor !== null, total: await reader.count('events', where) },
+      meta: { limit, hasMore: nextCursor !== null, nextCursor, total: await reader.count('events', where) },
     });
   });
 }

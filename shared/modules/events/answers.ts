@@ -60,7 +60,13 @@ export const eventsAnswer = [
     name: 'meta',
     type: 'group',
     required: true,
-    fields: [maybe('nextCursor'), { name: 'hasMore', type: 'boolean', required: true }, count('total')],
+    fields: [
+      count('limit'),
+      { name: 'hasMore', type: 'boolean', required: true },
+      maybe('nextCursor'),
+      maybe('prevCursor'),
+      count('total'),
+    ],
   },
 ] as const satisfies readonly Field[];
 

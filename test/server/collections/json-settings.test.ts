@@ -26,6 +26,7 @@ const freeForm: Readonly<Record<string, string>> = {
   'audit_entries.detail': 'what an entry tells besides; written by the platform',
   'collab_documents.problem': 'a refusal, written by the platform',
   'mcp_sessions.uris': 'written by the platform',
+  'supervisors.formerApprovalKeys': 'keys of former PINs; hidden, written by the platform',
 };
 
 let house: OpenHouse;

@@ -82,6 +82,7 @@ test('every operation on a record of another person answers as for one that is n
   const { body: document } = await send(acme.apiKey, 'GET', '/api/openapi.json');
   const rowsFor = (id: string) => {
     const all = new Map([...ids, ['cases', id], ['{version}', '1'], ['oauth-clients', id], ['api-keys', id]]);
+    for (const name of ['sessions', 'grants']) all.set(name, id);
     for (const name of ['name', 'group', 'n', 'collection', 'action', 'snapshot', 'file', 'hash', 'slug'])
       all.set(`{${name}}`, 'x');
     return matrixRows(document, all).rows.filter((row) => row.toRecord && row.path.startsWith('/api/v1/cases/'));
