@@ -3,7 +3,7 @@ import { must } from '#shared/base/assert.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CatalogueAction, ModuleDefinition, Move } from '#shared/modules/module-definition.ts';
 import type { CollectionRule, Module, ModuleAction } from '../collections/module.ts';
-import { bookingActions, timeZoneRule } from './bookings/booking-actions.ts';
+import { bookingActions } from './bookings/booking-actions.ts';
 import { checkoutCartAction } from './commerce/checkout-cart.ts';
 import { orderActions } from './commerce/order-actions.ts';
 import { compileRules } from './compile-rules.ts';
@@ -22,7 +22,7 @@ import { moveHandler } from './move-action.ts';
 import { ruleRefusalStatuses } from './refusals.ts';
 
 /** Rules of one module alone, written out. */
-const ownRules: readonly CollectionRule[] = [formFieldsRule, timeZoneRule, leaveRule];
+const ownRules: readonly CollectionRule[] = [formFieldsRule, leaveRule];
 
 function ownActions(desk: Desk): readonly ModuleAction[] {
   return [

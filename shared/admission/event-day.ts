@@ -1,5 +1,6 @@
 /** Calendar days as people at the venue know them: in the event's time zone. Pure: Intl's tables are data. */
 import { dayMs, hourMs, minuteMs } from '../base/time.ts';
+import { zoneOrUtc } from '../base/zoned-time.ts';
 
 /** Making one takes longer than a verdict; a station knows one event, a server a few zones at a time. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -9,14 +10,15 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
   if (formats.size >= formatsMax) formats.clear();
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('en-CA', { ...parts, timeZone: zoneOrUtc(timeZone) });
   formats.set(timeZone, made);
   return made;
 }
 
 /**
  * @param ms Unix milliseconds
- * @param timeZone IANA name, checked when the event was stored
+ * @param timeZone IANA name; one that this runtime does not know is taken as UTC
  * @returns the day there, e.g. `2026-05-04`; equal texts are the same day
  */
 export function eventDay(ms: number, timeZone: string): string {

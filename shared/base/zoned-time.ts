@@ -36,19 +36,33 @@ export function formatIn(
   const known = formats.get(key);
   if (known) return known;
   if (formats.size >= formatsMax) formats.clear();
-  const made = new Intl.DateTimeFormat(tag, { ...options, timeZone: zoneOr(timeZone) });
+  const made = new Intl.DateTimeFormat(tag, {
+    ...options,
+    timeZone: timeZone === undefined ? undefined : zoneOrUtc(timeZone),
+  });
   formats.set(key, made);
   return made;
 }
 
-function zoneOr(timeZone: string | undefined): string | undefined {
-  if (timeZone === undefined) return undefined;
+/** IANA names only: offsets such as `+05:30` have no name, and runtimes and databases disagree about them. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return timeZone;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
-    return utc;
+    return false;
   }
+}
+
+/**
+ * The zone to calculate with: what is stored may be older than its validation, or than the tables of this runtime.
+ *
+ * @param stored IANA name as a record holds it, anything
+ * @returns the same name, or `UTC` for one that this runtime does not know
+ */
+export function zoneOrUtc(stored: string): string {
+  return isTimeZone(stored) ? stored : utc;
 }
 
 function nameOf(ms: number, timeZone: string | undefined, tag: string, style: 'short' | 'longOffset'): string {

@@ -5,12 +5,13 @@
 import { unreachable } from '../base/assert.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import { ok, type Result } from '../base/result.ts';
+import { isTimeZone } from '../base/zoned-time.ts';
 import { isPlainJson } from '../schema/validate.ts';
 import { type Box, type Near, readShape } from './geo.ts';
 import type { OperandKind } from './operators.ts';
 import { type Dialect, invalid, isAskable, readBound, readNumber, readValue, readWhole } from './parse-value.ts';
 import { isJsonKey, type ValueType } from './target.ts';
-import { type DayOperand, isDuration, isTimeZone, normalMoment } from './time-span.ts';
+import { type DayOperand, isDuration, normalMoment } from './time-span.ts';
 
 export const listValuesMax = 500;
 /** Of words, prefixes and the like; patterns have their own bound. */

@@ -88,16 +88,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z0-9_+/-]{1,64}$/.test(name)) return false;
-  try {
-    formatOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 interface CalendarDay {
   readonly year: number;
   readonly month: number;

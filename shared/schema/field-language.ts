@@ -2,7 +2,7 @@
  * The field language described in itself: which attributes a field of each type may have when it comes from outside.
  * Checked by `validate`, so that a definition is refused in the same words as a record. Used by parse-field.ts.
  */
-import type { Field, FieldType } from './field.ts';
+import { type Field, type FieldType, textFormats } from './field.ts';
 
 export const fieldTypes = [
   'text',
@@ -69,6 +69,7 @@ const text: readonly Field[] = [
   whole('minLength', textCharsMax),
   whole('maxLength', textCharsMax, 1),
   { name: 'pattern', type: 'text', maxLength: 200 },
+  { name: 'format', type: 'select', options: textFormats },
 ];
 const number: readonly Field[] = [
   anything('default'),

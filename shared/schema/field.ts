@@ -24,6 +24,9 @@ interface FieldBase {
   readonly note?: string;
 }
 
+export const textFormats = ['timezone'] as const;
+export type TextFormat = (typeof textFormats)[number];
+
 export type TextKind = 'text' | 'richText' | 'email' | 'url' | 'slug';
 
 export interface TextField extends FieldBase {
@@ -34,6 +37,8 @@ export interface TextField extends FieldBase {
   readonly maxLength?: number;
   /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */
   readonly pattern?: string;
+  /** What no pattern can say: `timezone` is an IANA name that the server knows. */
+  readonly format?: TextFormat;
   /**
    * Inside a json setting: sealed where it is stored, in no answer ever; a change that leaves it out keeps it. The
    * collection has `sealedValuesField`, and a list of groups around the secret has an `id` in each element.

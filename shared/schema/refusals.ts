@@ -74,6 +74,7 @@ export const platformRefusals = {
   invalid_email: 422,
   invalid_slug: 422,
   invalid_url: 422,
+  timezone_unknown: 422,
   invalid_format: 422,
   invalid_option: 422,
   invalid_date: 422,

@@ -8,7 +8,8 @@ import { isObject, type Json } from '../base/json.ts';
 import { compileRegex, type LinearRegex, regexMatches } from '../base/linear-regex.ts';
 import { ok, type Result } from '../base/result.ts';
 import { isoTime, parseTime } from '../base/time.ts';
-import type { Field } from './field.ts';
+import { isTimeZone } from '../base/zoned-time.ts';
+import type { Field, TextField } from './field.ts';
 import type { InputOf, ValuesOf } from './infer.ts';
 import { Problems } from './problems.ts';
 
@@ -56,12 +57,7 @@ function lengthOf(text: string): number {
   return text.length < 1000 ? [...text].length : text.length;
 }
 
-function checkText(
-  field: Extract<Field, { pattern?: string }>,
-  value: unknown,
-  path: string,
-  problems: Problems,
-): unknown {
+function checkText(field: TextField, value: unknown, path: string, problems: Problems): unknown {
   if (typeof value !== 'string') return problems.add(path, 'invalid_type', `${path} must be text.`);
   if (!isStorable(value)) return problems.add(path, 'invalid_text', `${path} holds characters that cannot be stored.`);
   const max = field.maxLength ?? 10_000;
@@ -77,6 +73,8 @@ function checkText(
     return problems.add(path, 'invalid_slug', `${path} may have lower-case letters, digits and single hyphens only.`);
   if (field.type === 'url' && !/^https?:\/\/[^\s]+$/i.test(value))
     return problems.add(path, 'invalid_url', `${path} must be an http or https address.`);
+  if (field.format === 'timezone' && !isTimeZone(value))
+    return problems.add(path, 'timezone_unknown', `${path} must be an IANA time zone such as Europe/Oslo.`);
   if (field.pattern !== undefined && !regexMatches(patternOf(field.pattern), value))
     return problems.add(path, 'invalid_format', `${path} does not have the expected form.`, { pattern: field.pattern });
   return value;

@@ -3,12 +3,12 @@ import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import { bookSlot, freeSlots } from '#shared/modules/bookings/actions.ts';
-import { action, type CollectionRule, type ModuleAction } from '../../collections/module.ts';
+import { action, type ModuleAction } from '../../collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, answerOf, needed } from '../answer.ts';
 import type { Desk } from '../desk.ts';
 import { freeOf, openSpans, type Resource, type Service, type Span, takenSpans } from './slots.ts';
-import { isTimeZone, wallTime } from './wall-clock.ts';
+import { wallTime } from './wall-clock.ts';
 
 async function bookable(
   reader: Reader,
@@ -70,16 +70,3 @@ export function bookingActions(desk: Desk): readonly ModuleAction[] {
 
   return [free, book];
 }
-
-export const timeZoneRule: CollectionRule = {
-  collection: 'bookable_resources',
-  before: async ({ op, values }) => {
-    const zone = values['timezone'];
-    if (op === 'delete' || typeof zone !== 'string' || isTimeZone(zone)) return ok(values);
-    return refuse({
-      code: 'timezone_unknown',
-      message: `There is no time zone ${zone}; one is Europe/Berlin.`,
-      path: 'timezone',
-    });
-  },
-};

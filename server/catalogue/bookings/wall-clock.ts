@@ -1,42 +1,34 @@
 /** The clock on the wall of a place → moments. Intl's tables are data; it knows when clocks are put forward or back. */
 import { hourMs, minuteMs } from '#shared/base/time.ts';
+import { zoneOrUtc } from '#shared/base/zoned-time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatsMax = 64;
 
-/** @returns null where there is no such zone */
-function formatIn(timeZone: string): Intl.DateTimeFormat | null {
+function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
   if (formats.size >= formatsMax) formats.clear();
-  try {
-    const made = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(timeZone, made);
-    return made;
-  } catch {
-    return null;
-  }
-}
-
-export function isTimeZone(name: string): boolean {
-  return formatIn(name) !== null;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zoneOrUtc(timeZone),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
 }
 
 /**
  * @param ms Unix milliseconds
- * @param timeZone IANA name, checked when it was stored
+ * @param timeZone IANA name; one that this runtime does not know is taken as UTC
  * @returns `2026-05-04 09:30` as it stands on the wall there
  */
 export function wallTime(ms: number, timeZone: string): string {
-  const parts = formatIn(timeZone)?.formatToParts(ms) ?? [];
+  const parts = formatIn(timeZone).formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
 }

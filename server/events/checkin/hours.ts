@@ -1,10 +1,10 @@
 /** Hours as people at the venue know them: from full hour to full hour of the event's time zone. Pure. */
 import { hourMs, minuteMs } from '#shared/base/time.ts';
+import { formatIn } from '#shared/base/zoned-time.ts';
 
 /** Minutes past the hour, in the zone, at a moment in UTC: 0 nearly everywhere, 30 or 45 in some places. */
 function minutePast(ms: number, timeZone: string): number {
-  const part = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' }).format(ms);
-  return Number(part);
+  return Number(formatIn({ minute: 'numeric' }, timeZone, 'en').format(ms));
 }
 
 /** @returns the beginning of the local hour that holds the moment, Unix milliseconds */

@@ -1,4 +1,4 @@
-/** What must hold of an event beyond its fields: order of times, a real time zone, weights that weigh. Pure. */
+/** What must hold of an event beyond its fields: order of times, weights that weigh. Pure. */
 
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -9,18 +9,8 @@ import { timeOf } from './event-status.ts';
 export interface EventSettings {
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly timezone: string;
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function weightsOf(networking: unknown): readonly unknown[] | null {
@@ -42,7 +32,6 @@ export function checkSettings(settings: EventSettings): Result<null> {
   const problems: Refusal[] = [];
   if (timeOf(settings.endsAt) <= timeOf(settings.startsAt))
     problems.push(refusal('ends_before_start', { path: 'endsAt' }));
-  if (!isTimeZone(settings.timezone)) problems.push(refusal('timezone_unknown', { path: 'timezone' }));
   const weights = weightsOf(settings.networking);
   if (weights && !weights.some((weight) => typeof weight === 'number' && weight > 0)) {
     problems.push(refusal('weights_invalid', { path: 'networking.matching.weights' }));

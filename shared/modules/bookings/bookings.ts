@@ -50,10 +50,10 @@ export const bookableResources = defineCollection({
     {
       name: 'timezone',
       type: 'text',
+      format: 'timezone',
       required: true,
       default: 'UTC',
       maxLength: 64,
-      pattern: '^[A-Za-z0-9_+/-]+$',
       note: 'IANA name.',
     },
     { name: 'services', type: 'relation', to: 'bookable_services', many: true },

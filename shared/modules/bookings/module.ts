@@ -53,5 +53,5 @@ export const bookingsModule = defineModule({
       summary: 'Cancel an appointment; its time is free again.',
     }),
   ],
-  refusals: { slot_taken: 409, outside_opening_hours: 409, not_bookable: 409, timezone_unknown: 422 },
+  refusals: { slot_taken: 409, outside_opening_hours: 409, not_bookable: 409 },
 });

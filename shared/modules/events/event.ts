@@ -18,7 +18,7 @@ export const events = defineCollection({
     { name: 'startsAt', type: 'date', required: true, index: true },
     { name: 'endsAt', type: 'date', required: true },
     { name: 'doorsOpenAt', type: 'date', note: 'Absent: two hours before startsAt.' },
-    { name: 'timezone', type: 'text', required: true, default: 'UTC', maxLength: 64 },
+    { name: 'timezone', type: 'text', format: 'timezone', required: true, default: 'UTC', maxLength: 64 },
     { name: 'venue', type: 'text', maxLength: 300 },
     { name: 'description', type: 'richText', maxLength: 20_000 },
     { name: 'capacity', type: 'integer', min: 0, note: 'Over all ticket types; null is unlimited.' },

@@ -31,7 +31,6 @@ export const eventRefusals = {
   amount_above_maximum: { status: 422, message: 'The price is above what can be charged.' },
   ends_before_start: { status: 422, message: '`endsAt` must be later than `startsAt`.' },
   sale_ends_before_start: { status: 422, message: '`saleEnd` must be later than `saleStart`.' },
-  timezone_unknown: { status: 422, message: '`timezone` must be an IANA time zone such as Europe/Oslo.' },
   duplicate_ticket_id: { status: 422, message: 'Two ticket types share one id.' },
   duplicate_gate_id: { status: 422, message: 'Two gates share one id.' },
   ticket_type_unknown: { status: 422, message: 'A gate names a ticket type that the event does not have.' },

@@ -24,7 +24,6 @@ const ruleOf = <K extends (typeof rules)[number]['kind']>(kind: K, collection: s
 /** What the rules of one module alone ask for. */
 const own: Readonly<Record<string, (nth: number) => Values>> = {
   forms: () => ({ fields: [{ name: 'email', label: 'E-mail', type: 'email', required: true }] }),
-  bookable_resources: () => ({ timezone: 'Europe/Berlin' }),
   leave_requests: (nth) => ({
     kind: 'vacation',
     startsOn: `${2_030 + nth}-01-07T00:00:00.000Z`,

@@ -748,3 +748,18 @@ describe('badges and kiosks', () => {
     });
   });
 });
+
+test.each(['Mars/Olympus', '+99:99', '../etc/passwd', ' '])(
+  'an event whose stored time zone is %j is read and worked with as in UTC',
+  async (timezone) => {
+    const ticket = await place();
+    await write('events', eventId, { timezone });
+    expect((await checkin({ qrCode: ticket.qrCode })).status).toBe(200);
+    for (const action of ['events.checkin_stats', 'events.get']) {
+      const answer = await house.act(action, { eventId });
+      expect([action, answer.status]).toEqual([action, 200]);
+    }
+    const named = await house.update('events', eventId, { name: 'Renamed' });
+    expect(named.kind).not.toBe('refused');
+  },
+);

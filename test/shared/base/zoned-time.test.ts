@@ -63,8 +63,6 @@ test('nothing else makes text of a moment', () => {
       'shared/base/zoned-time.ts',
       // These reckon with zones, and show nothing.
       'server/catalogue/bookings/wall-clock.ts',
-      'server/events/checkin/hours.ts',
-      'server/events/event/event-settings.ts',
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',
       // The page of a printer that stands beside its reader, and knows no event.

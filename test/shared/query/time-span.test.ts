@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isTimeZone } from '#shared/base/zoned-time.ts';
 import {
   dayRange,
   isDuration,
-  isTimeZone,
   momentAt,
   monthOf,
   normalMoment,
