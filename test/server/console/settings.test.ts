@@ -110,6 +110,42 @@ test('an app is registered with its secret, refused with a bad address, and dele
   await page.getByText('No app is registered.').waitFor();
 });
 
+test('an origin is allowed, refused with a path, and removed; its pages can read answers meanwhile', async () => {
+  const origin = 'https://app.example.org:8443';
+  const isAllowed = async (path = '/api/v1/notes', key = site.demo.apiKey) =>
+    (await site.house.send('GET', path, { key, headers: { origin } })).headers.get('access-control-allow-origin');
+  await go('origins', 'Allowed origins');
+  await page.getByText('No origin is allowed.').waitFor();
+  await button('Add an origin').click();
+  await field('Origin').fill('app.example.org');
+  await button('Allow the origin').click();
+  await page.getByRole('alert').getByText('a scheme, a host').waitFor();
+  await field('Origin').fill(`${origin}/page`);
+  await button('Allow the origin').click();
+  await page.getByRole('alert').getByText(`Enter ${origin} instead.`).waitFor();
+  await field('Origin').fill('https://*.example.org');
+  await button('Allow the origin').click();
+  await page.getByRole('alert').getByText('without a wildcard').waitFor();
+  expect(await isAllowed()).toBeNull();
+  await field('Origin').fill(origin);
+  // Another administrator adds one meanwhile: both stay.
+  await site.house.send('PATCH', '/api/v1/allowed-origins', {
+    key: site.demo.apiKey,
+    json: { origins: ['https://other.example.org'] },
+  });
+  await button('Allow the origin').click();
+  await told('is allowed.');
+  await row(origin).waitFor();
+  await row('https://other.example.org').waitFor();
+  expect([await isAllowed(), await violations(page)]).toEqual([origin, []]);
+  asked.length = 0;
+  await row(origin).getByRole('button', { name: 'Remove' }).click();
+  await told('is removed.');
+  expect([await isAllowed(), asked.length]).toEqual([null, 1]);
+  await row('https://other.example.org').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No origin is allowed.').waitFor();
+});
+
 describe('a webhook', () => {
   const received = (type: string) => receiver.received.filter(({ message }) => message['type'] === type);
   const rename = (venue: string) =>

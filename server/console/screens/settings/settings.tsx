@@ -2,6 +2,7 @@
 import { Problem } from '../problem.tsx';
 import { Apps } from './access/apps.tsx';
 import { Keys } from './access/keys.tsx';
+import { Origins } from './access/origins.tsx';
 import { Logins } from './held/logins.tsx';
 import { useOnce } from './parts/use-once.ts';
 import { AuditLog } from './people/audit-log.tsx';
@@ -18,6 +19,7 @@ const sections = {
   roles: { label: 'Roles', needs: 'admin:read', Page: Roles },
   keys: { label: 'API keys', needs: 'admin:write', Page: Keys },
   apps: { label: 'Apps', needs: 'admin:write', Page: Apps },
+  origins: { label: 'Allowed origins', needs: 'admin:write', Page: Origins },
   webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
   sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
   logins: { label: 'Logins and apps', needs: null, Page: Logins },

@@ -1,0 +1,121 @@
+/** Pages of other origins that may call the API with a token of this organization: listed, added and removed one by one. */
+import { useCallback, useState } from 'react';
+import { ApiError, api } from '../../../api.ts';
+import { EditForm } from '../parts/edit-form.tsx';
+import { FormRow } from '../parts/form-row.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import { RowButton } from '../parts/row-button.tsx';
+import { SettingsPage } from '../parts/settings-page.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { useDraft } from '../parts/use-draft.ts';
+import { useOnce } from '../parts/use-once.ts';
+import type { SectionProps } from '../section.ts';
+
+const path = '/api/v1/allowed-origins';
+type Answer = { readonly data: { readonly origins: readonly string[] } };
+
+const readOrigins = async () => (await api<Answer>('GET', path)).data.origins;
+
+/** The list is stored whole: it is read again first, so that what another administrator added stays. */
+async function change(next: (stored: readonly string[]) => readonly string[]): Promise<void> {
+  await api<Answer>('PATCH', path, { origins: next(await readOrigins()) });
+}
+
+export function Origins({ who, mayWrite }: SectionProps) {
+  const read = useCallback(async () => (await readOrigins()).map((id) => ({ id })), []);
+  const { data, error, again } = useOnce(read);
+  const acting = useAct(again);
+  const [isOpen, setOpen] = useState(false);
+
+  function remove(origin: string): void {
+    if (!confirm(`Remove ${origin}? Its pages can no longer read what the API answers.`)) return;
+    void acting.act(`${origin} is removed.`, () => change((stored) => stored.filter((one) => one !== origin)));
+  }
+
+  return (
+    <SettingsPage
+      title="Allowed origins"
+      intro="Web apps of yours at these addresses may call the API from the browser, with a token. The live organization and its sandbox have a list each; this is the one you are logged in to."
+      add={{ label: 'Add an origin', isOpen, onOpen: () => setOpen(true) }}
+      {...{ who, mayWrite, acting, error }}
+    >
+      {isOpen && (
+        <OriginForm
+          onCancel={() => setOpen(false)}
+          onAdded={(origin) => {
+            setOpen(false);
+            acting.say(`${origin} is allowed.`);
+            again();
+          }}
+        />
+      )}
+      {error && !data ? (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      ) : (
+        <RecordList
+          caption="Allowed origins"
+          rows={data}
+          nameOf={({ id }) => id}
+          columns={[{ label: 'Origin', cell: ({ id }) => <code>{id}</code> }]}
+          {...(mayWrite && {
+            actions: ({ id }: { readonly id: string }) => (
+              <RowButton label="Remove" of={id} onClick={() => remove(id)} />
+            ),
+          })}
+          empty="No origin is allowed. Pages of other addresses cannot read what the API answers; programs and this console can."
+        />
+      )}
+    </SettingsPage>
+  );
+}
+
+interface OriginFormProps {
+  readonly onCancel: () => void;
+  readonly onAdded: (origin: string) => void;
+}
+
+function OriginForm({ onCancel, onAdded }: OriginFormProps) {
+  const { value, isDirty, set } = useDraft({ origin: '' });
+
+  async function save(): Promise<void> {
+    const origin = value.origin.trim();
+    const problem = problemOf(origin);
+    if (problem !== null) throw new ApiError(422, [{ code: 'invalid_format', message: problem, path: 'origins' }]);
+    await change((stored) => [...stored, origin]);
+    onAdded(origin);
+  }
+
+  return (
+    <EditForm title="An allowed origin" submit="Allow the origin" {...{ isDirty, onCancel }} onSave={save}>
+      <FormRow
+        label="Origin"
+        name="origins"
+        hint="As the browser sends it: https, host, and the port if the address shows one. No path, no slash at the end, no wildcard."
+      >
+        {(row) => (
+          <input
+            {...row}
+            required
+            maxLength={300}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="https://app.example.org"
+            value={value.origin}
+            onChange={({ target }) => set({ origin: target.value })}
+          />
+        )}
+      </FormRow>
+    </EditForm>
+  );
+}
+
+/** What people send most often instead, with what to enter; the server decides about the rest. */
+function problemOf(text: string): string | null {
+  const what = 'An origin is a scheme, a host and, where the address shows one, a port';
+  if (!/^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text))
+    return `${what}, without a wildcard, such as https://app.example.org or http://localhost:5173.`;
+  const { origin } = new URL(text);
+  return origin === text ? null : `${what}, without a path. Enter ${origin} instead.`;
+}
