@@ -46,11 +46,10 @@ export interface OpenedSession {
   readonly refreshToken: string;
 }
 
-/** Whose sessions: those of an account, of a whole tenant, or of one member of it. */
+/** Whose sessions: those of an account, of a whole tenant, or of one member of it; of one way in only, where `how` says so. */
 export type SessionsOf =
   | { readonly account: string }
-  | { readonly tenant: string }
-  | { readonly tenant: string; readonly member: string };
+  | { readonly tenant: string; readonly member?: string; readonly how?: WayIn };
 
 export interface LoginSessions {
   /** No refresh leads beyond `endsAt`, nor beyond `loginMs`. */

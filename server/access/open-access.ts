@@ -20,6 +20,7 @@ import type { Revocations } from './revocations.ts';
 import { openProviders, type Providers } from './saml/providers.ts';
 import { openSingleSignOn, type SingleSignOn } from './saml/single-sign-on.ts';
 import { ssoMembers } from './saml/sso-members.ts';
+import { ssoStanding } from './saml/sso-standing.ts';
 import type { Secrets } from './secrets.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
@@ -77,7 +78,9 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
   const clients = openOAuthClients(control, clock);
   const grants = openOAuthGrants(control, secrets, clock);
   const loginLinks = openLoginLinks(control, find, clock);
-  const endings = openEndings({ control, accounts, sessions, grants, links: loginLinks, revocations });
+  const ssoHolds = ssoStanding(control);
+  const held = { control, accounts, sessions, grants, links: loginLinks };
+  const endings = openEndings({ ...held, revocations, find, ssoHolds });
   const admit = ssoMembers({ directory, accounts, newId });
   const begun = openAttempts(control, clock, 'sso', ssoAttemptsMax);
   const ways = { directory, secrets, admit, find, attempts: begun, publicUrl: issuer, clock, newId };
@@ -90,9 +93,9 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
     signingKeys,
     oauth: { sessions, clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },
     sso: openSingleSignOn(ways),
-    providers: openProviders(directory, secrets, newId),
+    providers: openProviders(directory, secrets, newId, endings),
     audits: openAudits(directory),
-    people: openPeople({ ...shared, tokens, grants }),
+    people: openPeople({ ...shared, tokens, grants, ssoHolds }),
     joining: openJoining({ ...shared, directory, links }),
     passwordChanges: openPasswordChanges({ ...shared, mailAttempts, links, newId }),
   };

@@ -17,6 +17,7 @@ import { actorOfMember, type FindMember, type FoundMember } from './member-looku
 import type { OAuthGrants } from './oauth-grants.ts';
 import type { Passwords } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
+import { isGivenInSso, type SsoHolds } from './saml/sso-standing.ts';
 
 export interface LoginRequest {
   readonly email: string;
@@ -73,12 +74,16 @@ export interface PeopleParts {
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly find: FindMember;
+  readonly ssoHolds: SsoHolds;
   readonly revocations: Revocations;
   readonly clock: Clock;
 }
 
 const wrongPassword = () =>
   refuse({ code: 'login_failed', message: 'The address or the password is wrong. Check both, or reset the password.' });
+
+const grantOver = () =>
+  refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
 
 const loginOver = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
 
@@ -88,10 +93,12 @@ function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
 }
 
 export function openPeople(parts: PeopleParts): People {
-  const { accounts, sessions, grants, tokens, passwords, attempts, find, revocations, clock } = parts;
+  const { accounts, sessions, grants, tokens, passwords, attempts, find, ssoHolds, revocations, clock } = parts;
 
   const isHere = ({ tenant, member }: FoundMember, sandbox: boolean) =>
     member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
+
+  const isAllowed = async ({ how }: LoginSessionRecord, found: FoundMember) => how !== 'sso' || (await ssoHolds(found));
 
   async function answer(found: FoundMember, { session, refreshToken }: OpenedSession): Promise<LoggedIn> {
     const { member, tenant } = found;
@@ -152,16 +159,17 @@ export function openPeople(parts: PeopleParts): People {
   async function actorOfApp(subject: TokenSubject, allowed: readonly string[]): Promise<Result<Actor>> {
     const grant = await grants.alive(subject.session);
     const found = grant && (await find(subject.tenant, subject.member));
-    if (!grant || grant.member !== subject.member || found?.member.status !== 'active')
-      return refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
+    if (!grant || grant.member !== subject.member || found?.member.status !== 'active') return grantOver();
+    if (isGivenInSso(grant) && !(await ssoHolds(found))) return grantOver();
     const { session: _none, ...person } = await actorOfMember(found, subject.session);
     const scopes = new Set(allowed.filter((scope) => grant.scopes.includes(scope) && hasScope(person, scope)));
     return ok({ ...person, scopes, roles: new Set<string>(), grant: grant.id });
   }
 
-  async function actorOfSession({ id, tenant, member }: LoginSessionRecord): Promise<Result<Actor>> {
-    const found = await find(tenant, member);
-    return found?.member.status === 'active' ? ok(await actorOfMember(found, id)) : loginOver();
+  async function actorOfSession(session: LoginSessionRecord): Promise<Result<Actor>> {
+    const found = await find(session.tenant, session.member);
+    if (found?.member.status !== 'active' || !(await isAllowed(session, found))) return loginOver();
+    return ok(await actorOfMember(found, session.id));
   }
 
   async function actorOfBearer(bearer: string): Promise<Result<Actor>> {
@@ -191,6 +199,7 @@ export function openPeople(parts: PeopleParts): People {
       }
       const { tenant, member } = opened.value.session;
       const found = await find(tenant, member);
+      if (found && !(await isAllowed(opened.value.session, found))) return loginOver();
       if (found && isHere(found, sandbox)) return ok(await answer(found, opened.value));
       return refuse({ code: 'unauthenticated', message: 'You are no member here any more.' });
     },
@@ -217,7 +226,8 @@ export function openPeople(parts: PeopleParts): People {
     async holdsGrant(id) {
       const grant = await grants.alive(id);
       const found = grant && (await find(grant.tenant, grant.member));
-      return found?.member.status === 'active';
+      if (!grant || found?.member.status !== 'active') return false;
+      return !isGivenInSso(grant) || ssoHolds(found);
     },
     async describe({ tenant, id }) {
       const found = await find(tenant, id);

@@ -6,6 +6,7 @@ import type { TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Actor } from '../actor.ts';
+import type { Endings } from '../endings.ts';
 import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
@@ -31,7 +32,13 @@ export interface Providers {
   remove(tenant: string): Promise<boolean>;
 }
 
-export function openProviders(directory: Directory, secrets: Seals, newId: () => string): Providers {
+/** @param endings what a provider may not give any more ends with the change */
+export function openProviders(
+  directory: Directory,
+  secrets: Seals,
+  newId: () => string,
+  endings: Pick<Endings, 'ofProvider'>,
+): Providers {
   const { control } = directory;
   const find = async (tenant: string) =>
     (await control.findOne('saml_providers', { tenant })) as SamlProviderRecord | null;
@@ -90,7 +97,9 @@ export function openProviders(directory: Directory, secrets: Seals, newId: () =>
             : await tx.create('saml_providers', { ...all, tenant: tenant.id }, id),
         );
       });
-      return done.ok ? ok(done.value.value as unknown as SamlProviderRecord) : done;
+      if (!done.ok) return done;
+      await endings.ofProvider(tenant.id);
+      return ok(done.value.value as unknown as SamlProviderRecord);
     },
     async remove(tenant) {
       const done = await control.commit(actorName, async (tx) => {
@@ -98,7 +107,9 @@ export function openProviders(directory: Directory, secrets: Seals, newId: () =>
         if (known) await tx.delete('saml_providers', known.id);
         return ok(known !== null);
       });
-      return done.ok && done.value.value;
+      if (!done.ok || !done.value.value) return false;
+      await endings.ofProvider(tenant);
+      return true;
     },
   };
 }

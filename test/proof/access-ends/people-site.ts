@@ -6,10 +6,13 @@ import type { CreatedTenant } from '#server/demo/create-tenant.ts';
 import type { TenantRecord } from '#server/tenants/control.ts';
 import { must } from '#shared/base/assert.ts';
 import { type AppTokens, letIn, registerApp, type TestApp } from '#test/fixtures/app-access.ts';
-import { type Answer, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password, type Tokens } from '#test/fixtures/people.ts';
+import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 
 export interface PeopleSite {
+  /** With no body: the provider as it is for everybody, who may be anything. */
+  provider(json?: Body): Promise<void>;
   readonly house: OpenHouse;
   readonly tenant: CreatedTenant;
   /** Registered by itself, as apps do that know nothing of the tenant. */
@@ -60,9 +63,19 @@ export async function openPeopleSite(env: Readonly<Record<string, string>>): Pro
   const tenant = await house.tenant('acme');
   const json = { title: 'Plan', body: 'Begun' };
   const note = await house.send('POST', '/api/v1/notes', { key: tenant.apiKey, json });
+  const idp = openTestIdp('idp.example');
+  const every = { mayGive: ['admin', 'editor', 'viewer'], ownersMayJoin: true };
+  const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const provider = async (given: Body = {}) => {
+    const sent = { key: tenant.apiKey, json: { ...setting, ...every, ...given } };
+    const answer = await house.send('PATCH', '/api/v1/sso/saml', sent);
+    if (answer.status !== 200) throw new Error(answer.text);
+  };
+  await provider();
   const site: PeopleSite = {
     house,
     tenant,
+    provider,
     app: await registerApp(house, 'notes:read notes:write'),
     adminApp: await registerApp(house, 'admin:write notes:read', tenant.apiKey),
     gate: await gateOf(house, tenant.tenant),

@@ -14,6 +14,12 @@ export interface Way {
 
 const patient = { timeout: 60_000, interval: 20 };
 const allBut = (...ended: readonly Holding[]) => holdings.filter((one) => !ended.includes(one));
+const bySso = ['single sign-on', 'grant in single sign-on'] as const;
+
+async function ssoSessions({ member, site }: Person): Promise<number> {
+  const { sessions } = site.house.server.house.access;
+  return (await sessions.list({ tenant: site.tenant.tenant.id, member, how: 'sso' })).length;
+}
 const newPassword = 'a new one of several words';
 
 async function done(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
@@ -110,5 +116,38 @@ export const ways: readonly Way[] = [
     name: 'another role',
     survivors: holdings,
     end: (person) => listsKeys(person, administered(person, 'PATCH', { role: 'owner' })),
+  },
+  {
+    name: 'a role that the identity provider may not give',
+    survivors: allBut(...bySso),
+    async end(person) {
+      const { site } = person;
+      await site.provider({ ownersMayJoin: false });
+      await done(administered(person, 'PATCH', { role: 'owner' }));
+      // Ended for good, not only refused for as long as the provider stands so.
+      await expect.poll(() => ssoSessions(person), patient).toBe(0);
+      await site.provider();
+    },
+  },
+  {
+    name: 'an owner narrows what the identity provider may give',
+    survivors: allBut(...bySso),
+    async end({ site }) {
+      await site.provider({ mayGive: ['viewer'] });
+      await site.provider();
+    },
+  },
+  {
+    name: 'the identity provider is removed',
+    survivors: allBut(...bySso),
+    async end({ site }) {
+      await done(site.house.send('DELETE', '/api/v1/sso/saml', { key: site.tenant.apiKey }));
+      await site.provider();
+    },
+  },
+  {
+    name: 'the identity provider is changed, and may give as much as before',
+    survivors: holdings,
+    end: ({ site }) => site.provider({ mayGive: ['admin'] }),
   },
 ];
