@@ -218,7 +218,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountHeldAccess(house.access),
     mountAuthPages(house.access, config.publicUrl),
-    mountSaml({ access: house.access, publicUrl: config.publicUrl, log }),
+    mountSaml({ access: house.access, platform: house.platform, publicUrl: config.publicUrl, log }),
     mountAuthorize(oauth),
     mountAuthorizeSso(oauth),
     mountDiscovery(config.publicUrl),

@@ -4,7 +4,8 @@
  * compares what a member holds with what an owner allowed. Pure.
  */
 import { isObject } from '#shared/base/json.ts';
-import { hasScope } from '../actor.ts';
+import { type Actor, hasScope } from '../actor.ts';
+import { type Collections, mayGrant } from '../may-grant.ts';
 import { powersOf, type RolePowers } from '../roles.ts';
 
 /** A role as it was when an owner allowed it. */
@@ -69,6 +70,12 @@ export function speaksForOwner(actor: RolePowers): boolean {
 }
 
 /** Whether an actor who is no owner holds all that the provider may give, and so gains nothing by changing it. */
-export function gainsNothing(actor: RolePowers, { allowed, ownersMayJoin }: ProviderLimits): boolean {
-  return !ownersMayJoin && allowed.every(({ role, scopes }) => covers(actor, powersOf(role, scopes)));
+export function gainsNothing(
+  actor: Actor,
+  { allowed, ownersMayJoin }: ProviderLimits,
+  collections: Collections,
+): boolean {
+  const mayGive = ({ role, scopes }: AllowedRole) =>
+    mayGrant(actor, scopes, powersOf(role, scopes).roles, collections) === null;
+  return !ownersMayJoin && allowed.every(mayGive);
 }

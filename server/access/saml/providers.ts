@@ -7,6 +7,7 @@ import type { Directory } from '../../tenants/directory.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Actor } from '../actor.ts';
 import type { Endings } from '../endings.ts';
+import type { Collections } from '../may-grant.ts';
 import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
@@ -28,6 +29,7 @@ export interface Providers {
     actor: Actor,
     tenant: TenantRecord,
     given: Readonly<Record<string, unknown>>,
+    collections: Collections,
   ): Promise<Result<SamlProviderRecord>>;
   remove(tenant: string): Promise<boolean>;
 }
@@ -73,13 +75,13 @@ export function openProviders(
 
   return {
     find,
-    async set(actor, tenant, given) {
+    async set(actor, tenant, given, collections) {
       const before = await find(tenant.id);
       const id = before?.id ?? newId();
       const values = checkProvider(given, before);
       if (!values.ok) return values;
       const made = await madeRoles(tenant);
-      const limits = nextLimits({ actor, given, before, made });
+      const limits = nextLimits({ actor, given, before, made, collections });
       if (!limits.ok) return limits;
       const mapping = checkMapping(values.value, limits.value, made);
       if (!mapping.ok) return mapping;

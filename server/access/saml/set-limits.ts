@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { builtInRoles, isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import type { SamlProviderRecord } from '../../tenants/saml.ts';
 import type { Actor } from '../actor.ts';
+import type { Collections } from '../may-grant.ts';
 import {
   type AllowedRole,
   allowsAnything,
@@ -21,6 +22,8 @@ export interface LimitsChange {
   readonly given: Readonly<Record<string, unknown>>;
   readonly before: SamlProviderRecord | null;
   readonly made: MadeRoles;
+  /** Active in the tenant. */
+  readonly collections: Collections;
 }
 
 const ownerOnly = (message: string, path?: string) =>
@@ -45,7 +48,7 @@ function allowedByName(names: readonly string[], made: MadeRoles): Result<readon
 }
 
 /** @returns the limits to store; `owner_only` for a change that an owner has to make */
-export function nextLimits({ actor, given, before, made }: LimitsChange): Result<ProviderLimits> {
+export function nextLimits({ actor, given, before, made, collections }: LimitsChange): Result<ProviderLimits> {
   const current = limitsOf(before ?? {});
   const names = given['mayGive'] as readonly string[] | null | undefined;
   const ownersMayJoin = given['ownersMayJoin'] === undefined ? current.ownersMayJoin : given['ownersMayJoin'] === true;
@@ -61,7 +64,7 @@ export function nextLimits({ actor, given, before, made }: LimitsChange): Result
     return ownerOnly('Only an owner says who may log in by single sign-on.', 'mayGive');
   if (ownersMayJoin !== current.ownersMayJoin)
     return ownerOnly('Only an owner lets owners log in by single sign-on.', 'ownersMayJoin');
-  if (!gainsNothing(actor, current))
+  if (!gainsNothing(actor, current, collections))
     return ownerOnly('People log in by this provider who may do more than you. Ask an owner to change it.');
   return ok(current);
 }

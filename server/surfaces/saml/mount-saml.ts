@@ -22,9 +22,11 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { readForm } from '../../http/read-form.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Platform } from '../../platform.ts';
 
 export interface SamlParts {
   readonly access: Access;
+  readonly platform: Pick<Platform, 'registry'>;
   readonly publicUrl: string;
   readonly log: Log;
 }
@@ -39,7 +41,7 @@ const redeemFields = [
   { name: 'verifier', type: 'text', maxLength: 128 },
 ] as const satisfies readonly Field[];
 
-export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
+export function mountSaml({ access, platform, publicUrl, log }: SamlParts): Mount {
   const { audits, people, providers, sso } = access;
 
   function administered(request: Request) {
@@ -64,7 +66,8 @@ export function mountSaml({ access, publicUrl, log }: SamlParts): Mount {
     const mode = (await providers.find(tenant.id)) ? 'update' : 'create';
     const given = valueOrRefusal(validate(providerFields, body, { mode }));
     const asked = isObject(body) ? Object.fromEntries(Object.entries(given).filter(([name]) => name in body)) : {};
-    const provider = valueOrRefusal(await providers.set(actor, tenant, asked));
+    const { collections } = await platform.registry(tenant.id);
+    const provider = valueOrRefusal(await providers.set(actor, tenant, asked, collections));
     const shown = shownProvider(provider);
     const { mayGive, ownersMayJoin, waitsForOwner } = shown;
     const detail = { fields: Object.keys(asked), mayGive, ownersMayJoin, waitsForOwner };
