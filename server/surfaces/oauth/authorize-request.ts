@@ -1,6 +1,7 @@
 /** The query of `/oauth/authorize`, checked. What is wrong with client or address is never sent anywhere. */
 import { isObject } from '#shared/base/json.ts';
 import { scopePattern } from '#shared/modules/auth/roles.ts';
+import { hasScope } from '../../access/actor.ts';
 import { isRegistered } from '../../access/oauth-clients.ts';
 import type { OAuthAccess } from '../../access/open-access.ts';
 import type { OAuthClientRecord } from '../../tenants/oauth.ts';
@@ -75,7 +76,9 @@ export function readRequest(
   checkResource(params, base);
   const asked = (params.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
   const scopes = asked.length === 0 ? [...client.scopes] : [...new Set(asked)];
-  const strange = scopes.find((scope) => !scopePattern.test(scope) || !client.scopes.includes(scope));
+  // An app that may ask for an area, or for all of them, may ask for a part of it.
+  const registered = { scopes: new Set(client.scopes) };
+  const strange = scopes.find((scope) => !scopePattern.test(scope) || !hasScope(registered, scope));
   if (strange !== undefined || scopes.length === 0 || scopes.length > scopesMax)
     throw new OAuthError('invalid_scope', `This app may ask for: ${client.scopes.join(' ')}.`.slice(0, 500));
   return { client: client.id, redirectUri, scopes, state, challenge, sandbox };

@@ -288,6 +288,15 @@ describe('what must not pass', () => {
     }
   });
 
+  test('O08 an app that may ask for everything may ask for a part of it, and not for administration', async () => {
+    const wide = await house.send('POST', '/oauth/register', { json: { redirect_uris: [redirectUri] } });
+    const client_id = String(wide.body['client_id']);
+    const errorOf = async (scope: string) => (await asked({ client_id, scope })).error;
+    expect(await errorOf('notes:read sample:write')).toBeNull();
+    expect(await errorOf('admin:read')).toBe('invalid_scope');
+    expect(await errorOf('pairing:write')).toBe('invalid_scope');
+  });
+
   test('O07 without a state none comes back; who answers is said in any case', async () => {
     for (const answer of ['allow', 'deny']) {
       const back = await consent('ada@example.org', { state: undefined }, answer);
