@@ -71,6 +71,9 @@ export interface TenantSetting {
 
 const wanted = () => true;
 
+/** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */
+const lockTimeout = "lock_timeout = '500ms'";
+
 export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly logId: string;
   readonly whispers: Whispers;
@@ -225,9 +228,14 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   #statisticsKeeper(): StatisticsKeeper {
     const placeOf = (name: string) => this.table(name).place;
     return {
-      sizes: () => tableSizes(this.session, [...this.#tables.values()]),
+      sizes: () =>
+        this.session.moment(async (session) => {
+          await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
+          return tableSizes(session, [...this.#tables.values()]);
+        }),
       make: (name) =>
         this.#setting.alone(async (client) => {
+          await client.query(`SET ${lockTimeout}`);
           await client.query(`ANALYZE ${placeOf(name)}`);
         }),
     };
