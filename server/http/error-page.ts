@@ -1,7 +1,7 @@
 /** A failure as a page: what a person who follows a link or sends a form gets instead of JSON. */
 import type { Request, Response } from 'express';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { Refusal } from '#shared/base/result.ts';
-import { escaped } from './escaped.ts';
 import type { Gate } from './page-art.ts';
 import { answerPage } from './plain-page.ts';
 
@@ -76,13 +76,13 @@ export function answerErrorPage(
       ? [{ href: request.originalUrl, label: 'Try again' }]
       : []),
     ...(forGuest ? [] : [{ href: `${request.sandbox ? '/sandbox' : ''}/console/`, label: 'Go to the console' }]),
-  ].map(({ href, label }, n) => `<a class="btn${n === 0 ? ' primary' : ''}" href="${escaped(href)}">${label}</a>`);
+  ].map(({ href, label }, n) => `<a class="btn${n === 0 ? ' primary' : ''}" href="${escapeHtml(href)}">${label}</a>`);
   const acts = links.length === 0 ? '' : `<p class="acts">${links.join('')}</p>`;
   answerPage(response, {
     status,
     title,
     gate,
     problem: error.message,
-    body: `${forGuest ? '' : `<p>${next}</p>`}${acts}<p class="fine">${status} · Request <code>${escaped(request.id)}</code></p>`,
+    body: `${forGuest ? '' : `<p>${next}</p>`}${acts}<p class="fine">${status} · Request <code>${escapeHtml(request.id)}</code></p>`,
   });
 }

@@ -5,7 +5,21 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Field } from '#shared/schema/field.ts';
 import { RefusalError } from './refusal-error.ts';
+
+/** What a tenant allows, as it is sent and as it is described. */
+export const originFields = [
+  {
+    name: 'origins',
+    type: 'array',
+    of: 'text',
+    required: true,
+    maxItems: 50,
+    maxLength: 300,
+    note: 'Each as a browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
+  },
+] as const satisfies readonly Field[];
 
 export const packedKioskOrigin = 'app://kiosk';
 

@@ -3,7 +3,7 @@
  * form gets a name here, and `test/e2e/forms.test.ts` is red until a browser has sent it.
  */
 import type { Request } from 'express';
-import { escaped } from './escaped.ts';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import { isOwnForm } from './origins.ts';
 import { readForm } from './read-form.ts';
 import { refusal } from './refusal-error.ts';
@@ -23,9 +23,9 @@ export interface OwnForm {
 /** @returns HTML */
 export function ownForm({ action, body, hidden, method, name }: OwnForm): string {
   const carried = Object.entries(hidden).map(
-    ([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`,
+    ([field, value]) => `<input type="hidden" name="${escapeHtml(field)}" value="${escapeHtml(value)}">`,
   );
-  const goes = action === undefined ? '' : ` action="${escaped(action)}"`;
+  const goes = action === undefined ? '' : ` action="${escapeHtml(action)}"`;
   return `<form data-form="${name}" method="${method}"${goes}>${carried.join('')}${body}</form>`;
 }
 

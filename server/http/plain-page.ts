@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
-import { escaped } from './escaped.ts';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import { arches, type Gate, gatePicture, icon, logo } from './page-art.ts';
 
 const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -40,7 +40,7 @@ export function answerPage(response: Response, page: PlainPage): void {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)} · Gatehouse</title>
+<title>${escapeHtml(title)} · Gatehouse</title>
 <link rel="icon" href="${icon}">
 <style nonce="${nonce}">${style}</style>
 </head>
@@ -52,10 +52,10 @@ ${page.gate === undefined ? asking(page) : saying(page, page.gate)}
 }
 
 function asking({ body, problem, title }: PlainPage): string {
-  const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
+  const alert = problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`;
   return `<div class="sides">
 <div class="side"><header>${logo}</header>
-<main class="box"><h1>${escaped(title)}</h1>
+<main class="box"><h1>${escapeHtml(title)}</h1>
 ${alert}
 ${body}
 </main></div>
@@ -64,11 +64,11 @@ ${arches}
 }
 
 function saying({ body, problem, title }: PlainPage, gate: Gate): string {
-  const sentence = problem === undefined ? '' : `<p>${escaped(problem)}</p>`;
+  const sentence = problem === undefined ? '' : `<p>${escapeHtml(problem)}</p>`;
   return `<div class="whole">
 <header>${logo}</header>
 <main><div class="error ${gate}">${gatePicture(gate)}
-<div><h1>${escaped(title)}</h1>
+<div><h1>${escapeHtml(title)}</h1>
 ${sentence}
 ${body}</div></div></main>
 </div>`;

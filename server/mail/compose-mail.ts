@@ -1,9 +1,10 @@
 /** A letter as a mail: plain text, HTML of the same words, the QR picture, the calendar entry. No transport, no clock. */
 import type { SendMailOptions } from 'nodemailer';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { Letter } from '../events/ports.ts';
 import { calendarEntry } from './calendar-entry.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
-import { escapeHtml, plainLine } from './plain-line.ts';
+import { plainLine } from './plain-line.ts';
 
 export interface ComposeSetting {
   /** `Name <address>` or an address. */

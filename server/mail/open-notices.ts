@@ -1,10 +1,11 @@
 /** Sends short mails about access the way letters go: by SMTP where there is a server, else into the outbox folder. */
 import type { SendMailOptions } from 'nodemailer';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { Notice, Notices } from '../access/notices.ts';
 import { type MailSetting, standardSender } from './open-mailer.ts';
 import { openSmtp, openWriter } from './open-transport.ts';
 import { keepInOutbox } from './outbox-folder.ts';
-import { escapeHtml, plainLine } from './plain-line.ts';
+import { plainLine } from './plain-line.ts';
 import { deliveryOf } from './smtp-mailer.ts';
 
 export type NoticeSetting = Omit<MailSetting, 'qrPng'>;

@@ -6,15 +6,3 @@ const lineBreaking = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 export function plainLine(text: string): string {
   return text.replace(lineBreaking, ' ').trim();
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char]!);
-}

@@ -2,7 +2,9 @@
  * The page behind `/t/{secret}`: one self-contained HTML document that shows the ticket's code, renews it, and opens
  * without a network after the first visit. A pure function of its data; it reads without a script too.
  */
+
 import { assert, must } from '#shared/base/assert.ts';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
@@ -20,23 +22,23 @@ export function renderTicketPage(data: TicketPageData): string {
 <html lang="${data.language}" dir="${words.direction}">
 <head>
 <meta charset="utf-8">
-<title>${html(event.name)} – ${words.ticket}</title>
+<title>${escapeHtml(event.name)} – ${words.ticket}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <meta name="theme-color" content="#1a2350">
-<link rel="manifest" href="${html(paths.manifest)}">
-<link rel="icon" href="${html(paths.icon192)}">
-<link rel="apple-touch-icon" href="${html(paths.icon192)}">
+<link rel="manifest" href="${escapeHtml(paths.manifest)}">
+<link rel="icon" href="${escapeHtml(paths.icon192)}">
+<link rel="apple-touch-icon" href="${escapeHtml(paths.icon192)}">
 <style nonce="${nonce}">${pageCss}</style>
 </head>
 <body>
 <main>
 <header>
-<h1 dir="auto">${html(event.name)}</h1>
+<h1 dir="auto">${escapeHtml(event.name)}</h1>
 ${eventTime(event, words.tag)
-  .map((line) => `<p>${html(line)}</p>`)
+  .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join('\n')}
-${event.venue ? `<p dir="auto">${html(event.venue)}</p>` : ''}
+${event.venue ? `<p dir="auto">${escapeHtml(event.venue)}</p>` : ''}
 </header>
 ${checkedIn(data, words)}${data.state === 'confirmed' ? code(data, words) : stateNote(data, words)}
 <div class="tear" aria-hidden="true"></div>
@@ -99,7 +101,7 @@ function switches({ language, path }: TicketPageData): string {
     .map((other) =>
       other === language
         ? `<span lang="${other}" aria-current="true">${pageWords[other].name}</span>`
-        : `<a href="${html(path)}?lang=${other}" lang="${other}" hreflang="${other}">${pageWords[other].name}</a>`,
+        : `<a href="${escapeHtml(path)}?lang=${other}" lang="${other}" hreflang="${other}">${pageWords[other].name}</a>`,
     )
     .join(' ');
 }
@@ -125,14 +127,14 @@ function stateNote(data: TicketPageData, words: PageWords): string {
 
 function checkedIn({ state, checkedInAt, event }: TicketPageData, words: PageWords): string {
   if (state !== 'confirmed' || checkedInAt === null) return '';
-  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${html(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, words.tag)))}</p></div>\n`;
+  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, words.tag)))}</p></div>\n`;
 }
 
 function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, words: PageWords): string {
   return `<dl>
-<div><dt>${words.attendee}</dt><dd class="name" dir="auto">${html(attendee.name)}</dd>${attendee.company ? `<dd dir="auto">${html(attendee.company)}</dd>` : ''}</div>
-<div><dt>${words.ticket}</dt><dd dir="auto">${html(ticketTypeName)}</dd></div>
-<div><dt>${words.ticketNumber}</dt><dd class="number" dir="ltr">${html(codeGroups(ticketNumber).join(' '))}</dd></div>
+<div><dt>${words.attendee}</dt><dd class="name" dir="auto">${escapeHtml(attendee.name)}</dd>${attendee.company ? `<dd dir="auto">${escapeHtml(attendee.company)}</dd>` : ''}</div>
+<div><dt>${words.ticket}</dt><dd dir="auto">${escapeHtml(ticketTypeName)}</dd></div>
+<div><dt>${words.ticketNumber}</dt><dd class="number" dir="ltr">${escapeHtml(codeGroups(ticketNumber).join(' '))}</dd></div>
 </dl>`;
 }
 
@@ -156,18 +158,6 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
 function momentOf(time: string, timezone: string, tag: string): string {
   const ms = must(parseTime(time), 'a stored time is ISO 8601');
   return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone)}`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char]!);
 }
 
 /** JSON inside a script element: no `<` that could end it or open a comment. */

@@ -1,10 +1,10 @@
 /** Where the links in our mails lead: accept an invitation, choose a new password. */
 import type { Request, Response } from 'express';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { Access } from '../../access/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../access/passwords.ts';
 import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
-import { escaped } from '../../http/escaped.ts';
 import { ownForm, readOwnForm } from '../../http/own-form.ts';
 import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -30,7 +30,7 @@ function form(name: 'invitation' | 'reset', token: string, fields: string, butto
 
 export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: string): Mount {
   const consoleLink = (request: Request) =>
-    `<p class="acts"><a class="btn primary" href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
+    `<p class="acts"><a class="btn primary" href="${escapeHtml(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
 
   async function invitation(token: string, problem?: string): Promise<PlainPage> {
     const invited = await joining.invited(token);
@@ -46,7 +46,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
     const fields = hasPassword
       ? passwordField('Your password here', 'current-password')
       : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
-    const body = `<p>You join <strong>${escaped(tenant)}</strong> as ${escaped(email)}.</p>${form('invitation', token, fields, 'Join')}`;
+    const body = `<p>You join <strong>${escapeHtml(tenant)}</strong> as ${escapeHtml(email)}.</p>${form('invitation', token, fields, 'Join')}`;
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
   }
 
@@ -60,7 +60,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         problem: 'It was used already, or is too old.',
         body: `<p>Ask for another one where you log in.</p>${consoleLink(request)}`,
       };
-    const body = `<p>For ${escaped(asked.email)}. Every device and every app that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
+    const body = `<p>For ${escapeHtml(asked.email)}. Every device and every app that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
     return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };
   }
 

@@ -1,17 +1,8 @@
 /** Single sign-on and what apps look up, as data: part of fixed-operations.ts. */
 import type { Field } from '#shared/schema/field.ts';
 import { providerFields } from '../../access/saml/provider-settings.ts';
+import { originFields } from '../../http/origins.ts';
 import { data, type Fixed, inBody, loggedIn, object } from './fixed-operation.ts';
-
-const origins: Field = {
-  name: 'origins',
-  type: 'array',
-  of: 'text',
-  required: true,
-  maxItems: 50,
-  maxLength: 300,
-  note: 'Each as a browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
-};
 
 export const ssoOperations: readonly Fixed[] = [
   {
@@ -30,7 +21,7 @@ export const ssoOperations: readonly Fixed[] = [
     tag: 'auth',
     who: 'administrator',
     summary: 'Set the origins of web pages that may call with a token of this tenant',
-    body: [origins],
+    body: originFields,
     answers: data(object),
     refused: inBody,
   },

@@ -1,5 +1,5 @@
 /** The pages of an authorization: who you are, here or at an identity provider, and what the app may do. */
-import { escaped } from '../../http/escaped.ts';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import { ownForm } from '../../http/own-form.ts';
 import type { PlainPage } from '../../http/plain-page.ts';
 
@@ -21,19 +21,19 @@ export function loginPage(options: {
   readonly sso: string | 'ask' | null;
 }): PlainPage {
   const { app, email = '', problem, redirectUri, request, sso, status = 200, tenants = [] } = options;
-  const choice = tenants.map((slug) => `<option>${escaped(slug)}</option>`).join('');
+  const choice = tenants.map((slug) => `<option>${escapeHtml(slug)}</option>`).join('');
   return {
     status,
     title: 'Log in',
     problem,
     formActions: [originOf(redirectUri)],
-    body: `<p><strong>${escaped(app)}</strong> wants to work here in your name.</p>
+    body: `<p><strong>${escapeHtml(app)}</strong> wants to work here in your name.</p>
 ${ownForm({
   name: 'oauth-login',
   method: 'post',
   action: 'authorize',
   hidden: { request },
-  body: `<label>E-mail<input type="email" name="email" required autocomplete="username" value="${escaped(email)}"></label>
+  body: `<label>E-mail<input type="email" name="email" required autocomplete="username" value="${escapeHtml(email)}"></label>
 <label>Password<input type="password" name="password" required autocomplete="current-password"></label>
 ${choice === '' ? '' : `<label>Organization<select name="tenant">${choice}</select></label>`}
 <button class="btn primary">Log in</button>`,
@@ -47,7 +47,7 @@ function ssoForm(request: string, sso: string | null): string {
   if (sso === null) return '';
   if (sso !== 'ask') {
     const query = new URLSearchParams({ request, tenant: sso, go: '1' });
-    return `<p class="acts"><a class="btn" href="authorize/sso?${escaped(query.toString())}">Log in with single sign-on</a></p>`;
+    return `<p class="acts"><a class="btn" href="authorize/sso?${escapeHtml(query.toString())}">Log in with single sign-on</a></p>`;
   }
   return ownForm({
     name: 'oauth-sso',
@@ -64,8 +64,8 @@ export function onwardPage(tenant: string, url: string): PlainPage {
   return {
     status: 200,
     title: 'Single sign-on',
-    body: `<p>${escaped(tenant)} has a login of its own.</p>
-<p class="acts"><a class="btn primary" href="${escaped(url)}">Go to the login of ${escaped(tenant)}</a></p>`,
+    body: `<p>${escapeHtml(tenant)} has a login of its own.</p>
+<p class="acts"><a class="btn primary" href="${escapeHtml(url)}">Go to the login of ${escapeHtml(tenant)}</a></p>`,
   };
 }
 
@@ -85,9 +85,9 @@ export function consentPage(options: {
     status: 200,
     title: `Allow ${app}?`,
     formActions: [originOf(redirectUri)],
-    body: `<p><strong>${escaped(app)}</strong> (${escaped(host)}) wants to do this in <strong>${escaped(tenant)}</strong>, as ${escaped(email)}:</p>
+    body: `<p><strong>${escapeHtml(app)}</strong> (${escapeHtml(host)}) wants to do this in <strong>${escapeHtml(tenant)}</strong>, as ${escapeHtml(email)}:</p>
 <h2>It will be able to</h2>
-<ul class="scopes">${words.map((word) => `<li>${escaped(word)}</li>`).join('')}</ul>
+<ul class="scopes">${words.map((word) => `<li>${escapeHtml(word)}</li>`).join('')}</ul>
 <p>It ends after 90 days at the latest. You can end it before, in the console under Settings, Logins and apps.</p>
 ${ownForm({
   name: 'oauth-consent',
@@ -96,6 +96,6 @@ ${ownForm({
   hidden: { decision },
   body: '<div class="acts"><button class="btn" name="answer" value="deny">Do not allow</button><button class="btn primary" name="answer" value="allow">Allow</button></div>',
 })}
-<p>Afterwards you go to <strong>${escaped(host)}</strong>.</p>`,
+<p>Afterwards you go to <strong>${escapeHtml(host)}</strong>.</p>`,
   };
 }

@@ -1,31 +1,18 @@
 /** `/api/v1/allowed-origins`: the web pages that may call with a token of this tenant, kept for each of its twins. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Audits } from '../../access/audits.ts';
 import { mayAdminister } from '../../access/policy.ts';
 import type { Mount } from '../../http/door.ts';
-import { isOrigin } from '../../http/origins.ts';
+import { isOrigin, originFields } from '../../http/origins.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { TenantRecord } from '../../tenants/control.ts';
 import type { Directory } from '../../tenants/directory.ts';
 
 const path = '/api/v1/allowed-origins';
-
-const originFields = [
-  {
-    name: 'origins',
-    type: 'array',
-    of: 'text',
-    required: true,
-    maxItems: 50,
-    maxLength: 300,
-    note: 'Each as a browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
-  },
-] as const satisfies readonly Field[];
 
 export interface OriginParts {
   readonly directory: Pick<Directory, 'setAllowedOrigins'>;

@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
+import { escapeHtml } from '#shared/base/escape-html.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -14,7 +15,6 @@ import { faultOf } from '../../access/saml/saml-faults.ts';
 import type { Offered } from '../../access/saml/single-sign-on.ts';
 import { addressOf } from '../../http/client-address.ts';
 import type { Mount } from '../../http/door.ts';
-import { escaped } from '../../http/escaped.ts';
 import type { Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';
 import { answerPage } from '../../http/plain-page.ts';
@@ -115,8 +115,8 @@ export function mountSaml({ access, platform, publicUrl, log }: SamlParts): Moun
       title: 'You are not logged in',
       gate: 'locked',
       problem: done.errors[0].message,
-      body: `<p>For your administrator: <code>${escaped(reason)}</code></p>
-<p class="acts"><a class="btn primary" href="${escaped(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${escaped(here.tenant.slug)}">Go to the login page</a></p>`,
+      body: `<p>For your administrator: <code>${escapeHtml(reason)}</code></p>
+<p class="acts"><a class="btn primary" href="${escapeHtml(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/?tenant=${escapeHtml(here.tenant.slug)}">Go to the login page</a></p>`,
     });
   }
 
