@@ -171,6 +171,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/give-back-memory.ts': [],
   'server/serve.ts': ['server', 'shared'],
   'server/admin.ts': ['server', 'shared'],
+  'server/cluster-example': [],
   'server/administration': ['server', 'shared'],
   'server/start.ts': ['server', 'shared'],
   'server/build-web-apps.ts': [],

@@ -1,0 +1,69 @@
+/** The example's servers: processes that differ by their port alone, and of which each can be replaced. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How long a server that is asked to stop goes on, until the balancer has taken it out. */
+const drainMs = 60_000;
+/** A server that is still there so long after its drain is ended. */
+const stopMs = drainMs + 20_000;
+const program = join(import.meta.dirname, '..', 'main.js');
+
+export interface ServerSetting {
+  readonly port: number;
+  /** Nothing has to stay in it. */
+  readonly folder: string;
+  /** What people type: the balancer's address. */
+  readonly publicUrl: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface ExampleServer {
+  readonly port: number;
+  /** SIGTERM: it says no to `/readyz`, answers on until nobody comes any more, closes its sockets, ends. */
+  stop(): Promise<void>;
+  isRunning(): boolean;
+}
+
+function untilReady(child: ChildProcess, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server on port ${port} ended with ${code}.`)));
+    if (!child.stdout) return reject(new Error('a server without output'));
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('gatehouse ready ') && resolve());
+  });
+}
+
+export async function startExampleServer(setting: ServerSetting): Promise<ExampleServer> {
+  const { environment, folder, port, publicUrl } = setting;
+  await mkdir(folder, { recursive: true });
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: {
+      ...environment,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: folder,
+      PUBLIC_URL: publicUrl,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_MS: String(drainMs),
+    },
+    // By the channel it hears that we are gone, however we ended.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  await untilReady(child, port);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    port,
+    isRunning,
+    async stop() {
+      if (!isRunning()) return;
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
