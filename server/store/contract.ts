@@ -114,6 +114,9 @@ export class MissingRecord extends Error {
 /** Disk or database failed, or the store is closed: nothing of this commit is acknowledged. `cause` says what happened. */
 export class StoreFault extends Error {}
 
+/** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
+export class NodeBusy extends StoreFault {}
+
 /** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
 export class StaleShape extends StoreFault {}
 

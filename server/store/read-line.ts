@@ -18,6 +18,8 @@ const lookMs = 100;
 
 export interface LongRead<T> {
   readonly tenant: string;
+  /** Of a cluster, where the tenant stands: no node has all places either. */
+  readonly node?: string | null;
   /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
   readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
   readonly isWanted: () => boolean;
@@ -25,6 +27,7 @@ export interface LongRead<T> {
 
 interface Waiting {
   readonly tenant: string;
+  readonly node: string | null;
   readonly sinceMs: number;
   readonly isWanted: () => boolean;
   readonly start: () => void;
@@ -51,7 +54,7 @@ export class ReadLine {
   readonly #readMs: number;
   #queue = new FairQueue<Waiting>();
   readonly #waiting = new Map<string, number>();
-  readonly #running = new Map<Running, string>();
+  readonly #running = new Map<Running, Pick<Waiting, 'tenant' | 'node'>>();
   #looking: NodeJS.Timeout | null = null;
   /** Reads that were asked here so far. */
   asked = 0;
@@ -65,7 +68,7 @@ export class ReadLine {
   }
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, and what `work` throws */
-  run<T>({ tenant, work, isWanted }: LongRead<T>): Promise<T> {
+  run<T>({ tenant, node = null, work, isWanted }: LongRead<T>): Promise<T> {
     this.asked += 1;
     if ((this.#waiting.get(tenant) ?? 0) >= waitingMax)
       return Promise.reject(new ReadsWaiting(`${waitingMax} long reads of this tenant wait already`));
@@ -73,9 +76,10 @@ export class ReadLine {
       this.#count(tenant, 1);
       this.#queue.push(tenant, {
         tenant,
+        node,
         isWanted,
         sinceMs: this.#nowMs(),
-        start: () => void this.#work({ tenant, work, isWanted }).then(resolve, reject),
+        start: () => void this.#work({ tenant, node, work, isWanted }).then(resolve, reject),
         giveUp: reject,
       });
       this.#next();
@@ -120,8 +124,12 @@ export class ReadLine {
     else this.#waiting.delete(tenant);
   }
 
-  #of(tenant: string): number {
-    return [...this.#running.values()].filter((one) => one === tenant).length;
+  /** Whether its tenant, or its node, has all the places that one may have. */
+  #hasItsShare({ node, tenant }: Waiting): boolean {
+    const all = [...this.#running.values()];
+    const ofTenant = all.filter((one) => one.tenant === tenant).length;
+    const ofNode = node === null ? 0 : all.filter((one) => one.node === node).length;
+    return Math.max(ofTenant, ofNode) >= this.#perTenant;
   }
 
   /** Starts whoever's turn it is. */
@@ -130,7 +138,7 @@ export class ReadLine {
     while (this.#running.size < this.#atOnce) {
       const waiting = this.#queue.shift();
       if (waiting === undefined) break;
-      if (this.#of(waiting.tenant) >= this.#perTenant) passed.push(waiting);
+      if (this.#hasItsShare(waiting)) passed.push(waiting);
       else {
         this.#count(waiting.tenant, -1);
         waiting.start();
@@ -140,7 +148,7 @@ export class ReadLine {
     this.#watch();
   }
 
-  async #work<T>({ tenant, work, isWanted }: LongRead<T>): Promise<T> {
+  async #work<T>({ tenant, node = null, work, isWanted }: LongRead<T>): Promise<T> {
     const ending = new AbortController();
     let tellEnd: (reason: Error) => void = () => {};
     const ended = new Promise<never>((_resolve, reject) => {
@@ -154,7 +162,7 @@ export class ReadLine {
         tellEnd(reason);
       },
     };
-    this.#running.set(running, tenant);
+    this.#running.set(running, { tenant, node });
     const begin = () => {
       running.untilMs = this.#nowMs() + this.#readMs;
     };

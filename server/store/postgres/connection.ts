@@ -142,6 +142,11 @@ export function openPool({
   return pool;
 }
 
+/** Where connections of one kind come from: a pool, or a tenant's way to it. */
+export interface Connections {
+  connect(): Promise<pg.PoolClient>;
+}
+
 type Asked = Parameters<Session['rows']>[0];
 
 export async function ask(client: pg.ClientBase, asked: Asked): Promise<readonly Row[]> {
@@ -200,16 +205,23 @@ export async function inTransaction<T>(
 
 /** Reads on any connection of a pool; while the database restarts it asks again, because asking changes nothing. */
 export class PoolSession implements Session {
-  readonly #pool: pg.Pool;
+  readonly #pool: Connections;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Connections) {
     this.#pool = pool;
   }
 
   async rows(asked: Asked): Promise<readonly Row[]> {
     return patiently(this.#pool, async () => {
-      const result = await this.#pool.query<unknown[]>({ ...asked, values: [...asked.values], rowMode: 'array' });
-      return result.rows;
+      const client = await this.#pool.connect();
+      try {
+        const rows = await ask(client, asked);
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
     });
   }
 
@@ -222,17 +234,17 @@ export class PoolSession implements Session {
   }
 }
 
-/** Since when a database has not answered, by the pool that asks it. */
-const lostSince = new WeakMap<pg.Pool, number>();
+/** Since when a database has not answered, by where its connections come from. */
+const lostSince = new WeakMap<Connections, number>();
 
 /** @returns whether a caller of this pool, whose connection was lost or could not be had, should try again */
-export function waitsForRestart(pool: pg.Pool): boolean {
+export function waitsForRestart(pool: Connections): boolean {
   const since = lostSince.get(pool) ?? performance.now();
   lostSince.set(pool, since);
   return performance.now() - since <= restartPatienceMs;
 }
 
-export function hasAnswered(pool: pg.Pool): void {
+export function hasAnswered(pool: Connections): void {
   lostSince.delete(pool);
 }
 
@@ -242,7 +254,7 @@ export function hasAnswered(pool: pg.Pool): void {
  * @param pool the work asks through; what is known of its database serves all its callers
  * @throws StoreFault
  */
-export async function patiently<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(pool: Connections, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       const value = await work();

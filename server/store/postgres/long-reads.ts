@@ -9,7 +9,7 @@ import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { ReadTimeout } from '../contract.ts';
 import type { ReadLine } from '../read-line.ts';
-import { ask, ClientSession, patiently, type Session } from './connection.ts';
+import { ask, ClientSession, type Connections, patiently, type Session } from './connection.ts';
 import { isTooLate } from './errors.ts';
 
 /** What the pool of all readers takes: some ten milliseconds. In steps of 100 ns. */
@@ -19,7 +19,9 @@ const knownMs = 2_000;
 
 export interface LongReadsSetting {
   readonly tenant: string;
-  readonly pool: pg.Pool;
+  readonly pool: Connections;
+  /** Where the tenant stands, on a cluster. */
+  readonly node: () => string | null;
   readonly line: ReadLine;
   readonly lookup: Lookup;
   readonly recordsOf: (collection: string) => Promise<number>;
@@ -56,8 +58,8 @@ export class LongReads {
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read<T>(work: (session: Session) => Promise<T>, isWanted: () => boolean): Promise<T> {
-    const { line, pool, tenant } = this.#setting;
-    return line.run({ tenant, isWanted, work: (signal, onBegin) => readOn(pool, work, signal, onBegin) });
+    const { line, node, pool, tenant } = this.#setting;
+    return line.run({ tenant, node: node(), isWanted, work: (signal, onBegin) => readOn(pool, work, signal, onBegin) });
   }
 }
 
@@ -78,7 +80,7 @@ function sessionOn(client: pg.ClientBase, signal: AbortSignal): Session {
 }
 
 async function readOn<T>(
-  pool: pg.Pool,
+  pool: Connections,
   work: (session: Session) => Promise<T>,
   signal: AbortSignal,
   onBegin: () => void,

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { StoreFault } from '../contract.ts';
-import { ClientSession, patiently } from './connection.ts';
+import { ClientSession, type Connections, patiently } from './connection.ts';
 import { asFault } from './errors.ts';
 import { type ReaderParts, SessionReader } from './reader.ts';
 
@@ -15,11 +15,11 @@ const idleMs = 60_000;
 export const defaultScanPage = 500;
 
 export class Scans {
-  readonly #pool: pg.Pool;
+  readonly #pool: Connections;
   readonly #parts: ReaderParts;
   readonly #open = new Set<pg.PoolClient>();
 
-  constructor(pool: pg.Pool, parts: ReaderParts) {
+  constructor(pool: Connections, parts: ReaderParts) {
     this.#pool = pool;
     this.#parts = parts;
   }

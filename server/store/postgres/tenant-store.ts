@@ -26,7 +26,7 @@ import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
-import { PoolSession } from './connection.ts';
+import { type Connections, PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
@@ -52,7 +52,14 @@ export interface TenantSetting {
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
-  readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool; readonly long: pg.Pool };
+  /** Where the tenant stands, on a cluster; null: on the coordinator, or there is no cluster. */
+  readonly node: () => string | null;
+  readonly pools: {
+    readonly read: Connections;
+    readonly write: Connections;
+    readonly scan: Connections;
+    readonly long: Connections;
+  };
   /** Of all tenants: whose long read comes next. */
   readonly line: ReadLine;
   readonly matchers: Matchers;
@@ -118,6 +125,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     this.#long = new LongReads({
       tenant: setting.tenant,
       pool: pools.long,
+      node: setting.node,
       line: setting.line,
       lookup: (name) => tables.get(name)?.definition ?? null,
       recordsOf: (collection) => this.estimatedRows(collection),

@@ -7,7 +7,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart } from '../contract.ts';
 import { appendChanges, readHead, readSince } from './change-log.ts';
-import { ClientSession, type Session } from './connection.ts';
+import { ClientSession, type Connections, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
 import { insertRecords } from './insert-records.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
@@ -21,7 +21,7 @@ export async function collectionsIn(session: Session, schema: string): Promise<r
 }
 
 export async function* dumpSchema(
-  pool: pg.Pool,
+  pool: Connections,
   schema: string,
   parts: ReaderParts,
   collections: readonly string[],

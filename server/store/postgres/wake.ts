@@ -27,6 +27,8 @@ export interface WakeSetting {
   readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
   /** The quoted schemas somebody here listens for. */
   readonly listening: () => readonly string[];
+  /** On a cluster: looks at heads by other connections than this one, which no node may hold up, and waits for none. */
+  readonly lookApart?: (schemas: readonly string[]) => void;
   /** May come more than once for the same head, and late. */
   readonly onHead: (schema: string, head: number) => void;
 }
@@ -124,7 +126,9 @@ export class Wake {
   }
 
   async #look(): Promise<void> {
+    const { lookApart } = this.#setting;
     const schemas = this.#setting.listening();
+    if (lookApart) return lookApart(schemas);
     for (let at = 0; at < schemas.length; at += headsAtOnce) {
       const some = schemas.slice(at, at + headsAtOnce);
       // One that was dropped meanwhile must not hide the others.

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Clock } from '#shared/base/time.ts';
 import { GroupCommit, type GroupSetting, type PlanBatch, realTurns } from '../group-commit.ts';
 import { Batch } from './batch.ts';
-import { hasAnswered, waitsForRestart } from './connection.ts';
+import { type Connections, hasAnswered, waitsForRestart } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
 import type { ReaderParts } from './reader.ts';
 import { storedText } from './stored-text.ts';
@@ -21,7 +21,7 @@ const beginPollMs = 100;
 export const defaultPlanTimeoutMs = 20_000;
 
 export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'turns'> {
-  readonly pool: pg.Pool;
+  readonly pool: Connections;
   readonly schema: string;
   readonly clock: Clock;
   readonly newId: () => string;
