@@ -28,6 +28,7 @@ import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
+import type { Engine } from './engine.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
@@ -52,6 +53,7 @@ export interface TenantSetting {
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
+  readonly engine: Engine;
   readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool; readonly long: pg.Pool };
   /** Of all tenants: whose long read comes next. */
   readonly line: ReadLine;
@@ -97,7 +99,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
-    const parts: ReaderParts = { tables, dialect, clock, matchers: setting.matchers };
+    const sizesOf = (names: readonly string[]) => setting.engine.tableSizes(schema, names);
+    const parts: ReaderParts = { tables, dialect, clock, sizesOf, matchers: setting.matchers };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;
@@ -231,7 +234,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sizes: () =>
         this.session.moment(async (session) => {
           await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
-          return tableSizes(session, [...this.#tables.values()]);
+          return tableSizes(session, this.#parts.sizesOf, [...this.#tables.keys()]);
         }),
       make: (name) =>
         this.#setting.alone(async (client) => {
@@ -285,7 +288,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   }
 
   async estimatedRows(collection: string): Promise<number> {
-    return estimateRows(this.session, this.table(collection));
+    return estimateRows(this.session, this.#parts.sizesOf, this.table(collection));
   }
 
   keepStatistics(): Promise<void> {
