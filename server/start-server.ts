@@ -179,6 +179,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     followers: followers.status,
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
+    nodeLoads: () => house.store.nodeLoads?.() ?? [],
     webhooks: () => house.webhooks.figures(clock()),
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };

@@ -1,6 +1,6 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { CommitInDoubt, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
+import { CommitInDoubt, NodeBusy, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
@@ -63,6 +63,17 @@ function knownRefusal(fault: unknown): RefusalError | null {
       {
         headers: { 'Retry-After': String(soonRetrySeconds) },
       },
+    );
+  if (fault instanceof NodeBusy)
+    return new RefusalError(
+      [
+        {
+          code: 'overloaded',
+          message:
+            'The part of the database where your data are is slow just now; nothing was done. Try again in a moment.',
+        },
+      ],
+      { headers: { 'Retry-After': String(storageRetrySeconds) } },
     );
   if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;

@@ -10,6 +10,7 @@ import type { Mount } from '../http/door.ts';
 import { refusal } from '../http/refusal-error.ts';
 import { patternOf } from '../http/request-log.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
+import { measureNodes, type NodeLoad } from './measure-nodes.ts';
 import { measureProcess } from './measure-process.ts';
 
 export interface FollowerFigures {
@@ -25,6 +26,8 @@ export interface MetricsParts {
   /** Plans waiting at the writers of all open tenants. */
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
+  /** Of each node of a cluster. */
+  readonly nodeLoads?: () => readonly NodeLoad[];
   readonly webhooks?: () => WebhookFigures;
 }
 
@@ -154,6 +157,7 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
       [{ kind: 'other' }, others],
     ];
   });
+  measureNodes(instruments, parts.nodeLoads ?? (() => []));
   if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
   const close = measureProcess(instruments);
   return {

@@ -14,6 +14,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Cluster, NodeLoad } from './cluster.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -311,7 +312,16 @@ export interface Quota {
   take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }
 
+export interface StoreEngine {
+  /** For people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
+  readonly title: string;
+  /** Null: there are no other nodes. */
+  readonly cluster: Cluster | null;
+}
+
 export interface Store {
+  /** What holds the data; null where tenants are files. */
+  readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly shelf?: Shelf | null;
   /** Likewise. */
@@ -321,6 +331,8 @@ export interface Store {
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;
+  /** Of each node of a cluster, as far as this process has used it. */
+  nodeLoads?(): readonly NodeLoad[];
   /** Plans that wait for their turn, in all tenants that are open here. */
   waiting(): number;
   close(): Promise<void>;

@@ -19,13 +19,14 @@ export interface Session {
 /** Connections of one process to one database, unless told; three more listen, lead and change tables. */
 export const defaultConnections = 18;
 
+/** What connections are for. */
+export const purposes = ['read', 'write', 'scan', 'long'] as const;
+export type Purpose = (typeof purposes)[number];
+/** One of each: what a tenant reads and writes by, unless something else is said. */
+export type Pools<P = Connections> = Readonly<Record<Purpose, P>>;
+
 /** By what they are for: a reader must not wait because writers wait, nor the reverse. */
-export function poolSizes(connections: number): {
-  readonly read: number;
-  readonly write: number;
-  readonly scan: number;
-  readonly long: number;
-} {
+export function poolSizes(connections: number): Pools<number> {
   assert(connections >= 6, 'each purpose has a connection');
   const write = Math.floor(connections / 3);
   const scan = Math.floor((connections * 2) / 9);

@@ -99,16 +99,23 @@ async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
  * Makes the tenant's schema when it is not there; several processes may try at once.
  *
  * @param newId gives the log its identity at birth
+ * @param before runs in the same transaction, before the schema is made
  * @returns the log's identity
  * @throws when it was written by a newer version
  */
-export async function openSchema(client: pg.ClientBase, schema: string, newId: () => string): Promise<string> {
+export async function openSchema(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+  before: string | null = null,
+): Promise<string> {
   const known = await readMeta(client, schema);
   if (known !== null) return upgraded(client, schema, known);
   return atomically(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
     const made = await readMeta(client, schema);
     if (made !== null) return upgraded(client, schema, made);
+    if (before !== null) await client.query(before);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     for (const statement of systemTables(schema)) await client.query(statement);
     const logId = newId();

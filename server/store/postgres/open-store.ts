@@ -8,6 +8,7 @@ import { defaultBatchWorkMs } from '../group-commit.ts';
 import { ReadLine, readMs } from '../read-line.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
+import { type Bulkhead, type Engine, type FindEngine, findPlainEngine } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
@@ -36,6 +37,10 @@ export interface PostgresStoreOptions {
   readonly outcomePatienceMs?: number;
   /** How long one long read may take, 2 s unless told. */
   readonly readMs?: number;
+  /** The tenant whose schema is the control database: on a cluster it stays on the coordinator. */
+  readonly control?: string;
+  /** Which engine the database is, a plain PostgreSQL unless told. */
+  readonly findEngine?: FindEngine;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
 }
@@ -62,7 +67,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { readMs: longMs = readMs } = options;
-  const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
+  const { outcomePatienceMs = defaultOutcomePatienceMs, findEngine = findPlainEngine } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
   const sizes = poolSizes(options.connections ?? defaultConnections);
@@ -79,7 +84,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
   const post = new WhisperPost(randomUUID(), () => wake?.said());
-  let functions: Promise<void> | null = null;
+  let prepared: Promise<Engine> | null = null;
+  let bulkhead: Bulkhead | null = null;
   let closed = false;
 
   /** On a connection of its own: what changes tables may take longer than a pool's statements may. */
@@ -94,12 +100,19 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
-  async function prepare(): Promise<void> {
-    functions ??= alone((client) => makeFunctions(client, sharedSchema));
-    await functions.catch((error: unknown) => {
-      functions = null;
+  /** Finds out which engine it is, and makes our functions there. */
+  function prepare(): Promise<Engine> {
+    prepared ??= alone(async (client) => {
+      const engine = await findEngine(client, { alone, sharedSchema, schemaOf: (id) => schemaOf(prefix, id) });
+      await makeFunctions(client, sharedSchema, engine);
+      const onHead = (schema: string, head: number) => open.get(schema)?.wake(head);
+      bulkhead ??= engine.openBulkhead({ pools, sizes, openSchemas: () => [...open.keys()], onHead });
+      return engine;
+    }).catch((error: unknown) => {
+      prepared = null;
       throw error;
     });
+    return prepared;
   }
 
   async function release(id: string): Promise<void> {
@@ -112,13 +125,20 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   async function openTenant(tenant: string): Promise<PostgresTenantStore> {
     const schema = schemaOf(prefix, tenant);
-    await prepare();
-    const logId = await alone((client) => openSchema(client, schema, newId));
+    const engine = await prepare();
+    const before = engine.beforeSchema[tenant === options.control ? 'shared' : 'tenant'];
+    const bulk = bulkhead;
+    await bulk?.locate(schema);
+    const outside: typeof alone = (work) => (bulk ? bulk.outside(tenant, schema, () => alone(work)) : alone(work));
+    const logId = await outside((client) => openSchema(client, schema, newId, before));
+    // One that was just made has its node now.
+    await bulk?.locate(schema);
     wake ??= new Wake({
       url,
       channel: prefix,
       post,
       listening: () => [...open.values()].filter((one) => one.isListenedTo).map((one) => one.schema),
+      ...(bulk && { lookApart: (schemas: readonly string[]) => bulk.lookAtHeads(schemas) }),
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const onCommit = (head: number) => wake?.committed(schema, head);
@@ -128,14 +148,16 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       planTimeoutMs,
       batchWorkMs,
       outcomePatienceMs,
-      pools,
+      pools: bulk?.poolsOf(tenant, schema) ?? pools,
+      node: () => bulk?.nodeOf(schema) ?? null,
       line,
       matchers,
-      alone,
+      alone: outside,
       leads,
       whispers: post.of(schema),
       schema,
       sharedSchema,
+      engine,
     };
     const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
     open.set(schema, store);
@@ -143,6 +165,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   }
 
   return {
+    engine: prepare,
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
     async tenant(id) {
@@ -160,11 +183,13 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       await release(id);
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
     },
+    nodeLoads: () => bulkhead?.loads() ?? [],
     longReads: () => line.asked,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;
+      bulkhead?.close();
       line.close(new StoreFault('the store is closed'));
       const opened = await Promise.allSettled([...tenants.values()]);
       await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));

@@ -26,8 +26,9 @@ import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
-import { type Connections, PoolSession } from './connection.ts';
+import { PoolSession, type Pools } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
+import type { Engine } from './engine.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
@@ -52,14 +53,10 @@ export interface TenantSetting {
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
+  readonly engine: Engine;
   /** Where the tenant stands, on a cluster; null: on the coordinator, or there is no cluster. */
   readonly node: () => string | null;
-  readonly pools: {
-    readonly read: Connections;
-    readonly write: Connections;
-    readonly scan: Connections;
-    readonly long: Connections;
-  };
+  readonly pools: Pools;
   /** Of all tenants: whose long read comes next. */
   readonly line: ReadLine;
   readonly matchers: Matchers;
@@ -104,7 +101,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
-    const parts: ReaderParts = { tables, dialect, clock, matchers: setting.matchers };
+    const sizesOf = (names: readonly string[]) => setting.engine.tableSizes(schema, names);
+    const parts: ReaderParts = { tables, dialect, clock, sizesOf, matchers: setting.matchers };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;
@@ -239,7 +237,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sizes: () =>
         this.session.moment(async (session) => {
           await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
-          return tableSizes(session, [...this.#tables.values()]);
+          return tableSizes(session, this.#parts.sizesOf, [...this.#tables.keys()]);
         }),
       make: (name) =>
         this.#setting.alone(async (client) => {
@@ -293,7 +291,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   }
 
   async estimatedRows(collection: string): Promise<number> {
-    return estimateRows(this.session, this.table(collection));
+    return estimateRows(this.session, this.#parts.sizesOf, this.table(collection));
   }
 
   keepStatistics(): Promise<void> {

@@ -1,5 +1,5 @@
 /** The look at the heads of logs on a cluster: node by node, so that one that does not answer hides no other's news. */
-import { ask, type Connections } from '../connection.ts';
+import { ask, type Connections } from '../../connection.ts';
 
 /** Heads asked for on one connection before it is given back. */
 const headsAtOnce = 50;

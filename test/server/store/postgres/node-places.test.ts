@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NodeBusy } from '#server/store/contract.ts';
-import { NodePlaces, type Place } from '#server/store/postgres/bulkhead/node-places.ts';
+import { NodePlaces, type Place } from '#server/store/postgres/cluster/bulkhead/node-places.ts';
 
 const connections = 6;
 const share = 4;

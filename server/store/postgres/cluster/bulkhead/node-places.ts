@@ -2,8 +2,8 @@
  * How many connections of one pool the tenants of one node may hold. A node that answers slowly, or not at all, keeps
  * what it holds; the rest stays for the tenants of the other nodes. What waits for a place is bounded in number and time.
  */
-import { NodeBusy } from '../../contract.ts';
-import { FairQueue } from '../../fair-queue.ts';
+import { NodeBusy } from '../../../contract.ts';
+import { FairQueue } from '../../../fair-queue.ts';
 
 /** Of a pool's connections, for one node. */
 const shareOfPool = 2 / 3;

@@ -3,8 +3,8 @@
  * the places what is asked and answered, and keeps no connection on which the node did not answer.
  */
 import type pg from 'pg';
-import type { Connections } from '../connection.ts';
-import { isLost, isTooLate } from '../errors.ts';
+import type { Connections } from '../../connection.ts';
+import { isLost, isTooLate } from '../../errors.ts';
 import type { NodePlaces, Place } from './node-places.ts';
 
 export interface NodeConnectionsSetting {

@@ -1,0 +1,104 @@
+/**
+ * Bulkheads between the nodes of a cluster: what the tenants of one node do to the connections of a server, those of the
+ * others do not feel. README.md says what is bounded.
+ */
+import { ask, purposes } from '../../connection.ts';
+import type { Bulkhead, BulkheadSetting } from '../../engine.ts';
+import { lookAtHeads } from './look-at-heads.ts';
+import { nodeConnections } from './node-connections.ts';
+import { NodePlaces } from './node-places.ts';
+
+/** Connections outside the pools that this process opens at a time for tenants, of which a node has its share. */
+const outsideAtOnce = 9;
+/** How soon after a move a tenant counts for its new node. */
+const refreshMs = 15_000;
+/** Schemas whose node is remembered although they are closed. */
+const closedMax = 1_000;
+
+/** By the coordinator's catalogue alone: what stands on the coordinator, or is not there, is left out. */
+const workersSql = `
+  SELECT t.schema, n.nodename || ':' || n.nodeport FROM unnest($1::text[]) AS t (schema)
+  JOIN pg_dist_shard AS s ON s.logicalrelid = to_regclass(t.schema || '._head')
+  JOIN pg_dist_placement AS p ON p.shardid = s.shardid AND p.groupid <> 0
+  JOIN pg_dist_node AS n ON n.noderole = 'primary' AND n.groupid = p.groupid`;
+
+export function openBulkhead({ onHead, openSchemas, pools, sizes }: BulkheadSetting): Bulkhead {
+  const nodes = new Map<string, string | null>();
+  const places = {
+    read: new NodePlaces({ connections: sizes.read }),
+    write: new NodePlaces({ connections: sizes.write }),
+    scan: new NodePlaces({ connections: sizes.scan }),
+    long: new NodePlaces({ connections: sizes.long }),
+  };
+  const outside = new NodePlaces({ connections: outsideAtOnce });
+  /** Schemas that are looked up together. */
+  let wanted = new Set<string>();
+  let asking: Promise<void> | null = null;
+
+  async function find(schemas: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const client = await pools.read.connect();
+    try {
+      const rows = await ask(client, { text: workersSql, values: [[...schemas]] });
+      client.release();
+      return new Map(rows.map(([schema, node]) => [String(schema), String(node)]));
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function learnWanted(): Promise<void> {
+    await Promise.resolve();
+    const schemas = [...wanted];
+    wanted = new Set();
+    asking = null;
+    const found = await find(schemas);
+    for (const schema of schemas) nodes.set(schema, found.get(schema) ?? null);
+  }
+
+  async function refresh(): Promise<void> {
+    const schemas = openSchemas();
+    if (nodes.size > schemas.length + closedMax) nodes.clear();
+    if (schemas.length === 0) return;
+    const found = await find(schemas);
+    for (const schema of schemas) nodes.set(schema, found.get(schema) ?? null);
+  }
+
+  const nodeOf = (schema: string) => nodes.get(schema) ?? null;
+  const wayOf = (tenant: string, schema: string) => (purpose: (typeof purposes)[number]) =>
+    nodeConnections({ pool: pools[purpose], places: places[purpose], tenant, node: () => nodeOf(schema) });
+  const look = lookAtHeads({ nodeOf, onHead, connectionsOf: (schema) => wayOf('heads', schema)('read') });
+  // Where the coordinator does not answer just now, what is known serves on.
+  const refreshing = setInterval(() => void refresh().catch(() => {}), refreshMs);
+  refreshing.unref();
+
+  return {
+    nodeOf,
+    async locate(schema) {
+      if (nodeOf(schema) !== null) return;
+      wanted.add(schema);
+      asking ??= learnWanted();
+      // Where it cannot be learnt, what is done with the tenant says why.
+      await asking.catch(() => {});
+    },
+    poolsOf(tenant, schema) {
+      const way = wayOf(tenant, schema);
+      return { read: way('read'), write: way('write'), scan: way('scan'), long: way('long') };
+    },
+    async outside(tenant, schema, work) {
+      const node = nodeOf(schema);
+      if (node === null) return work();
+      const place = await outside.enter(node, tenant);
+      return work().finally(place.leave);
+    },
+    lookAtHeads: look,
+    loads: () => [
+      ...purposes.flatMap((purpose) => places[purpose].figures().map((one) => ({ purpose, ...one }))),
+      ...outside.figures().map((one) => ({ purpose: 'outside', ...one })),
+    ],
+    close() {
+      clearInterval(refreshing);
+      for (const one of [outside, ...Object.values(places)]) one.close();
+    },
+  };
+}
