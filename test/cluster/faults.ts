@@ -1,0 +1,157 @@
+/**
+ * Faults on a cluster under load: nodes that are killed at a phase of a commit, a worker that is cut off or answers nothing,
+ * a tenant that is moved, a node that is added and filled. Each says what came of it in a line.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NodeName, WorkerName } from '#test/fixtures/citus-cluster.ts';
+import { randomOf } from '#test/sim/random.ts';
+import { type Ground, schemaOf } from './ground.ts';
+import type { Load } from './load.ts';
+
+/** Acknowledged by each tenant before the next fault, so that every fault meets load. */
+const acksBetween = 3;
+const rebalancePollMs = 200;
+/** A fault that no commit meets in this time is none. */
+const trapMs = 60_000;
+
+/** Where a commit is when the fault comes, and where it is watched. */
+export const phases = [
+  { name: 'any moment', gate: null, point: 'before' },
+  { name: 'COMMIT on its way to the coordinator', gate: 'front', point: 'before' },
+  { name: 'COMMIT on its way to the worker', gate: 'worker', point: 'before' },
+  { name: "the worker's answer on its way", gate: 'worker', point: 'answered' },
+  { name: "the coordinator's answer on its way", gate: 'front', point: 'answered' },
+] as const;
+export type Phase = (typeof phases)[number];
+
+export interface Faults {
+  readonly say: (line: string) => void;
+  readonly ground: Ground;
+  readonly loads: readonly Load[];
+}
+
+const workers: readonly WorkerName[] = ['w1', 'w2'];
+
+async function allGoOn({ loads }: Faults): Promise<void> {
+  await Promise.all(loads.map((load) => load.more(acksBetween)));
+}
+
+/** What a fault of one worker did to its own tenants, and to those of the others. */
+function effects({ ground, loads }: Faults, worker: WorkerName): { readonly line: string; readonly others: string[] } {
+  const own = new Set(ground.tenantsOn(worker));
+  const told = (some: readonly Load[]) => {
+    const errors = some.flatMap((load) => load.newErrors());
+    const slowest = Math.max(0, ...some.map((load) => load.slowestMs()));
+    const pause = Math.max(0, ...some.map((load) => load.pauseMs()));
+    return `${errors.length} errors, slowest answer ${Math.round(slowest)} ms, longest pause ${Math.round(pause)} ms`;
+  };
+  const mine = loads.filter(({ tenant }) => own.has(tenant));
+  const others = loads.filter(({ tenant }) => !own.has(tenant));
+  return {
+    line: `its tenants: ${told(mine)}; the others: ${told(others)}`,
+    others: others.flatMap((load) => [...load.newErrors()]),
+  };
+}
+
+function begin({ loads }: Faults): void {
+  for (const load of loads) load.begin();
+}
+
+async function late(): Promise<never> {
+  await wait(trapMs, undefined, { ref: false });
+  throw new Error('no commit passed where it was waited for');
+}
+
+/** @returns errors of tenants on other nodes, where a worker was killed */
+export async function killAt(faults: Faults, round: number, seed: number): Promise<readonly string[]> {
+  const { ground, say } = faults;
+  const { cluster } = ground;
+  const random = randomOf(seed, 'kill', round);
+  const victims: readonly NodeName[] = ['c', ...workers];
+  // Each pair of a phase and a node once, in an order of the seed, then by chance.
+  const pairs = phases.flatMap((phase) => victims.map((victim) => ({ phase, victim })));
+  const order = randomOf(seed, 'pairs');
+  const shuffled = pairs.map((pair) => ({ pair, at: order.next() })).sort((a, b) => a.at - b.at);
+  const { phase, victim } = shuffled[round]?.pair ?? random.pick(pairs);
+  await allGoOn(faults);
+  begin(faults);
+  const kill = () => cluster.kill(victim);
+  if (phase.gate === null) {
+    await wait(random.whole(0, 300));
+    await kill();
+  } else {
+    const watched = victim === 'c' ? random.pick(workers) : victim;
+    const gate = phase.gate === 'front' ? cluster.front : cluster.gate(watched as WorkerName);
+    await Promise.race([gate.atCommit(phase.point, kill), late()]);
+  }
+  await wait(random.whole(0, 1_500));
+  await cluster.back(victim);
+  await allGoOn(faults);
+  const { line, others } = effects(faults, victim === 'c' ? 'w1' : (victim as WorkerName));
+  say(`round ${round + 1}: ${victim} killed, ${phase.name}; ${victim === 'c' ? `all: ${line}` : line}`);
+  return victim === 'c' ? [] : others;
+}
+
+/** @returns errors of the other node's tenants */
+export async function cutOff(faults: Faults, how: 'cut' | 'stall', forMs: number): Promise<readonly string[]> {
+  const { ground, loads, say } = faults;
+  const worker: WorkerName = 'w1';
+  await allGoOn(faults);
+  begin(faults);
+  ground.cluster.gate(worker)[how]();
+  const own = new Set(ground.tenantsOn(worker));
+  const others = loads.filter(({ tenant }) => !own.has(tenant));
+  await Promise.all([wait(forMs), ...others.map((load) => load.more(acksBetween))]);
+  const metrics = await fetch(`${ground.servers[0]}/metrics`).then((response) => response.text());
+  const shown = metrics.split('\n').filter((line) => /^gatehouse_node_\w+\{.*\} [1-9]/.test(line));
+  const then = effects(faults, worker);
+  ground.cluster.gate(worker).open();
+  await allGoOn(faults);
+  say(
+    `${worker} ${how === 'cut' ? 'cut off' : 'silent'} for ${forMs} ms; ${then.line}; then ${effects(faults, worker).line}`,
+  );
+  for (const line of shown) say(`  ${line}`);
+  return then.others;
+}
+
+/** @returns errors of any tenant: nobody is refused because one moves */
+export async function move(faults: Faults): Promise<readonly string[]> {
+  const { ground, loads, say } = faults;
+  const { cluster } = ground;
+  const load = loads.find(({ tenant }) => tenant === ground.tenantsOn('w1')[0]);
+  if (!load) throw new Error('no tenant on w1');
+  await allGoOn(faults);
+  begin(faults);
+  const startedMs = performance.now();
+  await cluster.move(schemaOf(load.tenant), 'w2');
+  await allGoOn(faults);
+  const tookMs = Math.round(performance.now() - startedMs);
+  const errors = loads.flatMap((one) => [...one.newErrors()]);
+  say(
+    `${load.tenant.slug} moved to w2 in ${tookMs} ms: paused ${Math.round(load.pauseMs())} ms, ${errors.length} errors of all`,
+  );
+  await cluster.move(schemaOf(load.tenant), 'w1');
+  return errors;
+}
+
+/** @returns errors of any tenant */
+export async function addNode(faults: Faults): Promise<readonly string[]> {
+  const { ground, loads, say } = faults;
+  const { cluster } = ground;
+  await allGoOn(faults);
+  begin(faults);
+  await cluster.addWorker();
+  await cluster.query('SELECT citus_rebalance_start()');
+  type State = { state: string };
+  for (;;) {
+    const [status] = await cluster.query<State>('SELECT state FROM citus_rebalance_status()');
+    if (!status || ['finished', 'failed', 'cancelled'].includes(status.state)) break;
+    await wait(rebalancePollMs);
+  }
+  await allGoOn(faults);
+  const places = await Promise.all(loads.map(({ tenant }) => cluster.workerOf(schemaOf(tenant))));
+  const errors = loads.flatMap((one) => [...one.newErrors()]);
+  const paused = loads.map((load) => `${load.tenant.slug} ${Math.round(load.pauseMs())} ms`).join(', ');
+  say(`w3 added and filled: tenants on ${places.join(', ')}; longest pauses ${paused}; ${errors.length} errors`);
+  return errors;
+}

@@ -1,0 +1,161 @@
+/**
+ * Load on one tenant through several servers: people register and check in, as a well-behaved client does it: what had no
+ * answer, or a 503, is sent again with its Idempotency-Key. Notes what was acknowledged, what went wrong, and how long it took.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Nobody waits longer for an answer; then it is asked again. */
+const answerMs = 60_000;
+const againMs = 100;
+
+export interface Tenant {
+  readonly slug: string;
+  readonly id: string;
+  readonly apiKey: string;
+  readonly eventId: string;
+}
+
+export interface Load {
+  readonly tenant: Tenant;
+  /** Acknowledged: registration → address; check-in → registration; of the ticket of which there are few. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly checkins: ReadonlyMap<string, string>;
+  readonly few: ReadonlySet<string>;
+  /** Addresses sent without a key, once, of which the answer said that nothing was changed. */
+  readonly denied: ReadonlySet<string>;
+  /** Answers that a client had to ask again for, and refusals that it should not have had. */
+  readonly errors: readonly string[];
+  /** Of what was answered well since `begin`, milliseconds. */
+  slowestMs(): number;
+  /** The longest time without an acknowledgement since `begin`. */
+  pauseMs(): number;
+  /** Errors since `begin`. */
+  newErrors(): readonly string[];
+  begin(): void;
+  /** Resolves when so many more are acknowledged. */
+  more(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface LoadSetting {
+  readonly tenant: Tenant;
+  readonly servers: readonly string[];
+  /** Clients at a time. */
+  readonly clients: number;
+  /** Waited between two requests of a client, milliseconds. */
+  readonly restMs: number;
+}
+
+export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Load {
+  const places = new Map<string, string>();
+  const checkins = new Map<string, string>();
+  const few = new Set<string>();
+  const denied = new Set<string>();
+  const errors: string[] = [];
+  let [turn, people, seen] = [0, 0, 0];
+  let [slowest, longest, last] = [0, 0, performance.now()];
+  let stopped = false;
+
+  async function once(path: string, body: unknown, key: string | null): Promise<Answer | string> {
+    const url = servers[turn++ % servers.length] ?? '';
+    const headers = {
+      Authorization: `Bearer ${tenant.apiKey}`,
+      'Content-Type': 'application/json',
+      ...(key === null ? {} : { 'Idempotency-Key': key }),
+    };
+    try {
+      const signal = AbortSignal.timeout(answerMs);
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+      const answer = { status: response.status, body: (await response.json()) as Answer['body'] };
+      return answer.status < 500 ? answer : `${path} ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+    } catch (error) {
+      return `${path} ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : error}`;
+    }
+  }
+
+  /** Asks until there is an answer. */
+  async function ask(path: string, body: unknown, key: string): Promise<Answer> {
+    for (;;) {
+      const startedMs = performance.now();
+      const answer = await once(path, body, key);
+      const nowMs = performance.now();
+      if (typeof answer !== 'string') {
+        slowest = Math.max(slowest, nowMs - startedMs);
+        longest = Math.max(longest, nowMs - last);
+        last = nowMs;
+        return answer;
+      }
+      errors.push(answer);
+      await wait(againMs);
+    }
+  }
+
+  /** As a client without keys: what was said of the outcome has to be true. */
+  async function askBare(wish: unknown, email: string): Promise<void> {
+    const answer = await once('/events/registrations', wish, null);
+    if (typeof answer !== 'string') {
+      if (answer.status === 201) places.set(String(answer.body['id']), email);
+      return;
+    }
+    errors.push(answer);
+    if (answer.includes('nothing was changed') || answer.includes('nothing was done')) denied.add(email);
+  }
+
+  async function client(): Promise<void> {
+    while (!stopped) {
+      people += 1;
+      const email = `${tenant.slug}-${people}@example.org`;
+      const attendee = { name: `Person ${people}`, email, company: null, role: 'Guest' };
+      const isFew = people % 5 === 0;
+      const wish = { eventId: tenant.eventId, ticketType: isFew ? 'few' : 'many', attendee };
+      if (people % 7 === 3) {
+        await askBare(wish, email);
+        await wait(restMs);
+        continue;
+      }
+      const made = await ask('/events/registrations', wish, email);
+      const id = String(made.body['id']);
+      if (made.status === 201) {
+        places.set(id, email);
+        if (isFew) few.add(id);
+        const { qrCode } = made.body['ticket'] as { qrCode: string };
+        const checked = await ask('/events/checkin', { qrCode, gateId: 'door' }, `in-${email}`);
+        const checkin = checked.body['checkin'] as { id: string } | undefined;
+        if (checked.status === 200 && checkin) checkins.set(checkin.id, id);
+        else errors.push(`checkin ${checked.status} ${JSON.stringify(checked.body).slice(0, 200)}`);
+      } else if (!isFew || made.status !== 409)
+        errors.push(`registration ${made.status} ${JSON.stringify(made.body).slice(0, 200)}`);
+      await wait(restMs);
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    tenant,
+    places,
+    checkins,
+    few,
+    denied,
+    errors,
+    slowestMs: () => slowest,
+    pauseMs: () => Math.max(longest, performance.now() - last),
+    newErrors: () => errors.slice(seen),
+    begin() {
+      seen = errors.length;
+      [slowest, longest, last] = [0, 0, performance.now()];
+    },
+    async more(count) {
+      const goal = checkins.size + count;
+      while (checkins.size < goal) await wait(againMs / 4);
+    },
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
