@@ -23,6 +23,8 @@ export interface Engine extends StoreEngine {
 export interface EngineSetting {
   readonly sharedSchema: string;
   schemaOf(tenant: string): string;
+  /** Not a tenant's. */
+  readonly controlSchema: string | null;
   /** Runs work on a connection of its own. */
   alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
 }
