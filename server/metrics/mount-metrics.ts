@@ -10,6 +10,7 @@ import type { Mount } from '../http/door.ts';
 import { refusal } from '../http/refusal-error.ts';
 import { patternOf } from '../http/request-log.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
+import { type ClusterFigures, measureCluster } from './measure-cluster.ts';
 import { measureNodes, type NodeLoad } from './measure-nodes.ts';
 import { measureProcess } from './measure-process.ts';
 
@@ -29,6 +30,8 @@ export interface MetricsParts {
   /** Of each node of a cluster. */
   readonly nodeLoads?: () => readonly NodeLoad[];
   readonly webhooks?: () => WebhookFigures;
+  /** Absent: the data are files. */
+  readonly cluster?: () => Promise<ClusterFigures>;
 }
 
 /** Of all tenants this process sends for. */
@@ -159,14 +162,16 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
   });
   measureNodes(instruments, parts.nodeLoads ?? (() => []));
   if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
+  const lookAtCluster = parts.cluster ? measureCluster(instruments, parts.cluster) : null;
   const close = measureProcess(instruments);
   return {
     name: 'metrics',
     close,
     mount(app) {
       app.use(measure);
-      app.get('/metrics', (request, response) => {
+      app.get('/metrics', async (request, response) => {
         guard(token, request);
+        await lookAtCluster?.();
         response.setHeader('Content-Type', contentType);
         response.end(instruments.text());
       });

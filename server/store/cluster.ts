@@ -7,6 +7,8 @@ export interface ClusterNode {
   readonly isUp: boolean;
   /** Whether new tenants may be put there. */
   readonly takesTenants: boolean;
+  /** How many there are on it, sandboxes among them. */
+  readonly tenants: number;
   /** Of the whole database there; null: it does not answer. */
   readonly bytes: number | null;
 }
@@ -39,6 +41,8 @@ export interface Cluster {
   /** @returns of each tenant that has data the name of the node where they are */
   places(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
   moves(tenants: readonly string[]): Promise<readonly ClusterMove[]>;
+  /** How many tenants are being moved. */
+  moving(): Promise<number>;
   /**
    * Returns when the tenant's data are on the node; its callers read and write meanwhile, and wait for a moment at the end.
    *

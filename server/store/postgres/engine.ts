@@ -51,6 +51,8 @@ export interface Bulkhead {
 export interface EngineSetting {
   readonly sharedSchema: string;
   schemaOf(tenant: string): string;
+  /** Not a tenant's. */
+  readonly controlSchema: string | null;
   /** Runs work on a connection of its own. */
   alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
 }

@@ -6,7 +6,6 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
 import { ReadLine, readMs } from '../read-line.ts';
-import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
 import { type Bulkhead, type Engine, type FindEngine, findPlainEngine } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
@@ -14,6 +13,7 @@ import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
+import { defaultOutcomePatienceMs } from './outcome.ts';
 import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
@@ -67,7 +67,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { readMs: longMs = readMs } = options;
-  const { outcomePatienceMs = defaultOutcomePatienceMs, findEngine = findPlainEngine } = options;
+  const { outcomePatienceMs = defaultOutcomePatienceMs, findEngine = findPlainEngine, control } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
   const sizes = poolSizes(options.connections ?? defaultConnections);
@@ -103,7 +103,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   /** Finds out which engine it is, and makes our functions there. */
   function prepare(): Promise<Engine> {
     prepared ??= alone(async (client) => {
-      const engine = await findEngine(client, { alone, sharedSchema, schemaOf: (id) => schemaOf(prefix, id) });
+      const controlSchema = control === undefined ? null : schemaOf(prefix, control);
+      const setting = { alone, sharedSchema, controlSchema, schemaOf: (id: string) => schemaOf(prefix, id) };
+      const engine = await findEngine(client, setting);
       await makeFunctions(client, sharedSchema, engine);
       const onHead = (schema: string, head: number) => open.get(schema)?.wake(head);
       bulkhead ??= engine.openBulkhead({ pools, sizes, openSchemas: () => [...open.keys()], onHead });
@@ -126,7 +128,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   async function openTenant(tenant: string): Promise<PostgresTenantStore> {
     const schema = schemaOf(prefix, tenant);
     const engine = await prepare();
-    const before = engine.beforeSchema[tenant === options.control ? 'shared' : 'tenant'];
+    const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
     const bulk = bulkhead;
     await bulk?.locate(schema);
     const outside: typeof alone = (work) => (bulk ? bulk.outside(tenant, schema, () => alone(work)) : alone(work));
@@ -147,7 +149,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       newId,
       planTimeoutMs,
       batchWorkMs,
-      outcomePatienceMs,
+      outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       pools: bulk?.poolsOf(tenant, schema) ?? pools,
       node: () => bulk?.nodeOf(schema) ?? null,
       line,

@@ -35,6 +35,7 @@ import type { Leads } from './leads.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
 import { migrateTables } from './migrate.ts';
+import type { OutcomeSetting } from './outcome.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -68,7 +69,7 @@ export interface TenantSetting {
   readonly newId: () => string;
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
-  readonly outcomePatienceMs: number;
+  readonly outcome: OutcomeSetting;
   /** After a commit of this process. */
   readonly onCommit: (head: number) => void;
 }
@@ -177,7 +178,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     change: Reshape,
     plan: Plan<T>,
   ): Promise<Result<Committed<T>>> {
-    const { clock, newId, outcomePatienceMs, pools } = this.#setting;
+    const { clock, newId, outcome } = this.#setting;
     const { schema } = this;
     // The connection is ours alone and closed behind us; there is no pool to give it back to.
     const batch = await Batch.begin(Object.assign(client, { release() {} }), schema);
@@ -189,7 +190,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     const former = this.#tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);
     if (!shaped.ok) return shaped;
-    await batch.commit(() => pools.write.connect(), outcomePatienceMs);
+    await batch.commit(outcome);
     if (shaped.value) this.#tables.set(change.collection, shaped.value);
     else this.#tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
