@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Nobody waits longer for an answer; then it is asked again. */
 const answerMs = 60_000;
 const againMs = 100;
+/** How long what was begun is asked for again once the load ends. */
+const endMs = 120_000;
 
 export interface Tenant {
   readonly slug: string;
@@ -60,6 +62,7 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
   let [turn, people, seen] = [0, 0, 0];
   let [slowest, longest, last] = [0, 0, performance.now()];
   let stopped = false;
+  let endsMs = Number.POSITIVE_INFINITY;
 
   async function once(path: string, body: unknown, key: string | null): Promise<Answer | string> {
     const url = servers[turn++ % servers.length] ?? '';
@@ -91,6 +94,7 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
         return answer;
       }
       errors.push(answer);
+      if (performance.now() > endsMs) throw new Error(`${tenant.slug}: no good answer to the end: ${answer}`);
       await wait(againMs);
     }
   }
@@ -155,6 +159,7 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
     },
     async stop() {
       stopped = true;
+      endsMs = performance.now() + endMs;
       await running;
     },
   };

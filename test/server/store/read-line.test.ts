@@ -16,9 +16,10 @@ function lab(atOnce: number) {
   const ended: string[] = [];
   const clock = { nowMs: 0 };
   const line = new ReadLine(atOnce, { nowMs: () => clock.nowMs });
-  const read = (tenant: string, isWanted = () => true) => {
+  const read = (tenant: string, isWanted = () => true, node: string | null = null) => {
     const done = line.run({
       tenant,
+      node,
       isWanted,
       work: (signal, onBegin) =>
         new Promise<string>((resolve, reject) => {
@@ -52,6 +53,20 @@ describe('turns', () => {
     expect(begun.map(({ tenant }) => tenant).slice(0, 3)).toContain('one');
     if (begun[1]!.tenant !== 'one') begun[2]!.finish();
     expect(await one).toBe('done one');
+    line.close(new ReadAbandoned('over'));
+    await Promise.all(many);
+  });
+
+  test('a node of a cluster never has all of several places, by however many of its tenants', async () => {
+    const { begun, line, read } = lab(2);
+    const many = Array.from({ length: 6 }, (_, n) => read(`on w1, ${n}`, undefined, 'w1'));
+    const other = read('on w2', undefined, 'w2');
+    await settle();
+    expect(begun.map(({ tenant }) => tenant)).toEqual(['on w1, 0', 'on w2']);
+    begun[1]?.finish();
+    expect(await other).toBe('done on w2');
+    await settle();
+    expect(begun).toHaveLength(2);
     line.close(new ReadAbandoned('over'));
     await Promise.all(many);
   });
