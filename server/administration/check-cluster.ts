@@ -1,6 +1,6 @@
 /** What doctor says of the nodes of a cluster, of the tenants on them and of what is being moved. */
 import type { Assembly } from '../assemble.ts';
-import type { Cluster, ClusterNode } from '../store/cluster.ts';
+import type { Cluster, ClusterNode, NodeLoad } from '../store/cluster.ts';
 import type { TenantRecord } from '../tenants/control.ts';
 
 const megabyte = 1024 * 1024;
@@ -46,4 +46,13 @@ export function checkNode({ isUp, isCoordinator, bytes, tenants, unsafe }: Clust
   if (unsafe.length > 0)
     throw new Error(`${unsafe.join(' and ')} off: a power cut may cost acknowledged records; turn it on`);
   return `${isCoordinator ? 'coordinator, ' : ''}${held}, ${Math.round((bytes ?? 0) / megabyte)} MB in all`;
+}
+
+/** How a server's connections are shared out among the nodes. @throws where one answers nothing */
+export function checkLoads(loads: readonly NodeLoad[]): string {
+  const silent = new Set(loads.filter((one) => one.isSilent).map(({ node }) => node));
+  if (silent.size > 0) throw new Error(`${[...silent].join(', ')} takes connections and answers nothing`);
+  const shares = new Map(loads.map(({ purpose, share }) => [purpose, share]));
+  const each = [...shares].map(([purpose, share]) => `${share} ${purpose}`).join(', ');
+  return `of a server's, tenants of one node hold at most ${each}; /metrics of the server says how many they do`;
 }

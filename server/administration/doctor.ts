@@ -13,7 +13,7 @@ import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { unfinishedName } from './archive/restore.ts';
-import { checkNode, reportCluster } from './check-cluster.ts';
+import { checkLoads, checkNode, reportCluster } from './check-cluster.ts';
 import { checkFiles } from './check-files.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkWebhooks } from './check-webhooks.ts';
@@ -155,6 +155,8 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
     const nodes = await report.nodes();
     const found = [await check(title, () => checkPostgres(databaseUrl))];
     for (const node of nodes) found.push(await check(`node ${node.name}`, () => checkNode(node)));
+    const loads = house.store.nodeLoads?.() ?? [];
+    if (loads.length > 0) found.push(await check('connections', () => checkLoads(loads)));
     if (nodes.length > 0) found.push(await check('moves', () => moves.join('; ') || 'nothing is being moved'));
     return [...found, ...checks];
   } finally {

@@ -6,6 +6,7 @@ export interface NodeLoad {
   readonly node: string;
   readonly purpose: string;
   readonly inUse: number;
+  readonly share: number;
   readonly waiting: number;
   readonly refused: number;
   readonly isSilent: boolean;
@@ -18,6 +19,11 @@ export function measureNodes(instruments: Instruments, loads: () => readonly Nod
     'gatehouse_node_connections',
     'Connections that tenants of a node of the cluster hold.',
     each((one) => one.inUse),
+  );
+  instruments.gauge(
+    'gatehouse_node_share',
+    'Connections that tenants of a node may hold at most.',
+    each((one) => one.share),
   );
   instruments.gauge(
     'gatehouse_node_waiting',

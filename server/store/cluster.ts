@@ -31,6 +31,8 @@ export interface NodeLoad {
   /** What the connections are for. */
   readonly purpose: string;
   readonly inUse: number;
+  /** As many it may hold. */
+  readonly share: number;
   readonly waiting: number;
   /** Since the process began: too many waited, or one waited too long. */
   readonly refused: number;

@@ -27,6 +27,7 @@ export interface Place {
 export interface NodeFigures {
   readonly node: string;
   readonly inUse: number;
+  readonly share: number;
   readonly waiting: number;
   /** Since the process began. */
   readonly refused: number;
@@ -112,6 +113,7 @@ export class NodePlaces {
     return [...this.#nodes].map(([name, node]) => ({
       node: name,
       inUse: node.held.size,
+      share: this.#share,
       waiting: node.queue.length,
       refused: node.refused,
       isSilent: this.#silent(node).length > 0,
