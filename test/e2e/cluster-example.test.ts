@@ -230,7 +230,8 @@ test(
     /** A client that comes back whenever its line ends, and goes on where it was. */
     async function listen(): Promise<void> {
       let since: number | null = null;
-      while (!isOver) {
+      const isDone = () => isOver && [...checkins.keys()].every((id) => heard.has(id));
+      while (!isDone()) {
         const live = openLive(url, must(demo.apiKey, 'a key'));
         live.socket.on('message', (data) => {
           const frame = JSON.parse(String(data)) as { type: string; seq?: number; record?: { id: string } };
@@ -240,7 +241,7 @@ test(
         });
         live.send({ type: 'subscribe', id: 's', collection: 'checkins', ...(since === null ? {} : { since }) });
         const over = setInterval(() => {
-          if (isOver && [...checkins.keys()].every((id) => heard.has(id))) live.close();
+          if (isDone()) live.close();
         }, 50);
         const code = await live.closed();
         clearInterval(over);
