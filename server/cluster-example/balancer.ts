@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const lookMs = 200;
-/** A server that takes longer to say that it is ready is not. */
+/** How long a server may take to say that it is ready, and how often in a row it may take longer. */
 const answerMs = 3_000;
+const silentMax = 3;
 const nginxStopMs = 5_000;
 
 export interface Balancer {
@@ -47,14 +48,15 @@ ${lines}
 `;
 }
 
-async function isReady(port: number): Promise<boolean> {
+/** @returns null: no answer in time, as of a server that is busy */
+async function isReady(port: number): Promise<boolean | null> {
   const signal = AbortSignal.timeout(answerMs);
   return fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
     async (response) => {
       await response.arrayBuffer();
       return response.ok;
     },
-    () => false,
+    () => (signal.aborted ? null : false),
   );
 }
 
@@ -68,6 +70,14 @@ export async function openBalancer({ folder, nginx, port, say, servers }: Balanc
   const program: ChildProcess = spawn(nginx, [...words, '-g', 'daemon off;'], { stdio: 'inherit' });
   const ended = once(program, 'exit');
   let open = true;
+  const silent = new Map<number, number>();
+
+  async function takes(port: number): Promise<boolean> {
+    const answer = await isReady(port);
+    const times = answer === null ? (silent.get(port) ?? 0) + 1 : 0;
+    silent.set(port, times);
+    return answer ?? (times < silentMax && ready.has(port));
+  }
 
   async function reload(now: ReadonlySet<number>): Promise<void> {
     await writeFile(join(folder, 'servers.conf'), serversConf(servers, now));
@@ -78,7 +88,7 @@ export async function openBalancer({ folder, nginx, port, say, servers }: Balanc
   }
 
   async function look(): Promise<void> {
-    const asked = await Promise.all(servers.map(async (one) => ((await isReady(one)) ? [one] : [])));
+    const asked = await Promise.all(servers.map(async (one) => ((await takes(one)) ? [one] : [])));
     const now = new Set(asked.flat());
     if (now.size !== ready.size || [...now].some((one) => !ready.has(one))) await reload(now);
   }

@@ -16,11 +16,13 @@ const trapMs = 20_000;
 
 /** Where a commit is when the fault comes, and where it is watched. */
 export const phases = [
-  { name: 'any moment', gate: null, point: 'before' },
-  { name: 'COMMIT on its way to the coordinator', gate: 'front', point: 'before' },
-  { name: 'COMMIT on its way to the worker', gate: 'worker', point: 'before' },
-  { name: "the worker's answer on its way", gate: 'worker', point: 'answered' },
-  { name: "the coordinator's answer on its way", gate: 'front', point: 'answered' },
+  { name: 'any moment', gate: null, point: { step: 'commit', when: 'before' } },
+  { name: 'COMMIT on its way to the coordinator', gate: 'front', point: { step: 'commit', when: 'before' } },
+  { name: 'COMMIT or PREPARE on its way to the worker', gate: 'worker', point: { step: 'commit', when: 'before' } },
+  { name: "the worker's answer to it on its way", gate: 'worker', point: { step: 'commit', when: 'answered' } },
+  { name: 'COMMIT PREPARED on its way to the worker', gate: 'worker', point: { step: 'second', when: 'before' } },
+  { name: "the worker's answer to that on its way", gate: 'worker', point: { step: 'second', when: 'answered' } },
+  { name: "the coordinator's answer on its way", gate: 'front', point: { step: 'commit', when: 'answered' } },
 ] as const;
 export type Phase = (typeof phases)[number];
 

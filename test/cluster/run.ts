@@ -11,12 +11,15 @@ import { openGround } from './ground.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
+    /** No round begins after so many. */
+    minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '7' },
     tenants: { type: 'string', default: '4' },
     only: { type: 'string', default: 'kill,cut,stall,move,add' },
   },
 });
 const [rounds, seed, tenants] = [values.rounds, values.seed, values.tenants].map(Number) as [number, number, number];
+const endMs = Number(values.minutes) * 60_000;
 const cutMs = 8_000;
 const clients = 2;
 const restMs = 40;
@@ -37,7 +40,7 @@ const steps: readonly (readonly [string, () => Promise<void>])[] = [
   [
     'kill',
     async () => {
-      for (let round = 0; round < rounds; round++)
+      for (let round = 0; round < rounds && performance.now() - startedMs < endMs; round++)
         for (const error of await killAt(faults, round, seed)) wrong.push(`round ${round + 1}, another node: ${error}`);
     },
   ],
