@@ -269,7 +269,6 @@ export interface TenantStore extends Reader {
    * @throws where something is here already
    */
   load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
-  close(): Promise<void>;
 }
 
 /**
@@ -313,7 +312,10 @@ export interface Store {
   readonly shelf?: Shelf | null;
   /** Likewise. */
   readonly quota?: Quota | null;
-  /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
+  /**
+   * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
+   * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.
+   */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */

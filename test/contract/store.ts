@@ -45,7 +45,12 @@ const batchWorkMs = 20_000;
 /** Likewise. */
 const readMs = 60_000;
 
-export function storeContract(kind: string, open: (setting: StoreSetting) => Promise<OpenedStore>): void {
+/** @param part `calls`: without those tests that are about what questions find, which no opening changes */
+export function storeContract(
+  kind: string,
+  open: (setting: StoreSetting) => Promise<OpenedStore>,
+  part: 'all' | 'calls' = 'all',
+): void {
   describe(`store contract: ${kind}`, () => {
     let opened: OpenedStore;
     let db: TenantStore;
@@ -564,17 +569,7 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
 
     test('a long read ends when nobody waits for it', () => checkAbandoned(db));
 
-    test('makes the statistics of its planner', () => checkStatistics(db));
-
-    test('says about how many rows a collection has', () => checkEstimates(db));
-
-    test('an estimate is exact for few records and near for many', () => checkEstimate(db), 60_000);
-
-    test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
-    test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));
-    test('a search for what is no search breaks nothing', () => checkHostileSearch(db));
-    test('what is searchable changes with the definition, the shape and the database', () =>
-      checkSearchReshaped(opened.store, opened.reopen));
+    if (part === 'all') questionTests(() => ({ opened, db }));
 
     test.each(['', '../up', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('%j cannot name a tenant', async (id) => {
       await expect(opened.store.tenant(id)).rejects.toThrow();
@@ -582,15 +577,30 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
 
     test('closing finishes what was taken and takes nothing new', async () => {
       const taken = [add('a'), add('b'), db.saveCursor('mail', 2)];
-      const closing = db.close();
+      const closing = opened.store.close();
       await expect(add('c')).rejects.toThrow(StoreFault);
       await expect(db.saveCursor('mail', 3)).rejects.toThrow(StoreFault);
       await Promise.all([...taken, closing]);
-      await opened.store.close();
       db = await (await opened.reopen()).tenant('one');
       await db.migrate([gadgets]);
       expect(await codes()).toEqual(['a', 'b']);
       expect(await db.cursor('mail')).toBe(2);
     });
+  });
+}
+
+function questionTests(given: () => { readonly opened: OpenedStore; readonly db: TenantStore }): void {
+  test('makes the statistics of its planner', () => checkStatistics(given().db));
+
+  test('says about how many rows a collection has', () => checkEstimates(given().db));
+
+  test('an estimate is exact for few records and near for many', () => checkEstimate(given().db), 60_000);
+
+  test('a search finds and ranks what memory does, after any writes', () => checkSearch(given().db));
+  test('a search stays in order where many ids come between two', () => checkCrowdedSearch(given().db));
+  test('a search for what is no search breaks nothing', () => checkHostileSearch(given().db));
+  test('what is searchable changes with the definition, the shape and the database', () => {
+    const { opened } = given();
+    return checkSearchReshaped(opened.store, opened.reopen);
   });
 }

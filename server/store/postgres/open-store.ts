@@ -5,6 +5,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
+import { OpenTenants } from '../open-tenants.ts';
 import { ReadLine, readMs } from '../read-line.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
@@ -38,6 +39,9 @@ export interface PostgresStoreOptions {
   readonly readMs?: number;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
+  /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
+  readonly openTenants?: number;
+  readonly tenantIdleMs?: number;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -75,7 +79,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const line = new ReadLine(sizes.long, { readMs: longMs });
   const matchers = openMatchers();
   const leads = new Leads(url, prefix);
-  const tenants = new Map<string, Promise<PostgresTenantStore>>();
+  /** By schema. */
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
   const post = new WhisperPost(randomUUID(), () => wake?.said());
@@ -102,18 +106,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     });
   }
 
-  async function release(id: string): Promise<void> {
-    const tenant = tenants.get(id);
-    tenants.delete(id);
-    open.delete(schemaOf(prefix, id));
-    post.forget(schemaOf(prefix, id));
-    await (await tenant)?.close();
-  }
-
-  async function openTenant(tenant: string): Promise<PostgresTenantStore> {
+  /** @param logId as the tenant's schema has it */
+  function made(tenant: string, logId: string): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
-    await prepare();
-    const logId = await alone((client) => openSchema(client, schema, newId));
     wake ??= new Wake({
       url,
       channel: prefix,
@@ -121,53 +116,43 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       listening: () => [...open.values()].filter((one) => one.isListenedTo).map((one) => one.schema),
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
-    const onCommit = (head: number) => wake?.committed(schema, head);
-    const setting = {
-      clock,
-      newId,
-      planTimeoutMs,
-      batchWorkMs,
-      outcomePatienceMs,
-      pools,
-      line,
-      matchers,
-      alone,
-      leads,
+    const store = new PostgresTenantStore({
+      ...{ tenant, logId, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
+      ...{ pools, line, matchers, alone, leads },
       whispers: post.of(schema),
-      schema,
-      sharedSchema,
-    };
-    const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
+      onCommit: (head) => wake?.committed(schema, head),
+      onClose: () => open.delete(schema),
+    });
     open.set(schema, store);
     return store;
   }
 
+  const tenants = new OpenTenants<PostgresTenantStore>({
+    async open(tenant) {
+      await prepare();
+      return made(tenant, await alone((client) => openSchema(client, schemaOf(prefix, tenant), newId)));
+    },
+    reopen: made,
+    max: options.openTenants,
+    idleMs: options.tenantIdleMs,
+  });
+
   return {
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
-    async tenant(id) {
-      if (closed) throw new StoreFault('the store is closed');
-      let tenant = tenants.get(id);
-      if (tenant === undefined) {
-        tenant = openTenant(id);
-        tenants.set(id, tenant);
-        // A failed opening is tried again by the next caller instead of being remembered.
-        tenant.catch(() => tenants.delete(id));
-      }
-      return tenant;
-    },
+    tenant: (id) => tenants.tenant(id),
     async drop(id) {
-      await release(id);
+      await tenants.forget(id);
+      post.forget(schemaOf(prefix, id));
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
     },
     longReads: () => line.asked,
-    waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
+    waiting: () => [...tenants.all()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;
       line.close(new StoreFault('the store is closed'));
-      const opened = await Promise.allSettled([...tenants.values()]);
-      await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
+      await tenants.close();
       await Promise.all([wake?.close(), leads.close()]);
       await Promise.all([matchers.close(), ...Object.values(pools).map((pool) => pool.end())]);
     },

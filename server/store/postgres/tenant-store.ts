@@ -18,9 +18,9 @@ import type {
   ReadOptions,
   Reshape,
   SinceOptions,
-  TenantStore,
   Whispers,
 } from '../contract.ts';
+import type { OpenTenant } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
@@ -67,6 +67,7 @@ export interface TenantSetting {
   readonly outcomePatienceMs: number;
   /** After a commit of this process. */
   readonly onCommit: (head: number) => void;
+  readonly onClose: () => void;
 }
 
 const wanted = () => true;
@@ -74,7 +75,7 @@ const wanted = () => true;
 /** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */
 const lockTimeout = "lock_timeout = '500ms'";
 
-export class PostgresTenantStore extends SessionReader implements TenantStore {
+export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly logId: string;
   readonly whispers: Whispers;
   readonly schema: string;
@@ -311,6 +312,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       this.#scans.close();
       this.#statistics.close();
       this.#listeners.clear();
+      this.#setting.onClose();
     });
     return this.#closing;
   }

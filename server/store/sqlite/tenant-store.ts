@@ -19,8 +19,8 @@ import {
   type Reshape,
   type SinceOptions,
   StoreFault,
-  type TenantStore,
 } from '../contract.ts';
+import type { OpenTenant } from '../open-tenants.ts';
 import { Statistics } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
@@ -44,7 +44,7 @@ export interface TenantSetting extends Omit<WriterSetting, 'onCommit'> {
   readonly threads: ReadThreads;
 }
 
-export class SqliteTenantStore extends SqlReader implements TenantStore {
+export class SqliteTenantStore extends SqlReader implements OpenTenant {
   readonly whispers = null;
   readonly logId: string;
   readonly #path: string;

@@ -4,20 +4,31 @@ import { postgres } from '#test/fixtures/postgres.ts';
 
 let url: Promise<string> | null = null;
 
-storeContract('PostgreSQL', async (setting) => {
-  const server = await postgres();
-  url ??= server.database('contract');
-  const options = { url: await url, ...setting };
-  let store = openPostgresStore(options);
-  return {
-    store,
-    reopen: async () => {
-      store = openPostgresStore(options);
-      return store;
+/** A tenant that is closed after each call is the same to its callers. */
+const openings = [
+  ['PostgreSQL', {}, 'all'],
+  ['PostgreSQL, closed whenever nothing uses it', { tenantIdleMs: 0 }, 'calls'],
+] as const;
+
+for (const [kind, opening, part] of openings)
+  storeContract(
+    kind,
+    async (setting) => {
+      const server = await postgres();
+      url ??= server.database('contract');
+      const options = { url: await url, ...setting, ...opening };
+      let store = openPostgresStore(options);
+      return {
+        store,
+        reopen: async () => {
+          store = openPostgresStore(options);
+          return store;
+        },
+        dispose: async () => {
+          await store.close();
+          await server.dropSchemas('contract', 'gatehouse_%');
+        },
+      };
     },
-    dispose: async () => {
-      await store.close();
-      await server.dropSchemas('contract', 'gatehouse_%');
-    },
-  };
-});
+    part,
+  );
