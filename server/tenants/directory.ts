@@ -71,26 +71,27 @@ export async function openDirectory(
     : withRecentReads(controlStore);
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
-  /** What each open database was migrated to: a tenant that has changed is migrated again at its next use. */
-  const migrated = new Map<string, { stamp: string; opened: Promise<Opened> }>();
+  /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
+  const migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
 
   const record = (found: unknown) => found as TenantRecord | null;
   const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
   const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
 
-  function tenantOf(tenant: TenantRecord): Promise<Opened> {
+  async function tenantOf(tenant: TenantRecord): Promise<Opened> {
+    const tenantStore = await store.tenant(tenant.id);
     const stamp = stampOf(tenant);
-    const known = migrated.get(tenant.id);
+    const known = migrated.get(tenantStore);
     if (known?.stamp === stamp) return known.opened;
-    const opening = openTenant(tenant);
-    // A failed opening is tried again by the next caller instead of being remembered.
-    opening.catch(() => migrated.delete(tenant.id));
-    migrated.set(tenant.id, { stamp, opened: opening });
-    return opening;
+    const opened = migrateTenant(tenant, tenantStore);
+    const entry = { stamp, opened };
+    // What failed is tried again by the next caller instead of being remembered.
+    opened.catch(() => migrated.get(tenantStore) === entry && migrated.delete(tenantStore));
+    migrated.set(tenantStore, entry);
+    return opened;
   }
 
-  async function openTenant(tenant: TenantRecord): Promise<Opened> {
-    const tenantStore = await store.tenant(tenant.id);
+  async function migrateTenant(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {
     const live = tenant.sandboxOf === null ? null : record(await control.get('tenants', tenant.sandboxOf));
     if (live) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
@@ -149,7 +150,6 @@ export async function openDirectory(
       });
       if (!done.ok) return done;
       for (const { id } of twins) {
-        migrated.delete(id);
         await store.drop(id);
         await placements.forget(id);
       }
@@ -163,7 +163,7 @@ export async function openDirectory(
     own: async (tenant) => (await tenantOf(tenant)).own,
     async ownChanged(live, change) {
       const sandbox = await sandboxOf(live.id);
-      migrated.delete(live.id);
+      migrated.delete(await store.tenant(live.id));
       const { own } = await tenantOf(live);
       if (sandbox) {
         // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
@@ -179,9 +179,9 @@ export async function openDirectory(
       if (!done.ok) throw new Error(`a change of collections was not announced: ${done.errors[0].message}`);
     },
     async ownMoved(tenant, known) {
-      const now = await openOwn(await store.tenant(tenant.id));
-      const moved = stateOf(now) !== stateOf(known);
-      if (moved) migrated.delete(tenant.id);
+      const tenantStore = await store.tenant(tenant.id);
+      const moved = stateOf(await openOwn(tenantStore)) !== stateOf(known);
+      if (moved) migrated.delete(tenantStore);
       return moved;
     },
   };
