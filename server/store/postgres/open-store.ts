@@ -14,6 +14,7 @@ import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
+import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
@@ -75,6 +76,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const line = new ReadLine(sizes.long, { readMs: longMs });
   const matchers = openMatchers();
   const leads = new Leads(url, prefix);
+  const schedule = openSchedule(pools.read, sharedSchema, prepare);
   const tenants = new Map<string, Promise<PostgresTenantStore>>();
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
@@ -113,7 +115,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   async function openTenant(tenant: string): Promise<PostgresTenantStore> {
     const schema = schemaOf(prefix, tenant);
     await prepare();
-    const logId = await alone((client) => openSchema(client, schema, newId));
+    const { logId, isResting } = await alone((client) => openSchema(client, schema, newId));
+    if (!isResting) await schedule.expectActive(tenant);
     wake ??= new Wake({
       url,
       channel: prefix,
@@ -132,7 +135,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       line,
       matchers,
       alone,
-      leads,
+      activate: () => schedule.activate([tenant]),
       whispers: post.of(schema),
       schema,
       sharedSchema,
@@ -143,6 +146,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   }
 
   return {
+    schedule,
+    async leads(ids) {
+      const schemas = new Map(ids.map((id) => [id, schemaOf(prefix, id)]));
+      const led = await leads.leads([...schemas.values()]);
+      return new Set([...schemas].filter(([, schema]) => led.has(schema)).map(([id]) => id));
+    },
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
     async tenant(id) {
@@ -159,6 +168,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     async drop(id) {
       await release(id);
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
+      await schedule.forget(id);
     },
     longReads: () => line.asked,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),

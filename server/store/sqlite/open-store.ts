@@ -8,6 +8,7 @@ import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
 import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
+import { SqliteSchedule, scheduleFile } from './schedule.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
@@ -40,6 +41,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   } = options;
   const tenants = new Map<string, SqliteTenantStore>();
   const threads = new ReadThreads(options.readMs ?? readMs);
+  const schedule = new SqliteSchedule(join(folder, scheduleFile));
   let closed = false;
   makeFolderSync(folder);
 
@@ -49,6 +51,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   };
 
   return {
+    schedule,
+    /** One server holds the folder: there is no other process to share with. */
+    leads: async (ids) => new Set(ids),
     async tenant(id) {
       if (closed) throw new StoreFault('the store is closed');
       let tenant = tenants.get(id);
@@ -60,6 +65,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
           batchWorkMs,
           turns,
           threads,
+          schedule,
         });
         tenants.set(id, tenant);
       }
@@ -71,6 +77,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       tenants.delete(id);
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       flushFolderSync(folder);
+      await schedule.forget(id);
     },
     longReads: () => threads.asked,
     waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
@@ -79,6 +86,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
       await threads.close();
       tenants.clear();
+      schedule.close();
     },
   };
 }
