@@ -50,7 +50,8 @@ export class Leads {
     if (missing.length === 0 && performance.now() - this.#seenMs < believedMs) return;
     const client = this.#client ?? (await this.#connect());
     try {
-      const text = 'SELECT bucket FROM unnest($2::int[]) AS asked (bucket) WHERE pg_try_advisory_lock(hashtext($1), bucket)';
+      const text =
+        'SELECT bucket FROM unnest($2::int[]) AS asked (bucket) WHERE pg_try_advisory_lock(hashtext($1), bucket)';
       const values = [this.#installation, missing];
       const { rows } = await client.query<[number]>({ text, values, rowMode: 'array' });
       // The connection has ended meanwhile, and with it what it held.

@@ -2,7 +2,15 @@
  * The schedule as a small file beside the tenants'. Everything is synchronous, so that a commit can activate its tenant
  * just before it becomes durable. The file may be deleted while no process has it open: all tenants are due once then.
  */
-import { Activations, clockSkewMs, cursorName, type DueTenant, neverMs, type Rest, type Schedule } from '../schedule.ts';
+import {
+  Activations,
+  clockSkewMs,
+  cursorName,
+  type DueTenant,
+  neverMs,
+  type Rest,
+  type Schedule,
+} from '../schedule.ts';
 import { Connection } from './connection.ts';
 
 /** No tenant's file: their names end in `.db`. */
