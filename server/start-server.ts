@@ -66,6 +66,7 @@ import type { TenantRecord } from './tenants/control.ts';
 import type { Placements } from './tenants/placements.ts';
 import { noteProxy } from './tenants/seen-proxies.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
+import { tenantSource } from './tenants/tenant-source.ts';
 
 export interface RunningServer {
   readonly house: Assembly;
@@ -117,8 +118,8 @@ export async function startServer(
       ),
     );
     const followers = await followTenants({
-      all: house.directory.all,
-      open: house.directory.open,
+      store: house.store,
+      source: tenantSource(house.directory),
       modules: house.modules.all.map((m) => placing(m, house.directory.placements)),
       clock: house.clock,
       newId: house.newId,
@@ -177,6 +178,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const metrics = mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
+    followedTenants: followers.followed,
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
     webhooks: () => house.webhooks.figures(clock()),

@@ -6,7 +6,7 @@
  */
 import { minuteMs } from '#shared/base/time.ts';
 import type { FollowerContext, TimedJob } from '../collections/module.ts';
-import { ClockWatch, leapMs } from './clock-watch.ts';
+import { type ClockWatch, leapMs } from './clock-watch.ts';
 import type { LoopSetting } from './follower-loop.ts';
 import { Failing } from './loop-state.ts';
 import { scheduleAgain } from './schedule-again.ts';
@@ -21,17 +21,39 @@ export class JobLoop {
   readonly #context: FollowerContext;
   readonly #watch: ClockWatch;
   #lastRunMs = -1;
+  #isRunning = false;
+  #setBacks: number;
   #wasSetBack = false;
 
   constructor(job: TimedJob, context: FollowerContext, setting: LoopSetting) {
     this.job = job;
     this.#context = context;
     this.#setting = setting;
-    this.#watch = new ClockWatch(setting.pace);
+    this.#watch = setting.watch;
+    this.#setBacks = setting.watch.look();
   }
 
   get lastRunMs(): number {
     return Math.max(0, this.#lastRunMs);
+  }
+
+  /** It has run, is not running now and has not failed since. */
+  get isAtRest(): boolean {
+    return this.#lastRunMs > 0 && !this.#isRunning && this.failing.state === null;
+  }
+
+  /**
+   * @param lastChangeMs of the tenant's log
+   * @returns when it has to run again although nothing is written, Unix milliseconds; infinite: never
+   */
+  async nextDue(lastChangeMs: number): Promise<number> {
+    const { everyMs, nextDue } = this.job;
+    const lastRunMs = this.lastRunMs;
+    const againMs = lastRunMs + everyMs;
+    // What was written after its last run it has not seen. The writer's clock may be another server's.
+    if (nextDue === undefined || lastRunMs <= lastChangeMs + leapMs) return againMs;
+    const dueMs = await nextDue.call(this.job, this.#context, { lastRunMs, lastChangeMs });
+    return dueMs === null ? Number.POSITIVE_INFINITY : Math.max(dueMs, againMs);
   }
 
   async run(): Promise<void> {
@@ -58,7 +80,9 @@ export class JobLoop {
     if (this.#lastRunMs < 0) this.#lastRunMs = await store.cursor(key);
     const now = pace.clock();
     // A last run in the future means the clock was set back, perhaps by a restart: wait one interval from now.
-    if (this.#watch.look() || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
+    const setBacks = this.#watch.look();
+    if (setBacks !== this.#setBacks || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
+    this.#setBacks = setBacks;
     if (this.#wasSetBack) {
       for (const one of scheduled) await scheduleAgain(one, this.#context);
       if (this.#lastRunMs > now) await store.saveCursor(key, now);
@@ -74,8 +98,13 @@ export class JobLoop {
       await pace.sleep(Math.min(due - now, maxNapMs), signal);
       return;
     }
-    await run.call(this.job, this.#context);
-    await store.saveCursor(key, now);
-    this.#lastRunMs = now;
+    this.#isRunning = true;
+    try {
+      await run.call(this.job, this.#context);
+      await store.saveCursor(key, now);
+      this.#lastRunMs = now;
+    } finally {
+      this.#isRunning = false;
+    }
   }
 }

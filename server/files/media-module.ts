@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type FileRecord, files, storageUsage, uploads } from '#shared/modules/media/files.ts';
 import { mediaRefusalStatuses } from '#shared/modules/media/refusals.ts';
-import type { CollectionRule, Follower, Module, TimedJob } from '../collections/module.ts';
+import { type CollectionRule, type Follower, firstDue, type Module, type TimedJob } from '../collections/module.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
 import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
@@ -52,6 +52,7 @@ function expireUploads({ clock }: FileDesk): TimedJob {
   return {
     name: 'media.expire_uploads',
     everyMs: 10 * minuteMs,
+    nextDue: (context, { lastRunMs }) => firstDue(context, { collection: 'uploads', field: 'expiresAt' }, lastRunMs),
     async run({ commit, reader }) {
       const now = isoTime(clock());
       const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
@@ -75,6 +76,11 @@ function sweep({ store }: FileDesk): TimedJob {
   return {
     name: 'media.sweep',
     everyMs: 6 * hourMs,
+    // What the last upload left is a day old by then. Objects of one that stored nothing else go after the next change.
+    async nextDue(_, { lastRunMs, lastChangeMs }) {
+      const settledMs = lastChangeMs + dayMs;
+      return lastRunMs > settledMs ? null : settledMs + 1;
+    },
     async run({ tenant, reader }) {
       // By the machine's clock, as the times of objects are.
       const before = Date.now() - dayMs;

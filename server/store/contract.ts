@@ -14,6 +14,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Schedule } from './schedule.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -235,10 +236,11 @@ export interface TenantStore extends Reader {
   /** Called after each durable commit that wrote changes, with the new head; must not throw. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
   /**
-   * Whether this process is the one that runs the tenant's followers, among all that work on the same database. Takes
-   * the lead where nobody has it. May be lost without a word: ask every few seconds; for a moment two may believe it.
+   * Marks, durably, that everything up to this number has been followed. The next commit that adds to the log, by any
+   * process, activates the tenant in the schedule first and takes the mark away.
+   * @returns false where the log has grown beyond it, or cannot be marked just now
    */
-  leads(): Promise<boolean>;
+  rest(head: number): Promise<boolean>;
   cursor(name: string): Promise<number>;
   /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;
@@ -312,6 +314,13 @@ export interface Store {
   readonly shelf?: Shelf | null;
   /** Likewise. */
   readonly quota?: Quota | null;
+  /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */
+  readonly schedule: Schedule;
+  /**
+   * Which of these tenants this process follows, among all processes on the same database. Takes the lead where no other
+   * process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have it.
+   */
+  leads(tenants: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
    * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.

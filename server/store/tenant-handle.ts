@@ -186,8 +186,8 @@ export class TenantHandle implements TenantStore {
     };
   }
 
-  leads(): Promise<boolean> {
-    return this.#use((inner) => inner.leads());
+  rest(head: number): Promise<boolean> {
+    return this.#use((inner) => inner.rest(head));
   }
 
   cursor(name: string): Promise<number> {

@@ -18,9 +18,9 @@ export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolea
     const tenants = await house.directory.all();
     if (tenants.length > 0 && !overwrite)
       throw new UsageError(`The database holds ${tenants.length} tenants; --overwrite deletes them.`);
-    for (const tenant of tenants)
-      if (!(await (await house.directory.open(tenant)).leads()))
-        throw new UsageError('A server works on this database. Stop all of them first.');
+    // Of all servers, one leads the control database for as long as it runs.
+    if (!(await house.store.leads([controlTenant])).has(controlTenant))
+      throw new UsageError('A server works on this database. Stop all of them first.');
   } finally {
     await house.store.close();
   }

@@ -4,8 +4,7 @@
  */
 import type pg from 'pg';
 import { type Change, CommitInDoubt, StoreFault } from '../contract.ts';
-import { appendChanges, findChange } from './change-log.ts';
-import { prepared } from './compile-query.ts';
+import { appendChanges, findChange, lockHead } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { isLost } from './errors.ts';
 
@@ -21,6 +20,14 @@ function inDoubt(cause: unknown): CommitInDoubt {
 /** A connection of a pool, or one that nobody takes back. */
 export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
 
+export interface BatchPlace {
+  readonly client: BatchClient;
+  /** Quoted. */
+  readonly schema: string;
+  /** By another connection; durable when it resolves: the tenant is active in the schedule. */
+  readonly activate: () => Promise<void>;
+}
+
 export class Batch extends ClientSession {
   /** The last number given; a plan that is rolled back gives its numbers back. */
   seq: number;
@@ -32,24 +39,27 @@ export class Batch extends ClientSession {
   /** The last change of those written, by which the batch is known again. */
   #mark: Change | null = null;
   #flushed = false;
+  /** Of a tenant at rest, until it has been called. */
+  #activate: (() => Promise<void>) | null;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
   #saved = false;
 
-  private constructor(client: BatchClient, schema: string, head: number, number: string) {
+  private constructor({ client, schema, activate }: BatchPlace, head: number, number: string, isResting: boolean) {
     super(client);
     this.#client = client;
     this.#schema = schema;
     this.#number = number;
+    this.#activate = isResting ? activate : null;
     this.seq = head;
   }
 
   /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */
-  static async begin(client: BatchClient, schema: string): Promise<Batch> {
-    const text = `SELECT seq, pg_current_xact_id()::text FROM ${schema}._head FOR UPDATE`;
-    const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, prepared({ text, values: [] }))]);
+  static async begin(place: BatchPlace): Promise<Batch> {
+    const { client, schema } = place;
+    const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, lockHead(schema))]);
     if (row === undefined) throw new StoreFault('the tenant has no head: its database is gone or damaged');
-    return new Batch(client, schema, row[0] as number, String(row[1]));
+    return new Batch(place, row[0] as number, String(row[1]), row[2] === true);
   }
 
   get changed(): boolean {
@@ -63,10 +73,17 @@ export class Batch extends ClientSession {
   /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
   async flush(): Promise<void> {
     if (this.#changes.length === 0) return;
+    await this.#leaveRest();
     await this.inTurn(() => ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)));
     this.#mark = this.#changes.at(-1) ?? this.#mark;
     this.#changes.length = 0;
     this.#flushed = true;
+  }
+
+  /** Before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
+  async #leaveRest(): Promise<void> {
+    await this.#activate?.();
+    this.#activate = null;
   }
 
   /** What is asked from here on can be undone by `undoPlan`. */
@@ -100,6 +117,7 @@ export class Batch extends ClientSession {
 
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(connectAgain: () => Promise<pg.PoolClient>, patienceMs: number): Promise<void> {
+    if (this.#changes.length > 0) await this.#leaveRest();
     await this.inTurn(async () => {
       const changes =
         this.#changes.length > 0 ? ask(this.#client, appendChanges(this.#schema, this.#changes, this.seq)) : null;

@@ -21,7 +21,7 @@ const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 export function appendChanges(schema: string, changes: readonly Change[], head: number): Statement {
   const of = <T>(read: (change: Change) => T) => changes.map(read);
   return prepared({
-    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns})
+    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10, resting = false) INSERT INTO ${schema}._changes (${columns})
       SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[])`,
     values: [
       of((c) => c.seq),
@@ -37,6 +37,19 @@ export function appendChanges(schema: string, changes: readonly Change[], head: 
       head,
     ],
   });
+}
+
+/** Locks the log for its writer. Answers the newest number, and whether the tenant is at rest. */
+export function lockHead(schema: string): Statement {
+  return prepared({
+    text: `SELECT seq, pg_current_xact_id()::text, resting FROM ${schema}._head FOR UPDATE`,
+    values: [],
+  });
+}
+
+/** Where it ends at this number, everything in it has been followed: the writer that adds to it activates the tenant first. */
+export function markResting(schema: string, head: number): Statement {
+  return { text: `UPDATE ${schema}._head SET resting = true WHERE seq = $1 RETURNING true`, values: [head] };
 }
 
 /** Whether this very change stands in the log under its number. */

@@ -23,7 +23,7 @@ import {
 } from './table.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
-const formatVersion = 3;
+const formatVersion = 4;
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
 /** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
@@ -37,7 +37,8 @@ const lockWaitMs = 3_000;
 function systemTables(schema: string): readonly string[] {
   return [
     `CREATE TABLE ${schema}._meta (key text COLLATE "C" PRIMARY KEY, value text NOT NULL)`,
-    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL) WITH (fillfactor = 10)`,
+    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL,
+      resting boolean NOT NULL DEFAULT false) WITH (fillfactor = 10)`,
     `CREATE TABLE ${schema}._changes (
       seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
       op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL)`,
@@ -73,12 +74,16 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
   return logId;
 }
 
-/** Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own. */
+/**
+ * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
+ * format 4 knows tenants at rest.
+ */
 async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
   const logId = logIdOf(meta);
   if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
   await client.query('SET statement_timeout = 0');
   await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
+  await client.query(`ALTER TABLE ${schema}._head ADD COLUMN IF NOT EXISTS resting boolean NOT NULL DEFAULT false`);
   await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
   return logId;
 }
@@ -99,10 +104,20 @@ async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
  * Makes the tenant's schema when it is not there; several processes may try at once.
  *
  * @param newId gives the log its identity at birth
- * @returns the log's identity
+ * @returns the log's identity, and whether all of it was followed and the tenant put to rest
  * @throws when it was written by a newer version
  */
-export async function openSchema(client: pg.ClientBase, schema: string, newId: () => string): Promise<string> {
+export async function openSchema(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+): Promise<{ readonly logId: string; readonly isResting: boolean }> {
+  const logId = await openTables(client, schema, newId);
+  const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
+  return { logId, isResting: row?.[0] === true };
+}
+
+async function openTables(client: pg.ClientBase, schema: string, newId: () => string): Promise<string> {
   const known = await readMeta(client, schema);
   if (known !== null) return upgraded(client, schema, known);
   return atomically(client, async () => {

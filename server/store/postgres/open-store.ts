@@ -15,6 +15,7 @@ import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
+import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
@@ -79,6 +80,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const line = new ReadLine(sizes.long, { readMs: longMs });
   const matchers = openMatchers();
   const leads = new Leads(url, prefix);
+  const schedule = openSchedule(pools.read, sharedSchema, prepare);
   /** By schema. */
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
@@ -118,7 +120,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     });
     const store = new PostgresTenantStore({
       ...{ tenant, logId, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
-      ...{ pools, line, matchers, alone, leads },
+      ...{ pools, line, matchers, alone, activate: () => schedule.activate([tenant]) },
       whispers: post.of(schema),
       onCommit: (head) => wake?.committed(schema, head),
       onClose: () => open.delete(schema),
@@ -130,7 +132,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const tenants = new OpenTenants<PostgresTenantStore>({
     async open(tenant) {
       await prepare();
-      return made(tenant, await alone((client) => openSchema(client, schemaOf(prefix, tenant), newId)));
+      const { logId, isResting } = await alone((client) => openSchema(client, schemaOf(prefix, tenant), newId));
+      if (!isResting) await schedule.expectActive(tenant);
+      return made(tenant, logId);
     },
     reopen: made,
     max: options.openTenants,
@@ -138,6 +142,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   });
 
   return {
+    schedule,
+    async leads(ids) {
+      const schemas = new Map(ids.map((id) => [id, schemaOf(prefix, id)]));
+      const led = await leads.leads([...schemas.values()]);
+      return new Set([...schemas].filter(([, schema]) => led.has(schema)).map(([id]) => id));
+    },
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
     tenant: (id) => tenants.tenant(id),
@@ -145,6 +155,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       await tenants.forget(id);
       post.forget(schemaOf(prefix, id));
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
+      await schedule.forget(id);
     },
     longReads: () => line.asked,
     waiting: () => [...tenants.all()].reduce((sum, tenant) => sum + tenant.waiting, 0),

@@ -25,12 +25,11 @@ import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
-import { readHead, readHistory, readSince } from './change-log.ts';
+import { markResting, readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
-import type { Leads } from './leads.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
 import { migrateTables } from './migrate.ts';
@@ -58,7 +57,8 @@ export interface TenantSetting {
   readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
-  readonly leads: Leads;
+  /** Durable when it resolves: the tenant is active in the schedule. */
+  readonly activate: () => Promise<void>;
   readonly whispers: Whispers;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -172,10 +172,10 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     change: Reshape,
     plan: Plan<T>,
   ): Promise<Result<Committed<T>>> {
-    const { clock, newId, outcomePatienceMs, pools } = this.#setting;
+    const { activate, clock, newId, outcomePatienceMs, pools } = this.#setting;
     const { schema } = this;
     // The connection is ours alone and closed behind us; there is no pool to give it back to.
-    const batch = await Batch.begin(Object.assign(client, { release() {} }), schema);
+    const batch = await Batch.begin({ client: Object.assign(client, { release() {} }), schema, activate });
     const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
@@ -267,8 +267,11 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     return this.#listeners.size > 0;
   }
 
-  leads(): Promise<boolean> {
-    return this.#setting.leads.leads(this.schema);
+  rest(head: number): Promise<boolean> {
+    const { pools } = this.#setting;
+    return this.#writer.exclusive(
+      async () => (await new PoolSession(pools.write).rows(markResting(this.schema, head))).length > 0,
+    );
   }
 
   async cursor(name: string): Promise<number> {
@@ -302,8 +305,10 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   }
 
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
-    const { schema, alone } = this.#setting;
-    const head = await this.#writer.exclusive(() => alone((client) => loadInto(client, schema, this.#tables, parts)));
+    const { schema, alone, activate } = this.#setting;
+    const head = await this.#writer.exclusive(() =>
+      alone((client) => loadInto(client, schema, this.#tables, parts, activate)),
+    );
     this.wake(head);
   }
 

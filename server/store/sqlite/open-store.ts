@@ -9,6 +9,7 @@ import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit
 import { OpenTenants } from '../open-tenants.ts';
 import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
+import { SqliteSchedule, scheduleFile } from './schedule.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
@@ -43,6 +44,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     turns = realTurns,
   } = options;
   const threads = new ReadThreads(options.readMs ?? readMs);
+  const schedule = new SqliteSchedule(join(folder, scheduleFile));
   makeFolderSync(folder);
 
   const fileOf = (id: string): string => {
@@ -50,7 +52,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     return join(folder, `${id}.db`);
   };
 
-  const setting = { clock, newId, planTimeoutMs, batchWorkMs, turns, threads };
+  const setting = { clock, newId, planTimeoutMs, batchWorkMs, turns, threads, schedule };
   const tenants = new OpenTenants<SqliteTenantStore>({
     open: async (id) => SqliteTenantStore.open(id, fileOf(id), setting),
     reopen(id) {
@@ -62,18 +64,23 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   });
 
   return {
+    schedule,
+    /** One server holds the folder: there is no other process to share with. */
+    leads: async (ids) => new Set(ids),
     tenant: (id) => tenants.tenant(id),
     async drop(id) {
       const file = fileOf(id);
       await tenants.forget(id);
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       flushFolderSync(folder);
+      await schedule.forget(id);
     },
     longReads: () => threads.asked,
     waiting: () => [...tenants.all()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       await tenants.close();
       await threads.close();
+      schedule.close();
     },
   };
 }
