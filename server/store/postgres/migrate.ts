@@ -7,9 +7,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { columnOf, declaredType, encode } from './column.ts';
-import { ask } from './connection.ts';
+import { ask, type Session } from './connection.ts';
+import { sqlState } from './errors.ts';
 import { wantedIndexes } from './indexes.ts';
 import { storedText } from './stored-text.ts';
 import {
@@ -65,6 +67,28 @@ async function readMeta(client: pg.ClientBase, schema: string): Promise<Readonly
   return new Map(rows.map(([key, value]) => [String(key), String(value)]));
 }
 
+export interface OpenedSchema {
+  readonly logId: string;
+  /** All of its log was followed, and the tenant put to rest. */
+  readonly isResting: boolean;
+  /** All of `_meta`: which definitions its tables were made of. */
+  readonly meta: ReadonlyMap<string, string>;
+}
+
+/** @returns null where it is not there, or not as this version makes it: `openSchema` sees to that */
+export async function readSchema(session: Session, schema: string): Promise<OpenedSchema | null> {
+  const text = `SELECT key, value FROM ${schema}._meta UNION ALL SELECT 'resting', resting::text FROM ${schema}._head`;
+  const rows = await session.rows({ text, values: [] }).catch((error: unknown) => {
+    const state = error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : null;
+    if (state === '42P01' || state === '42703' || state === '3F000') return [];
+    throw error;
+  });
+  const meta = new Map(rows.map(([key, value]) => [String(key), String(value)]));
+  const logId = meta.get('logId');
+  if (logId === undefined || Number(meta.get('format')) !== formatVersion) return null;
+  return { logId, isResting: meta.get('resting') === 'true', meta };
+}
+
 function logIdOf(meta: ReadonlyMap<string, string>): string {
   const format = Number(meta.get('format') ?? 0);
   if (format > formatVersion)
@@ -111,7 +135,7 @@ export async function openSchema(
   client: pg.ClientBase,
   schema: string,
   newId: () => string,
-): Promise<{ readonly logId: string; readonly isResting: boolean }> {
+): Promise<Omit<OpenedSchema, 'meta'>> {
   const logId = await openTables(client, schema, newId);
   const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
   return { logId, isResting: row?.[0] === true };
@@ -135,8 +159,6 @@ async function openTables(client: pg.ClientBase, schema: string, newId: () => st
 
 /** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
 export async function migrateTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  const meta = await readMeta(client, schema);
-  if (tables.every((table) => isAsKept(meta, table))) return;
   await atomically(client, async () => {
     await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
     const done = await readMeta(client, schema);
@@ -148,6 +170,11 @@ export async function migrateTables(client: pg.ClientBase, schema: string, table
       await keepFingerprint(client, schema, table);
     }
   });
+}
+
+/** @param meta all of the schema's `_meta` */
+export function areAsKept(meta: ReadonlyMap<string, string> | null, tables: readonly Table[]): boolean {
+  return tables.every((table) => isAsKept(meta, table));
 }
 
 function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
@@ -169,7 +196,16 @@ export async function forgetFingerprint(client: pg.ClientBase, schema: string, c
   await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 
+const prints = new WeakMap<CollectionDefinition, string>();
+
+/** Worked out once: all tenants share the definitions of the modules, and each opening asks for all of them. */
 function fingerprint({ definition }: Table): string {
+  const known = prints.get(definition) ?? fingerprintOf(definition);
+  prints.set(definition, known);
+  return known;
+}
+
+function fingerprintOf(definition: CollectionDefinition): string {
   const { name, fields, indexes, uniques } = definition;
   const layout = fields.map((f) => {
     const { type, short } = columnOf(f);

@@ -8,12 +8,12 @@ import { defaultBatchWorkMs } from '../group-commit.ts';
 import { OpenTenants } from '../open-tenants.ts';
 import { ReadLine, readMs } from '../read-line.ts';
 import { defaultOutcomePatienceMs } from './batch.ts';
-import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
+import { connectAlone, defaultConnections, openPool, PoolSession, patiently, poolSizes } from './connection.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
-import { openSchema } from './migrate.ts';
+import { openSchema, readSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
 import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
@@ -108,8 +108,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     });
   }
 
-  /** @param logId as the tenant's schema has it */
-  function made(tenant: string, logId: string): PostgresTenantStore {
+  /** @param meta all of the schema's `_meta`, where it was just read */
+  function made(tenant: string, logId: string, meta: ReadonlyMap<string, string> | null = null): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
     wake ??= new Wake({
       url,
@@ -119,7 +119,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const store = new PostgresTenantStore({
-      ...{ tenant, logId, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
+      ...{ tenant, logId, meta, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
       ...{ pools, line, matchers, alone, activate: () => schedule.activate([tenant]) },
       whispers: post.of(schema),
       onCommit: (head) => wake?.committed(schema, head),
@@ -132,11 +132,13 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const tenants = new OpenTenants<PostgresTenantStore>({
     async open(tenant) {
       await prepare();
-      const { logId, isResting } = await alone((client) => openSchema(client, schemaOf(prefix, tenant), newId));
+      const schema = schemaOf(prefix, tenant);
+      const known = await readSchema(new PoolSession(pools.read), schema);
+      const { logId, isResting } = known ?? (await alone((client) => openSchema(client, schema, newId)));
       if (!isResting) await schedule.expectActive(tenant);
-      return made(tenant, logId);
+      return made(tenant, logId, known?.meta);
     },
-    reopen: made,
+    reopen: (tenant, logId) => made(tenant, logId),
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
   });

@@ -32,22 +32,26 @@ import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
-import { migrateTables } from './migrate.ts';
+import { areAsKept, migrateTables, readSchema } from './migrate.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { storedText } from './stored-text.ts';
-import { tableOf } from './table.ts';
+import { type Table, tableOf } from './table.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { collectionsIn, dumpSchema, loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
+/** How long what was read at opening is good for migrations: those that an opening begins with. */
+const openedMs = 1_000;
 /** How often a migration tries to get its tables from those who read them. */
 const migrateTries = 5;
 
 export interface TenantSetting {
   readonly tenant: string;
   readonly logId: string;
+  /** All of `_meta`, just read; null: it was not. */
+  readonly meta: ReadonlyMap<string, string> | null;
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
@@ -89,6 +93,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly #listeners = new Set<(head: number) => void>();
   /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
   #told = 0;
+  #meta: ReadonlyMap<string, string> | null;
   #closing: Promise<void> | null = null;
 
   constructor(setting: TenantSetting) {
@@ -104,6 +109,8 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     this.whispers = setting.whispers;
     this.schema = schema;
     this.#setting = setting;
+    this.#meta = setting.meta;
+    if (setting.meta) setTimeout(() => this.#forgetMeta(), openedMs).unref();
     this.#tables = tables;
     this.#parts = parts;
     this.#writer = new Writer(parts, {
@@ -125,10 +132,22 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     });
   }
 
-  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+    const { schema } = this;
+    const tables = collections.map((definition) => tableOf(schema, definition));
+    const meta = this.#meta ?? (await readSchema(this.session, schema))?.meta ?? null;
+    if (!areAsKept(meta, tables)) await this.#change(tables);
+    for (const table of tables) this.#tables.set(table.name, table);
+  }
+
+  #forgetMeta(): void {
+    this.#meta = null;
+  }
+
+  #change(tables: readonly Table[]): Promise<void> {
+    this.#forgetMeta();
     return this.#writer.exclusive(async () => {
       const { schema, alone } = this.#setting;
-      const tables = collections.map((definition) => tableOf(schema, definition));
       await alone(async (client) => {
         for (let tries = 1; ; tries++) {
           try {
@@ -138,7 +157,6 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
           }
         }
       });
-      for (const table of tables) this.#tables.set(table.name, table);
     });
   }
 
@@ -151,6 +169,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   }
 
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    this.#forgetMeta();
     return this.#writer.exclusive(async () => {
       const { alone, onCommit } = this.#setting;
       const done = await alone((client) => this.#reshapeOn(client, actor, change, plan));
