@@ -19,15 +19,23 @@ const lookMsMin = 1_000;
 export interface OpenTenant extends TenantStore {
   /** Plans that wait for their turn. */
   readonly waiting: number;
+  /** The newest head that its listeners know; absent: a late word of an older one never comes. */
+  readonly heard?: number;
   /** Finishes what was begun; takes nothing new. */
   close(): Promise<void>;
+}
+
+/** What is known of a tenant that was open before. */
+export interface LastOpen {
+  readonly logId: string;
+  readonly heard: number;
 }
 
 export interface OpenTenantsSetting<T extends OpenTenant> {
   /** Opens the database, making it where it is not there. */
   readonly open: (id: string) => Promise<T>;
   /** Opens it once more. @throws StoreFault where it is gone */
-  readonly reopen: (id: string, logId: string) => Promise<T> | T;
+  readonly reopen: (id: string, last: LastOpen) => Promise<T> | T;
   /** How many may be open without being in use: `openTenantsMax` unless given. */
   readonly max?: number | undefined;
   /** How long one stays open that nothing uses: `tenantIdleMs` unless given; 0: it is closed at once. */
@@ -46,6 +54,7 @@ interface Tenant<T> {
   isInUse: boolean;
   /** Since when it is not. */
   idleSinceMs: number;
+  heard: number;
   isGone: boolean;
 }
 
@@ -124,13 +133,14 @@ export class OpenTenants<T extends OpenTenant> {
   async #openFirst(id: string): Promise<TenantHandle> {
     const tenant: Tenant<T> = {
       ...{ id, handle: null, inner: null, opening: null, closing: null },
-      ...{ isInUse: true, idleSinceMs: 0, isGone: false },
+      ...{ isInUse: true, idleSinceMs: 0, heard: 0, isGone: false },
     };
     const inner = await this.#opened(tenant, () => this.#setting.open(id));
     const handle = new TenantHandle(
       {
         now: () => tenant.inner,
-        opened: () => this.#opened(tenant, () => this.#setting.reopen(id, handle.logId)),
+        opened: () =>
+          this.#opened(tenant, () => this.#setting.reopen(id, { logId: handle.logId, heard: tenant.heard })),
         inUse: (isInUse) => this.#inUse(tenant, isInUse),
       },
       inner,
@@ -193,6 +203,7 @@ export class OpenTenants<T extends OpenTenant> {
     this.#open.delete(tenant);
     if (!inner) return tenant.closing ?? Promise.resolve();
     tenant.inner = null;
+    tenant.heard = inner.heard ?? 0;
     const closing: Promise<void> = inner
       .close()
       // Everything acknowledged is durable: at worst a connection stays open.

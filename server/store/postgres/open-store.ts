@@ -17,7 +17,7 @@ import { openSchema, readSchema } from './migrate.ts';
 import { openQuota } from './quota.ts';
 import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
-import { PostgresTenantStore } from './tenant-store.ts';
+import { PostgresTenantStore, type TenantSetting } from './tenant-store.ts';
 import { Wake } from './wake.ts';
 import { WhisperPost } from './whisper-post.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
@@ -108,8 +108,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     });
   }
 
-  /** @param meta all of the schema's `_meta`, where it was just read */
-  function made(tenant: string, logId: string, meta: ReadonlyMap<string, string> | null = null): PostgresTenantStore {
+  function made(tenant: string, known: Pick<TenantSetting, 'logId' | 'meta' | 'heard'>): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
     wake ??= new Wake({
       url,
@@ -119,7 +118,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const store = new PostgresTenantStore({
-      ...{ tenant, logId, meta, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
+      ...{ ...known, tenant, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
       ...{ pools, line, matchers, alone, activate: () => schedule.activate([tenant]) },
       whispers: post.of(schema),
       onCommit: (head) => wake?.committed(schema, head),
@@ -136,9 +135,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       const known = await readSchema(new PoolSession(pools.read), schema);
       const { logId, isResting } = known ?? (await alone((client) => openSchema(client, schema, newId)));
       if (!isResting) await schedule.expectActive(tenant);
-      return made(tenant, logId, known?.meta);
+      return made(tenant, { logId, meta: known?.meta ?? null, heard: 0 });
     },
-    reopen: (tenant, logId) => made(tenant, logId),
+    reopen: (tenant, last) => made(tenant, { ...last, meta: null }),
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
   });

@@ -52,6 +52,8 @@ export interface TenantSetting {
   readonly logId: string;
   /** All of `_meta`, just read; null: it was not. */
   readonly meta: ReadonlyMap<string, string> | null;
+  /** The newest head that listeners know already. */
+  readonly heard: number;
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
@@ -92,7 +94,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
-  #told = 0;
+  #told: number;
   #meta: ReadonlyMap<string, string> | null;
   #closing: Promise<void> | null = null;
 
@@ -109,6 +111,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     this.whispers = setting.whispers;
     this.schema = schema;
     this.#setting = setting;
+    this.#told = setting.heard;
     this.#meta = setting.meta;
     if (setting.meta) setTimeout(() => this.#forgetMeta(), openedMs).unref();
     this.#tables = tables;
@@ -280,6 +283,10 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   onCommit(listener: (head: number) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  get heard(): number {
+    return this.#told;
   }
 
   get isListenedTo(): boolean {
