@@ -81,14 +81,19 @@ export async function followTenants<T extends FollowedTenant>(parts: FollowTenan
   const following = new Following(parts);
   await following.look();
   following.start();
-  return following;
+  return {
+    status: () => following.status(),
+    followed: () => following.followed(),
+    look: () => following.look(),
+    stop: () => following.stop(),
+  };
 }
 
 function modulesOf({ modules }: FollowedTenant): string {
   return [...modules].sort().join(',');
 }
 
-class Following<T extends FollowedTenant> implements TenantFollowing {
+class Following<T extends FollowedTenant> {
   readonly #parts: FollowTenantsParts<T>;
   readonly #quietMs: number;
   readonly #runner: Followers;

@@ -37,9 +37,10 @@ export class JobLoop {
     return Math.max(0, this.#lastRunMs);
   }
 
-  /** It has run, is not running now and has not failed since. */
+  /** It has run by the clock as it is now, is not running and has not failed since. */
   get isAtRest(): boolean {
-    return this.#lastRunMs > 0 && !this.#isRunning && this.failing.state === null;
+    if (this.#isRunning || this.failing.state !== null) return false;
+    return this.#lastRunMs > 0 && this.#lastRunMs <= this.#setting.pace.clock() + leapMs;
   }
 
   /**
@@ -79,16 +80,16 @@ export class JobLoop {
     const key = `job:${name}`;
     if (this.#lastRunMs < 0) this.#lastRunMs = await store.cursor(key);
     const now = pace.clock();
-    // A last run in the future means the clock was set back, perhaps by a restart: wait one interval from now.
+    // A last run in the future means the clock was set back, perhaps by a restart. What was written since the job has not
+    // seen, and no time of before says when: it runs at once.
     const setBacks = this.#watch.look();
     if (setBacks !== this.#setBacks || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
     this.#setBacks = setBacks;
     if (this.#wasSetBack) {
       for (const one of scheduled) await scheduleAgain(one, this.#context);
-      if (this.#lastRunMs > now) await store.saveCursor(key, now);
+      this.#lastRunMs = 0;
       this.#wasSetBack = false;
     }
-    this.#lastRunMs = Math.min(this.#lastRunMs, now);
     if (this.#watch.doubtfulMs > 0) {
       await pace.sleep(Math.min(this.#watch.doubtfulMs, maxNapMs), signal);
       return;

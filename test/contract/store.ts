@@ -14,6 +14,7 @@ import { checkLog } from './store-log.ts';
 import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
+import { checkDue, checkLateRest, checkLeavesRest, checkScheduleReopened, checkStaysAtRest } from './store-schedule.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
 import { checkEstimates, checkStatistics } from './store-size.ts';
 
@@ -562,6 +563,13 @@ export function storeContract(
       checkReshapeMeanwhile(opened.store));
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
+
+    test('a tenant at rest is active before its log grows, whatever lets it grow', () => checkLeavesRest(opened.store));
+    test('what leaves the log as it is leaves a tenant at rest', () => checkStaysAtRest(opened.store));
+    test('a rest that was decided before a change is refused', () => checkLateRest(opened.store));
+    test('a tenant is due at its time, or when the clock was set back', () => checkDue(opened.store));
+    test('the schedule is durable, and tenants that are not at rest are in it', () =>
+      checkScheduleReopened(opened.store, opened.reopen));
 
     test('long reads answer what memory does', () => checkLongReads(opened.store, db));
 
