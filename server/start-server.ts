@@ -125,6 +125,7 @@ export async function startServer(
       newId: house.newId,
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
       ...(pace && { pace }),
+      ...(config.tenantIdleMs !== null && { quietMs: config.tenantIdleMs }),
     });
     undo.push(followers.stop);
     undo.push(house.files.close);

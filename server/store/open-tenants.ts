@@ -1,7 +1,7 @@
 /**
  * Which tenants of a store are open. A tenant is opened at its first use and stays open while it is in use (a call runs,
- * a walk goes on, something listens to its commits); closed is what was not used for a while, and what was used longest
- * ago where more are open than may. Tenants in use are never closed, so that more of them than the bound are all served.
+ * a walk goes on, something listens to its commits). Of those that are not in use, as many stay open as the bound says: the
+ * one used longest ago is closed first, and each of them after a while. However many are in use, all are served.
  */
 import { WeakValues } from '#shared/base/weak-values.ts';
 import { StoreFault, type TenantStore } from './contract.ts';
@@ -66,8 +66,9 @@ export class OpenTenants<T extends OpenTenant> {
   readonly #handles = new WeakValues<TenantHandle>();
   readonly #first = new Map<string, Promise<TenantHandle>>();
   readonly #tenants = new WeakMap<TenantHandle, Tenant<T>>();
-  /** Open or being opened; what was used longest ago comes first. */
   readonly #open = new Set<Tenant<T>>();
+  /** Of these, those that are not in use; what was used longest ago comes first. */
+  readonly #idle = new Set<Tenant<T>>();
   readonly #opening = new Set<Promise<T>>();
   readonly #closing = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
@@ -123,8 +124,10 @@ export class OpenTenants<T extends OpenTenant> {
   /** Closes what nothing has used for long enough; a timer does so while anything is open. */
   look(): void {
     const nowMs = this.#nowMs();
-    for (const tenant of [...this.#open])
-      if (!tenant.isInUse && nowMs - tenant.idleSinceMs >= this.#idleMs) void this.#close(tenant);
+    for (const tenant of this.#idle) {
+      if (nowMs - tenant.idleSinceMs < this.#idleMs) break;
+      void this.#close(tenant);
+    }
     if (this.#open.size > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
@@ -133,7 +136,7 @@ export class OpenTenants<T extends OpenTenant> {
   async #openFirst(id: string): Promise<TenantHandle> {
     const tenant: Tenant<T> = {
       ...{ id, handle: null, inner: null, opening: null, closing: null },
-      ...{ isInUse: true, idleSinceMs: 0, heard: 0, isGone: false },
+      ...{ isInUse: false, idleSinceMs: 0, heard: 0, isGone: false },
     };
     const inner = await this.#opened(tenant, () => this.#setting.open(id));
     const handle = new TenantHandle(
@@ -146,10 +149,9 @@ export class OpenTenants<T extends OpenTenant> {
       inner,
     );
     tenant.handle = handle;
-    tenant.isInUse = false;
-    tenant.idleSinceMs = this.#nowMs();
     this.#tenants.set(handle, tenant);
     this.#handles.set(id, handle);
+    this.#rest(tenant);
     return handle;
   }
 
@@ -168,39 +170,34 @@ export class OpenTenants<T extends OpenTenant> {
 
   async #openNow(tenant: Tenant<T>, open: () => Promise<T> | T): Promise<T> {
     await tenant.closing;
+    const inner = await open();
+    tenant.handle?.attach(inner);
+    tenant.inner = inner;
     this.#open.add(tenant);
-    try {
-      await this.#makeRoom();
-      const inner = await open();
-      tenant.handle?.attach(inner);
-      tenant.inner = inner;
-    } catch (fault) {
-      this.#open.delete(tenant);
-      throw fault;
-    }
+    // Its listener may have gone meanwhile.
+    if (tenant.handle && !tenant.isInUse) this.#rest(tenant);
     this.#timer ??= setInterval(() => this.look(), Math.max(lookMsMin, this.#idleMs / looksPerIdle)).unref();
     return tenant.inner;
   }
 
-  /** For one that is being opened: those that were used longest ago go, as far as none of them is in use. */
-  async #makeRoom(): Promise<void> {
-    for (const tenant of [...this.#open]) {
-      if (this.#open.size <= this.#max) return;
-      if (!tenant.isInUse && tenant.inner) await this.#close(tenant);
-    }
-  }
-
   #inUse(tenant: Tenant<T>, isInUse: boolean): void {
     tenant.isInUse = isInUse;
-    if (isInUse || !this.#open.delete(tenant)) return;
-    this.#open.add(tenant);
+    if (isInUse) this.#idle.delete(tenant);
+    else if (this.#idleMs === 0) void this.#close(tenant);
+    else if (tenant.inner) this.#rest(tenant);
+  }
+
+  #rest(tenant: Tenant<T>): void {
     tenant.idleSinceMs = this.#nowMs();
-    if (this.#idleMs === 0 || this.#open.size > this.#max) void this.#close(tenant);
+    this.#idle.add(tenant);
+    const [oldest] = this.#idle;
+    if (oldest && this.#idle.size > this.#max) void this.#close(oldest);
   }
 
   #close(tenant: Tenant<T>): Promise<void> {
     const { inner } = tenant;
     this.#open.delete(tenant);
+    this.#idle.delete(tenant);
     if (!inner) return tenant.closing ?? Promise.resolve();
     tenant.inner = null;
     tenant.heard = inner.heard ?? 0;
