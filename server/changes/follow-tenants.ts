@@ -275,7 +275,8 @@ class Following<T extends FollowedTenant> {
     const { clock, store } = this.#parts;
     const nowMs = clock();
     const point = await this.#runner.restPoint(tenant);
-    if (point && point.dueAtMs - nowMs < shortestRestMs) one.restFromMs = performance.now() + tryRestMs;
+    if (point && point.dueAtMs - nowMs < shortestRestMs)
+      one.restFromMs = performance.now() + Math.min(tryRestMs, this.#quietMs);
     else if (point && (await one.store.rest(point.head))) {
       const dueAtMs = Number.isFinite(point.dueAtMs) ? point.dueAtMs : null;
       if (await store.schedule.rest(tenant, one.turn, { dueAtMs, nowMs })) await this.#letGo([tenant]);
