@@ -9,6 +9,7 @@
  * - ST5  Plans that arrive together are committed together: one fsync serves many, one failing plan harms no other.
  *        When the commit itself fails, every plan of the batch rejects with a StoreFault and nothing was acknowledged.
  * - ST6  A plan that does not finish in time is rolled back and rejects; its transaction refuses every further use.
+ * - ST7  A log grows only while its tenant is active in the schedule: that is durable before the commit is.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
