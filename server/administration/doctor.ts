@@ -13,6 +13,7 @@ import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { unfinishedName } from './archive/restore.ts';
+import { checkNode, reportCluster } from './check-cluster.ts';
 import { checkFiles } from './check-files.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkWebhooks } from './check-webhooks.ts';
@@ -137,19 +138,25 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
   try {
     const checks = [await check('control database', () => checkTenant(house, null))];
     const tenants = await house.directory.list();
+    const report = await reportCluster(house, tenants);
     checks.push(await check('creation of tenants', () => checkCreations(tenants)));
     for (const tenant of tenants)
       checks.push(
-        await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, () =>
-          checkTenant(house, tenant),
-        ),
+        await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, async () => {
+          const node = report?.nodeOf(tenant.id) ?? null;
+          return (await checkTenant(house, tenant)) + (node === null ? '' : `, on ${node}`);
+        }),
       );
     checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl } = config;
-    if (databaseUrl === null) return checks;
-    return [await check('PostgreSQL', () => checkPostgres(databaseUrl)), ...checks];
+    if (databaseUrl === null || report === null) return checks;
+    const { title, nodes, moves } = report;
+    const found = [await check(title, () => checkPostgres(databaseUrl))];
+    for (const node of nodes) found.push(await check(`node ${node.name}`, () => checkNode(node)));
+    if (nodes.length > 0) found.push(await check('moves', () => moves.join('; ') || 'nothing is being moved'));
+    return [...found, ...checks];
   } finally {
     await house.store.close();
   }

@@ -4,9 +4,9 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { Follower, FollowerContext, Runner, TimedJob } from '../collections/module.ts';
 import type { TenantStore } from '../store/contract.ts';
+import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
 import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
 import { JobLoop } from './job-loop.ts';
-import type { FollowerStatus, FollowersSetting, JobStatus } from './run-followers.ts';
 import { RunnerLoop } from './runner-loop.ts';
 
 /** On a file, another process (administration) writes without a word to this one: the head is looked at this often. */

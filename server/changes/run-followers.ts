@@ -3,38 +3,12 @@
  * so that none waits for another. Woken by the store's commits. One of the three places where faults are caught.
  */
 import { assert } from '#shared/base/assert.ts';
-import type { Clock } from '#shared/base/time.ts';
 import type { Follower, Runner, TimedJob } from '../collections/module.ts';
 import type { TenantStore } from '../store/contract.ts';
 import { AttachedTenant, type RestPoint } from './attached-tenant.ts';
 import { ClockWatch } from './clock-watch.ts';
-import type { FailingState, LoopFault } from './loop-state.ts';
-import { type Pace, realPace } from './pace.ts';
-
-export interface FollowersSetting {
-  readonly clock: Clock;
-  readonly newId: () => string;
-  /** Called at each failure, for the log; the state stays visible in `status()`. */
-  readonly onFault?: (fault: LoopFault) => void;
-  /** Tests turn time by hand. */
-  readonly pace?: Pace;
-}
-
-export interface FollowerStatus extends Partial<FailingState> {
-  readonly tenant: string;
-  readonly name: string;
-  readonly cursor: number;
-  readonly head: number;
-  /** Changes not yet looked at. */
-  readonly lag: number;
-}
-
-export interface JobStatus extends Partial<FailingState> {
-  readonly tenant: string;
-  readonly name: string;
-  /** Null before the first run. */
-  readonly lastRunAt: string | null;
-}
+import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
+import { realPace } from './pace.ts';
 
 export interface Followers {
   /** Begins to follow a tenant's log. Its followers' names are unique; `'*'` as a collection means all. */

@@ -48,26 +48,24 @@ function removal({ store }: FileDesk): Follower {
   };
 }
 
-function expireUploads({ clock }: FileDesk): TimedJob {
-  return {
-    name: 'media.expire_uploads',
-    everyMs: 10 * minuteMs,
-    nextDue: (context, { lastRunMs }) => firstDue(context, { collection: 'uploads', field: 'expiresAt' }, lastRunMs),
-    async run({ commit, reader }) {
-      const now = isoTime(clock());
-      const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
-      for (;;) {
-        const expired = await reader.find('uploads', { where, limit: expiredMax });
-        if (expired.length === 0) return;
-        await commit(async (tx) => {
-          for (const { id } of expired) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
-          return ok(null);
-        });
-        if (expired.length < expiredMax) return;
-      }
-    },
-  };
-}
+const expireUploads: TimedJob = {
+  name: 'media.expire_uploads',
+  everyMs: 10 * minuteMs,
+  nextDue: (context, { lastRunMs }) => firstDue(context, { collection: 'uploads', field: 'expiresAt' }, lastRunMs),
+  async run({ clock, commit, reader }) {
+    const now = isoTime(clock());
+    const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
+    for (;;) {
+      const expired = await reader.find('uploads', { where, limit: expiredMax });
+      if (expired.length === 0) return;
+      await commit(async (tx) => {
+        for (const { id } of expired) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+        return ok(null);
+      });
+      if (expired.length < expiredMax) return;
+    }
+  },
+};
 
 /** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
 function sweep({ store }: FileDesk): TimedJob {
@@ -110,7 +108,7 @@ export function createMediaModule(desk: FileDesk): Module {
     actions: [linkAction(desk), retryAction],
     rules: [fileRule],
     followers: [...desk.processors.map((one) => processingFollower(desk, one)), removal(desk)],
-    jobs: [expireUploads(desk), sweep(desk)],
+    jobs: [expireUploads, sweep(desk)],
     refusals: mediaRefusalStatuses,
   };
 }

@@ -9,11 +9,13 @@
  * - ST5  Plans that arrive together are committed together: one fsync serves many, one failing plan harms no other.
  *        When the commit itself fails, every plan of the batch rejects with a StoreFault and nothing was acknowledged.
  * - ST6  A plan that does not finish in time is rolled back and rejects; its transaction refuses every further use.
+ * - ST7  A log grows only while its tenant is active in the schedule: that is durable before the commit is.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Cluster } from './cluster.ts';
 import type { Schedule } from './schedule.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
@@ -309,7 +311,16 @@ export interface Quota {
   take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }
 
+export interface StoreEngine {
+  /** For people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
+  readonly title: string;
+  /** Null: there are no other nodes. */
+  readonly cluster: Cluster | null;
+}
+
 export interface Store {
+  /** What holds the data; null where tenants are files. */
+  readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly shelf?: Shelf | null;
   /** Likewise. */

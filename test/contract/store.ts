@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever is behind it: the rules ST1–ST6 of server/store/contract.ts and the promises
+ * What every store must do, whatever is behind it: the rules ST1–ST7 of server/store/contract.ts and the promises
  * of its methods. Run by test/server/store/<kind>.test.ts with a factory.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -564,7 +564,8 @@ export function storeContract(
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
 
-    test('a tenant at rest is active before its log grows, whatever lets it grow', () => checkLeavesRest(opened.store));
+    test('ST7 a tenant at rest is active before its log grows, whatever lets it grow', () =>
+      checkLeavesRest(opened.store));
     test('what leaves the log as it is leaves a tenant at rest', () => checkStaysAtRest(opened.store));
     test('a rest that was decided before a change is refused', () => checkLateRest(opened.store));
     test('a tenant is due at its time, or when the clock was set back', () => checkDue(opened.store));

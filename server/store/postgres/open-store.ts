@@ -7,13 +7,14 @@ import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
 import { OpenTenants } from '../open-tenants.ts';
 import { ReadLine, readMs } from '../read-line.ts';
-import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, PoolSession, patiently, poolSizes } from './connection.ts';
+import { type Engine, type FindEngine, findPlainEngine } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
 import { openSchema, readSchema } from './migrate.ts';
+import { defaultOutcomePatienceMs } from './outcome.ts';
 import { openQuota } from './quota.ts';
 import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
@@ -38,6 +39,10 @@ export interface PostgresStoreOptions {
   readonly outcomePatienceMs?: number;
   /** How long one long read may take, 2 s unless told. */
   readonly readMs?: number;
+  /** The tenant whose schema is the control database: on a cluster it stays on the coordinator. */
+  readonly control?: string;
+  /** Which engine the database is, a plain PostgreSQL unless told. */
+  readonly findEngine?: FindEngine;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
   /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
@@ -67,7 +72,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { readMs: longMs = readMs } = options;
-  const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
+  const { outcomePatienceMs = defaultOutcomePatienceMs, findEngine = findPlainEngine, control } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
   const sizes = poolSizes(options.connections ?? defaultConnections);
@@ -85,7 +90,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
   const post = new WhisperPost(randomUUID(), () => wake?.said());
-  let functions: Promise<void> | null = null;
+  let prepared: Promise<Engine> | null = null;
   let closed = false;
 
   /** On a connection of its own: what changes tables may take longer than a pool's statements may. */
@@ -100,15 +105,22 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
-  async function prepare(): Promise<void> {
-    functions ??= alone((client) => makeFunctions(client, sharedSchema));
-    await functions.catch((error: unknown) => {
-      functions = null;
+  /** Finds out which engine it is, and makes our functions there. */
+  function prepare(): Promise<Engine> {
+    prepared ??= alone(async (client) => {
+      const controlSchema = control === undefined ? null : schemaOf(prefix, control);
+      const setting = { alone, sharedSchema, controlSchema, schemaOf: (id: string) => schemaOf(prefix, id) };
+      const engine = await findEngine(client, setting);
+      await makeFunctions(client, sharedSchema, engine);
+      return engine;
+    }).catch((error: unknown) => {
+      prepared = null;
       throw error;
     });
+    return prepared;
   }
 
-  function made(tenant: string, known: Pick<TenantSetting, 'logId' | 'meta' | 'heard'>): PostgresTenantStore {
+  function made(tenant: string, known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard'>): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
     wake ??= new Wake({
       url,
@@ -118,8 +130,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
     const store = new PostgresTenantStore({
-      ...{ ...known, tenant, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs, outcomePatienceMs },
+      ...{ ...known, tenant, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs },
       ...{ pools, line, matchers, alone, activate: () => schedule.activate([tenant]) },
+      outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       whispers: post.of(schema),
       onCommit: (head) => wake?.committed(schema, head),
       onClose: () => open.delete(schema),
@@ -130,19 +143,21 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   const tenants = new OpenTenants<PostgresTenantStore>({
     async open(tenant) {
-      await prepare();
+      const engine = await prepare();
       const schema = schemaOf(prefix, tenant);
       const known = await readSchema(new PoolSession(pools.read), schema);
-      const { logId, isResting } = known ?? (await alone((client) => openSchema(client, schema, newId)));
+      const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
+      const { logId, isResting } = known ?? (await alone((client) => openSchema(client, schema, newId, before)));
       if (!isResting) await schedule.expectActive(tenant);
-      return made(tenant, { logId, meta: known?.meta ?? null, heard: 0 });
+      return made(tenant, { engine, logId, meta: known?.meta ?? null, heard: 0 });
     },
-    reopen: (tenant, last) => made(tenant, { ...last, meta: null }),
+    reopen: async (tenant, last) => made(tenant, { ...last, engine: await prepare(), meta: null }),
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
   });
 
   return {
+    engine: prepare,
     schedule,
     async leads(ids) {
       const schemas = new Map(ids.map((id) => [id, schemaOf(prefix, id)]));

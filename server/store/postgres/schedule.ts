@@ -25,7 +25,7 @@ export interface PostgresSchedule extends Schedule {
  * @param schema quoted, the one with our functions
  * @param prepare makes the table where it is not there
  */
-export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promise<void>): PostgresSchedule {
+export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promise<unknown>): PostgresSchedule {
   const table = `${schema}.schedule`;
   const activations = new Activations();
   const ask = async (text: string, values: readonly unknown[]) => {

@@ -94,7 +94,7 @@ export async function loadInto(
   try {
     const [row] = await session.rows(lockHead(schema));
     assert(Number(row?.[0]) === 0, 'a dump is loaded into an empty database');
-    if (row?.[2] === true) await activate();
+    if (row?.[1] === true) await activate();
     for await (const part of parts) await write(session, schema, tables, part);
     const head = await readHead(session, schema);
     await client.query('COMMIT');
@@ -114,7 +114,7 @@ async function write(session: Session, schema: string, tables: Tables, part: Dum
     }
     case 'changes': {
       const last = part.changes.at(-1);
-      if (last) await session.rows(appendChanges(schema, part.changes, last.seq));
+      if (last) await session.rows(appendChanges(schema, part.changes, { seq: last.seq, batch: null }));
       return;
     }
     case 'cursors':

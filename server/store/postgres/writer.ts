@@ -8,8 +8,8 @@ import { GroupCommit, type GroupSetting, type PlanBatch, realTurns } from '../gr
 import { Batch } from './batch.ts';
 import { hasAnswered, waitsForRestart } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
+import type { OutcomeSetting } from './outcome.ts';
 import type { ReaderParts } from './reader.ts';
-import { storedText } from './stored-text.ts';
 import { PostgresTransaction } from './transaction.ts';
 
 /** With more savepoints than this, every reader has to look up whose child each one was. */
@@ -25,7 +25,7 @@ export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'tur
   readonly schema: string;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly outcomePatienceMs: number;
+  readonly outcome: OutcomeSetting;
   /** Durable when it resolves: the tenant is active in the schedule. */
   readonly activate: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ export class Writer extends GroupCommit {
   }
 
   #planBatch(batch: Batch): PlanBatch {
-    const { clock, newId, outcomePatienceMs, pool, schema } = this.#setting;
+    const { clock, newId, outcome, schema } = this.#setting;
     return {
       get seq() {
         return batch.seq;
@@ -70,17 +70,11 @@ export class Writer extends GroupCommit {
       get changed() {
         return batch.changed;
       },
-      async saveCursors(cursors) {
-        await batch.rows({
-          text: `INSERT INTO ${schema}._cursors SELECT * FROM unnest($1::text[], $2::bigint[])
-            ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`,
-          values: [[...cursors.keys()].map(storedText), [...cursors.values()]],
-        });
-      },
+      saveCursors: (cursors) => batch.saveCursors(cursors),
       startPlan: (actor) => new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema }),
       // Where the connection is gone, the plan's rollback says so.
       endPlan() {},
-      commit: () => batch.commit(() => pool.connect(), outcomePatienceMs),
+      commit: () => batch.commit(outcome),
       end(isKept) {
         batch.end(isKept);
         return null;
