@@ -58,4 +58,6 @@ export interface FollowTenantsParts<T extends FollowedTenant> {
   readonly pace?: Pace;
   /** How long nothing is written before a tenant is put to rest; absent: five minutes. */
   readonly quietMs?: number;
+  /** How many tenants may stay followed that were last written to longer ago than that; absent: 100. */
+  readonly quietMax?: number;
 }

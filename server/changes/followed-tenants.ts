@@ -8,6 +8,7 @@ import { type Followers, startFollowers } from './run-followers.ts';
 /** Tenants attached, and put to rest, in one look: opening one is work for the database. */
 export const atOnceMax = 8;
 const defaultQuietMs = 5 * minuteMs;
+const defaultQuietMax = 100;
 /** Not put to rest for less than this. */
 const shortestRestMs = minuteMs;
 /** When a tenant that is due soon is looked at again, and one that the directory does not know. */
@@ -78,17 +79,30 @@ export class FollowedTenants<T extends FollowedTenant> {
       active.flatMap((m) => m.jobs ?? []),
       active.flatMap((m) => m.runners ?? []),
     );
+    const quietMs = await this.#quietLeft(opened);
     const one: Followed = {
       store: opened,
       modules: modulesOf(record),
       turn,
       // One that is due by its time alone rests again as soon as its work is done.
-      restFromMs: performance.now() + (dueAtMs === 0 ? this.#quietMs : 0),
+      restFromMs: performance.now() + (dueAtMs === 0 ? quietMs : 0),
       stopListening: opened.onCommit(() => {
         one.restFromMs = performance.now() + this.#quietMs;
       }),
     };
     this.#followed.set(tenant, one);
+  }
+
+  /**
+   * How long nothing has to be written yet before it rests. After an upgrade or a restore all tenants are active: from the
+   * `quietMax`th on, one whose last change is old rests as soon as it has been followed, so that not all are open at once.
+   */
+  async #quietLeft(store: TenantStore): Promise<number> {
+    if (this.#followed.size < (this.#parts.quietMax ?? defaultQuietMax)) return this.#quietMs;
+    const head = await store.head();
+    const [last] = head === 0 ? [] : await store.since(head - 1, { limit: 1 });
+    const sinceMs = last ? Math.max(0, this.#parts.clock() - Date.parse(last.at)) : this.#quietMs;
+    return Math.max(0, this.#quietMs - sinceMs);
   }
 
   /**

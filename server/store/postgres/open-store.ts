@@ -120,7 +120,10 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     return prepared;
   }
 
-  function made(tenant: string, known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard'>): PostgresTenantStore {
+  function made(
+    tenant: string,
+    known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard'>,
+  ): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
     wake ??= new Wake({
       url,

@@ -36,7 +36,7 @@ const seeing = (name: string): Module => ({
   ],
 });
 
-async function follow(quietMs: number): Promise<void> {
+async function follow(quietMs: number, quietMax?: number): Promise<void> {
   following = await followTenants({
     store,
     source: tenantSource(directory),
@@ -44,6 +44,7 @@ async function follow(quietMs: number): Promise<void> {
     clock,
     newId,
     quietMs,
+    ...(quietMax !== undefined && { quietMax }),
     onFault: ({ error }) => {
       throw error;
     },
@@ -87,6 +88,17 @@ test('a tenant that comes is followed, one that goes is let go, the others go on
   for (const { id } of [second, third]) await write(id, 'after');
   await expect.poll(() => seen.length).toBe(2);
   expect(new Set(seen)).toEqual(new Set([`sample ${second.id} after`, `sample ${third.id} after`]));
+});
+
+test('where all tenants are active at once, those that were written to long ago rest as soon as they were followed', async () => {
+  const tenants = [];
+  for (const slug of ['first', 'second', 'third', 'fourth']) tenants.push(await create(slug));
+  await follow(600_000, 2);
+  await expect.poll(() => followed().length).toBe(2);
+  const rested = tenants.map(({ id }) => id).find((id) => !followed().includes(id))!;
+  await write(rested, 'new');
+  await expect.poll(() => seen).toEqual([`sample ${rested} new`]);
+  expect(followed()).toContain(rested);
 });
 
 test('a tenant at rest is followed with a module that is switched on', async () => {
