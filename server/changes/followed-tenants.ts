@@ -79,7 +79,8 @@ export class FollowedTenants<T extends FollowedTenant> {
       active.flatMap((m) => m.jobs ?? []),
       active.flatMap((m) => m.runners ?? []),
     );
-    const quietMs = await this.#quietLeft(opened);
+    const left = await this.#quietLeft(opened);
+    const quietMs = this.#followed.size < (this.#parts.quietMax ?? defaultQuietMax) ? this.#quietMs : left;
     const one: Followed = {
       store: opened,
       modules: modulesOf(record),
@@ -94,11 +95,11 @@ export class FollowedTenants<T extends FollowedTenant> {
   }
 
   /**
-   * How long nothing has to be written yet before it rests. After an upgrade or a restore all tenants are active: from the
-   * `quietMax`th on, one whose last change is old rests as soon as it has been followed, so that not all are open at once.
+   * How long nothing has to be written yet, by its last change. After an upgrade or a restore all tenants are active: from
+   * the `quietMax`th on they rest by this, so that not all of them are open at once.
    */
   async #quietLeft(store: TenantStore): Promise<number> {
-    if (this.#followed.size < (this.#parts.quietMax ?? defaultQuietMax)) return this.#quietMs;
+    if (this.#quietMs === 0) return 0;
     const head = await store.head();
     const [last] = head === 0 ? [] : await store.since(head - 1, { limit: 1 });
     const sinceMs = last ? Math.max(0, this.#parts.clock() - Date.parse(last.at)) : this.#quietMs;
