@@ -43,6 +43,9 @@ export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promi
       activations.announce();
     },
     async expectActive(tenant) {
+      // Read first: an INSERT that changes nothing costs a transaction number all the same.
+      const known = await ask(`SELECT 1 FROM ${table} WHERE tenant = $1 AND due_at = 0`, [storedText(tenant)]);
+      if (known.rowCount === 1) return;
       const changed = await ask(`${activateSql} WHERE known.due_at <> 0`, [[storedText(tenant)]]);
       if ((changed.rowCount ?? 0) > 0) activations.announce();
     },
