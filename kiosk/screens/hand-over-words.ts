@@ -1,5 +1,5 @@
 /** What the kiosk says about scans that can only leave this machine as a file, in every language of the page. */
-import { countIn } from './words/plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 import type { Catalogues } from './words/use-words.tsx';
 
 const [en, de, es, fr, ar] = [countIn('en'), countIn('de'), countIn('es'), countIn('fr'), countIn('ar')];

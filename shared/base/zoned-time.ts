@@ -70,8 +70,13 @@ function nameOf(ms: number, timeZone: string | undefined, tag: string, style: 's
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? utc;
 }
 
-/** `CEST`, `EDT`; `GMT+5:30` where no abbreviation is in use. */
-export function zoneName(ms: number, timeZone: string): string {
+/**
+ * `CEST`, `EDT`; in German `MESZ`, in French `UTC+2`; `GMT+5:30` where no abbreviation is in use.
+ *
+ * @param tag the language; undefined: English
+ */
+export function zoneName(ms: number, timeZone: string, tag = 'en'): string {
+  if (!/^en\b/.test(tag)) return nameOf(ms, timeZone, tag, 'short');
   const names = regions.map((tag) => nameOf(ms, timeZone, tag, 'short'));
   return names.find((name) => !/^(?:GMT|UTC)[+\-−]/.test(name)) ?? names[0]!;
 }
@@ -94,7 +99,7 @@ export function timesIn(timeZone: string | undefined, tag?: string, readerZone?:
   if (known) return known;
   const show = (options: Intl.DateTimeFormatOptions) => (ms: number) => {
     const text = formatIn(options, timeZone, tag).format(ms);
-    return timeZone !== undefined && differ(ms, timeZone, readerZone) ? `${text} ${zoneName(ms, timeZone)}` : text;
+    return timeZone !== undefined && differ(ms, timeZone, readerZone) ? `${text} ${zoneName(ms, timeZone, tag)}` : text;
   };
   const dayOf = (ms: number) =>
     formatIn({ year: 'numeric', month: 'numeric', day: 'numeric' }, timeZone, 'en').format(ms);

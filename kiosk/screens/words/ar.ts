@@ -1,6 +1,7 @@
 /** The kiosk's words in Arabic. What comes from elsewhere (names, times) is isolated, so that it keeps its own direction. */
+
+import { countIn } from '#shared/base/plural.ts';
 import type { Words } from './en.ts';
-import { countIn } from './plural.ts';
 
 const count = countIn('ar');
 

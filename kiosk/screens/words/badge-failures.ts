@@ -5,8 +5,8 @@
 import type { PrintFailure } from '#kiosk/bridge/host-api.ts';
 import type { PrintCause } from '#kiosk/bridge/print-causes.ts';
 import type { BadgeFailure } from '#kiosk/printing/badge-failure.ts';
+import type { Language } from '#shared/base/languages.ts';
 import type { Wording } from './catalogues.ts';
-import type { Language } from './languages.ts';
 
 type InAll = Readonly<Record<Language, string>>;
 

@@ -1,11 +1,12 @@
 /** All languages' catalogues of the kiosk's words. `en.ts` is the type's source: the others have its keys, no more, no fewer. */
+
+import type { Language } from '#shared/base/languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { fr } from './fr.ts';
-import type { Language } from './languages.ts';
 
 export type { Words };
 

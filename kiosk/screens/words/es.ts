@@ -1,6 +1,7 @@
 /** The kiosk's words in Spanish. */
+
+import { countIn } from '#shared/base/plural.ts';
 import type { Words } from './en.ts';
-import { countIn } from './plural.ts';
 
 const count = countIn('es');
 

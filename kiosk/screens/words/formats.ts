@@ -2,9 +2,10 @@
  * Times, ages, figures, sums and lists as people at an entrance read them, in one language and the event's time zone.
  * Sentences are in the catalogues beside this file.
  */
+import { type Language, languageTraits } from '#shared/base/languages.ts';
 import { dayMs, hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { timesIn } from '#shared/base/zoned-time.ts';
-import { type Language, traitsOf } from './languages.ts';
+import { spanWords } from './span-words.ts';
 
 export interface Formats {
   number(value: number): string;
@@ -39,7 +40,8 @@ export function formatsOf(language: Language, timeZone: string | null = null): F
 }
 
 function createFormats(language: Language, timeZone: string | null): Formats {
-  const { tag, ago, ahead } = traitsOf[language];
+  const { tag } = languageTraits[language];
+  const { ago, ahead } = spanWords[language];
   const times = timesIn(timeZone ?? undefined, tag);
   const figures = new Intl.NumberFormat(tag);
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });

@@ -1,5 +1,5 @@
 /** The board's words in Arabic. */
-import { countIn } from '../../words/plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 import type { BoardWords } from './board-words.ts';
 
 const count = countIn('ar');

@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const ar: PageWords = {
-  name: 'العربية',
-  direction: 'rtl',
-  tag: 'ar-u-nu-latn',
   ticket: 'التذكرة',
   ticketCode: 'رمز التذكرة',
   qrCode: 'رمز QR لهذه التذكرة. ضعه أمام الماسح.',

@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const de: PageWords = {
-  name: 'Deutsch',
-  direction: 'ltr',
-  tag: 'de-DE',
   ticket: 'Ticket',
   ticketCode: 'Ticketcode',
   qrCode: 'QR-Code dieses Tickets. Halten Sie ihn vor den Scanner.',

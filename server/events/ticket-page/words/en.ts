@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const en: PageWords = {
-  name: 'English',
-  direction: 'ltr',
-  tag: 'en-GB',
   ticket: 'Ticket',
   ticketCode: 'Ticket code',
   qrCode: 'QR code of this ticket. Hold it in front of the scanner.',

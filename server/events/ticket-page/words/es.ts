@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const es: PageWords = {
-  name: 'Español',
-  direction: 'ltr',
-  tag: 'es-ES',
   ticket: 'Entrada',
   ticketCode: 'Código de la entrada',
   qrCode: 'Código QR de esta entrada. Acérquelo al lector.',

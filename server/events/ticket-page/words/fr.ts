@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const fr: PageWords = {
-  name: 'Français',
-  direction: 'ltr',
-  tag: 'fr-FR',
   ticket: 'Billet',
   ticketCode: 'Code du billet',
   qrCode: 'Code QR de ce billet. Présentez-le devant le lecteur.',
