@@ -158,9 +158,7 @@ function Confirmation({ person, nowMs, direction, onAdmit, onBack }: Confirmatio
       <h3 id={questionId} ref={question} tabIndex={-1} dir="auto">
         {direction === 'exit' ? search.letOutWho(who) : search.admitWho(who)}
       </h3>
-      <p>
-        {[person.ticketTypeName, person.role, person.email].filter((part) => part !== null && part !== '').join(' · ')}
-      </p>
+      <p>{format.line([person.ticketTypeName, person.role, person.email])}</p>
       {person.checkedInAt !== null && direction === 'entry' && (
         <p className="problem">{search.already(format.time(person.checkedInAt, nowMs))}</p>
       )}

@@ -67,6 +67,7 @@ export function VerdictSurface(props: VerdictSurfaceProps): ReactElement {
 }
 
 function Answer({ view }: { readonly view: VerdictView }): ReactElement {
+  const { format } = useWords();
   return (
     <div className="answer" data-crowded={view.attention !== null || view.facts.length > 3}>
       <ResultIcon kind={view.kind} />
@@ -79,7 +80,7 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
             </p>
             {view.person.lines.length > 0 && (
               <p className="answer-company" dir="auto">
-                {view.person.lines.join(' · ')}
+                {format.line(view.person.lines)}
               </p>
             )}
             {view.ticketTypeName !== null && (

@@ -7,6 +7,7 @@ import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { fr } from './fr.ts';
+import { isolating } from './isolating.ts';
 
 export type { Words };
 
@@ -21,7 +22,7 @@ const wordings = new Map<string, Wording>();
 export function wordingOf(language: Language, timeZone: string | null = null): Wording {
   const key = `${language} ${timeZone}`;
   const held = wordings.get(key) ?? {
-    ...catalogues[language],
+    ...isolating(catalogues[language], language),
     language,
     format: formatsOf(language, timeZone),
   };

@@ -7,6 +7,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useEffect
 import { type Language, languageTraits } from '#shared/base/languages.ts';
 import { type Wording, wordingOf } from './catalogues.ts';
 import { type Formats, formatsOf } from './formats.ts';
+import { isolating } from './isolating.ts';
 
 const CurrentLanguage = createContext<Language>('en');
 /** The event's; null: this machine's, until an event is known. */
@@ -60,8 +61,10 @@ export function useWords(): Wording {
 /** A catalogue of a room of its own: one value per language, all of one type. */
 export type Catalogues<W> = Readonly<Record<Language, W>>;
 
+/** @returns the words of the language that holds here; values in their sentences keep their own direction */
 export function useWordsOf<W>(catalogues: Catalogues<W>): W {
-  return catalogues[useLanguage()];
+  const language = useLanguage();
+  return isolating(catalogues[language], language);
 }
 
 export function useFormats(): Formats {
