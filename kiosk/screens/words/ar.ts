@@ -102,7 +102,7 @@ export const ar: Words = {
   },
   ready: {
     scan: 'امسح تذكرة',
-    scanYours: 'امسح تذكرتك',
+    scanYours: 'يُرجى مسح التذكرة',
     scanOut: 'امسح للخروج',
     scanner: 'ضع رمز QR أمام الماسح.',
     camera: 'ضع رمز QR أمام الكاميرا أو الماسح.',

@@ -2,7 +2,7 @@
 import type { PreflightWords } from './preflight-words.ts';
 
 export const fr: PreflightWords = {
-  title: 'Vérification avant l’ouverture',
+  title: 'Vérification préalable',
   about: 'Avant d’ouvrir les portes : tout ce dont cette borne a besoin, essayé une fois. Dix secondes au plus.',
   run: 'Lancer la vérification',
   runAgain: 'Tout vérifier à nouveau',

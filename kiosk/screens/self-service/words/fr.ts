@@ -91,7 +91,7 @@ export const fr: SelfServiceWords = {
     offline: 'Ici, le serveur vérifie le code PIN, et il est injoignable.',
     failed: 'Le code PIN n’a pas pu être vérifié. Réessayez.',
     settings: 'Réglages',
-    preflight: 'Vérification avant l’ouverture',
+    preflight: 'Vérification préalable',
     codes: 'Ce que veulent dire les numéros',
     codesHow: 'La première partie donne la raison ; la suite est la fin de l’identifiant du scan.',
     answers: 'Les réponses n’ont pas été acceptées',
