@@ -7,16 +7,23 @@ import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
 import { pageWords } from '#server/events/ticket-page/page-words.ts';
 import { letterTexts } from '#server/mail/words/catalogue.ts';
-import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
+import { type Language, languageTraits } from '#shared/base/languages.ts';
 
-const failures = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(Object.entries(badgeFailures).map(([code, said]) => [code, said[language]])),
-  ]),
-);
+const failuresIn = (language: Language) =>
+  Object.fromEntries(Object.entries(badgeFailures).map(([code, said]) => [code, said[language]]));
+const failures = {
+  en: failuresIn('en'),
+  de: failuresIn('de'),
+  es: failuresIn('es'),
+  fr: failuresIn('fr'),
+  ar: failuresIn('ar'),
+};
 
-const everyCatalogue = {
+export const rooms = ['kiosk', 'board', 'preflight', 'self-service', 'hand-over', 'failures', 'page', 'mail'] as const;
+export type Room = (typeof rooms)[number];
+
+/** A new catalogue is named here, and tested by that. */
+const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>> = {
   kiosk,
   board,
   preflight,
@@ -25,13 +32,10 @@ const everyCatalogue = {
   failures,
   page: pageWords,
   mail: letterTexts,
-} satisfies Record<string, Readonly<Record<string, object>>>;
-export type Room = keyof typeof everyCatalogue;
-export const rooms = Object.keys(everyCatalogue) as Room[];
+};
 
-/** @returns the words of one room in one language; a new catalogue file needs a line above and nothing else */
 export function catalogueOf(room: Room, language: Language): object {
-  return (everyCatalogue[room] as Readonly<Record<Language, object>>)[language];
+  return everyCatalogue[room][language];
 }
 
 export interface Leaf {
