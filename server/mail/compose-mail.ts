@@ -43,7 +43,7 @@ function html(words: LetterWords, language: Language, hasQr: boolean): string {
   const picture = hasQr ? `<p><img src="cid:${qrContentId}" alt="${escapeHtml(qrCode)}" width="290"></p>` : '';
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><title>${escapeHtml(words.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5">
 <div lang="${language}" dir="${direction}" style="max-width: 36em">
 ${paragraphs}

@@ -86,7 +86,7 @@ function Alarm({ conflicts, onAlarm }: AlarmProps): ReactElement {
     <div role="status" className="board-alarm">
       {fresh !== null && (
         <div className="board-banner">
-          <strong dir="auto">{said(fresh)}</strong>
+          <strong>{said(fresh)}</strong>
           <button type="button" className="button" onClick={() => setFresh(null)}>
             {words.hide}
           </button>
