@@ -434,13 +434,13 @@ export const de: Words = {
   conflicts: {
     title: 'Doppelt eingelassen',
     none: 'Es sind keine Konflikte offen.',
-    text: 'Zwei Kioske haben dasselbe Ticket eingelassen, während mindestens einer offline war. Die Person zählt einmal. Klären Sie, wer als Zweites kam, und markieren Sie es als gesehen.',
+    text: 'Zwei Kioske haben dasselbe Ticket eingelassen, während mindestens einer offline war. Die Person zählt einmal. Klären Sie, wer als Zweites kam, und markieren Sie es als geprüft.',
     first: 'Zuerst: der Einlass',
     second: 'Danach: der Konflikt',
     noGate: 'Kein Eingang angegeben',
     server: 'Server',
     notSaved: 'Das wurde nicht gespeichert. Versuchen Sie es noch einmal.',
-    seen: 'Als gesehen markieren',
+    seen: 'Als geprüft markieren',
   },
   printing: {
     title: 'Namensschilder und Drucker',

@@ -442,13 +442,13 @@ export const es: Words = {
   conflicts: {
     title: 'Acceso doble',
     none: 'No hay conflictos abiertos.',
-    text: 'Dos quioscos dieron acceso a la misma entrada mientras al menos uno estaba sin conexión. La persona cuenta una vez. Averigüe quién llegó en segundo lugar y márquelo como visto.',
+    text: 'Dos quioscos dieron acceso a la misma entrada mientras al menos uno estaba sin conexión. La persona cuenta una vez. Averigüe quién llegó en segundo lugar y márquelo como revisado.',
     first: 'Primero: el acceso',
     second: 'Segundo: el conflicto',
     noGate: 'Puerta sin indicar',
     server: 'Servidor',
     notSaved: 'No se guardó. Vuelva a intentarlo.',
-    seen: 'Marcar como visto',
+    seen: 'Marcar como revisado',
   },
   printing: {
     title: 'Acreditaciones e impresoras',

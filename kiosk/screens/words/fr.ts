@@ -431,13 +431,13 @@ export const fr: Words = {
   conflicts: {
     title: 'Double entrée',
     none: 'Aucun conflit en cours.',
-    text: 'Deux bornes ont fait entrer le même billet alors que l’une au moins était hors ligne. La personne compte une fois. Cherchez qui est arrivé en second, puis marquez-le comme vu.',
+    text: 'Deux bornes ont fait entrer le même billet alors que l’une au moins était hors ligne. La personne compte une fois. Cherchez qui est arrivé en second, puis marquez-le comme vérifié.',
     first: 'D’abord : l’entrée',
     second: 'Ensuite : le conflit',
     noGate: 'Porte non indiquée',
     server: 'Serveur',
     notSaved: 'Ce n’est pas enregistré. Réessayez.',
-    seen: 'Marquer comme vu',
+    seen: 'Marquer comme vérifié',
   },
   printing: {
     title: 'Badges et imprimantes',

@@ -8,7 +8,7 @@ export const es: BoardWords = {
   title: 'Panel de responsables',
   about: 'Todas las puertas, quioscos y salas del evento, y lo que alguien debe revisar.',
   open: 'Abrir el panel',
-  loading: 'Preguntando al servidor…',
+  loading: 'Cargando…',
   fresh: 'Al día',
   stale: (age) => `No se puede contactar con el servidor. Los datos de puertas, quioscos y salas son de hace ${age}.`,
   never:
@@ -35,7 +35,7 @@ export const es: BoardWords = {
     admitted_against_rules: 'Acceso aunque las reglas no lo permiten',
   },
   over: (excess) => `${excess} de más`,
-  seen: 'Revisado',
+  seen: 'Marcar como revisado',
   notTold: 'No se pudo avisar al servidor. Inténtelo de nuevo cuando haya conexión.',
   somebody: 'Alguien que aquí no se conoce',
   gates: 'Puertas',

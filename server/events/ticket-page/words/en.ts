@@ -8,7 +8,7 @@ export const en: PageWords = {
   noCode: 'No code right now',
   checkedIn: 'Checked in',
   enjoy: '{time}. Enjoy the event!',
-  attendee: 'Attendee',
+  attendee: 'Name',
   ticketNumber: 'Ticket number, to type by hand',
   language: 'Language',
   states: {
