@@ -7,9 +7,10 @@ const megabyte = 1024 * 1024;
 
 export interface ClusterReport {
   readonly title: string;
-  readonly nodes: readonly ClusterNode[];
+  /** None: one PostgreSQL. */
+  readonly nodes: () => Promise<readonly ClusterNode[]>;
   /** @returns the name of the node; null: it has no data, or there are no nodes */
-  readonly nodeOf: (tenant: string) => string | null;
+  readonly nodeOf: (tenant: string) => Promise<string | null>;
   readonly moves: readonly string[];
 }
 
@@ -29,19 +30,20 @@ export async function reportCluster(
   const engine = (await store.engine?.()) ?? null;
   if (engine === null) return null;
   const { title, cluster } = engine;
-  if (cluster === null) return { title, nodes: [], nodeOf: () => null, moves: [] };
-  const places = await cluster.places(tenants.map(({ id }) => id));
+  if (cluster === null) return { title, nodes: async () => [], nodeOf: async () => null, moves: [] };
   return {
     title,
-    nodes: await cluster.nodes(),
-    nodeOf: (tenant) => places.get(tenant) ?? null,
+    nodes: cluster.nodes,
+    nodeOf: async (tenant) => (await cluster.places([tenant])).get(tenant) ?? null,
     moves: await movesOf(cluster, tenants),
   };
 }
 
 /** @throws where it does not answer, with what that means */
-export function checkNode({ isUp, isCoordinator, bytes, tenants }: ClusterNode): string {
+export function checkNode({ isUp, isCoordinator, bytes, tenants, unsafe }: ClusterNode): string {
   const held = `${tenants} tenants and sandboxes`;
   if (!isUp) throw new Error(`does not answer: its ${held} can be neither read nor written until it does`);
+  if (unsafe.length > 0)
+    throw new Error(`${unsafe.join(' and ')} off: a power cut may cost acknowledged records; turn it on`);
   return `${isCoordinator ? 'coordinator, ' : ''}${held}, ${Math.round((bytes ?? 0) / megabyte)} MB in all`;
 }

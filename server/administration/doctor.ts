@@ -138,21 +138,21 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
   try {
     const checks = [await check('control database', () => checkTenant(house, null))];
     const tenants = await house.directory.list();
-    const report = await reportCluster(house, tenants);
     checks.push(await check('creation of tenants', () => checkCreations(tenants)));
-    for (const tenant of tenants)
-      checks.push(
-        await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, async () => {
-          const node = report?.nodeOf(tenant.id) ?? null;
-          return (await checkTenant(house, tenant)) + (node === null ? '' : `, on ${node}`);
-        }),
-      );
+    const report = await reportCluster(house, tenants);
+    for (const tenant of tenants) {
+      const name = tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`;
+      const found = await check(name, () => checkTenant(house, tenant));
+      const node = await report?.nodeOf(tenant.id);
+      checks.push(node ? { ...found, said: `${found.said}, on ${node}` } : found);
+    }
     checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl } = config;
     if (databaseUrl === null || report === null) return checks;
-    const { title, nodes, moves } = report;
+    const { title, moves } = report;
+    const nodes = await report.nodes();
     const found = [await check(title, () => checkPostgres(databaseUrl))];
     for (const node of nodes) found.push(await check(`node ${node.name}`, () => checkNode(node)));
     if (nodes.length > 0) found.push(await check('moves', () => moves.join('; ') || 'nothing is being moved'));

@@ -117,7 +117,15 @@ export class FollowedTenants<T extends FollowedTenant> {
       return one && one.turn === turn && one.restFromMs <= now ? [{ tenant, one }] : [];
     });
     const some = quiet.slice(0, atOnceMax);
-    await Promise.all(some.map(({ tenant, one }) => this.#rest(tenant, one)));
+    await Promise.all(
+      some.map(({ tenant, one }) =>
+        // Its database does not answer. It is tried again later, and holds up no other tenant.
+        this.#rest(tenant, one).catch((error: unknown) => {
+          one.restFromMs = performance.now() + tryRestMs;
+          this.#parts.onFault({ name: 'follow-tenants', error });
+        }),
+      ),
+    );
     return quiet.length > atOnceMax;
   }
 

@@ -11,6 +11,8 @@ export interface ClusterNode {
   readonly tenants: number;
   /** Of the whole database there; null: it does not answer. */
   readonly bytes: number | null;
+  /** Settings that are off there and with which an acknowledged commit may be lost. */
+  readonly unsafe: readonly string[];
 }
 
 /** A tenant that is being moved. */

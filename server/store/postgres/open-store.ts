@@ -95,7 +95,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   /** On a connection of its own: what changes tables may take longer than a pool's statements may. */
   async function alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    const client = await patiently(pools.read, () => connectAlone(url, 'tables'));
+    const client = await patiently([pools.read], () => connectAlone(url, 'tables'));
     try {
       return await work(client);
     } catch (error) {

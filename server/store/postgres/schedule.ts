@@ -30,7 +30,7 @@ export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promi
   const activations = new Activations();
   const ask = async (text: string, values: readonly unknown[]) => {
     await prepare();
-    return patiently(pool, () => pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' }));
+    return patiently([pool], () => pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' }));
   };
   const activateSql = `INSERT INTO ${table} AS known (tenant, turn, due_at, rested_at) SELECT tenant, 1, 0, 0
     FROM unnest($1::text[]) AS asked (tenant) ON CONFLICT (tenant) DO UPDATE SET turn = known.turn + 1, due_at = 0, rested_at = 0`;

@@ -48,12 +48,12 @@ export class Writer extends GroupCommit {
       try {
         client = await this.#setting.pool.connect();
         const batch = await Batch.begin({ ...this.#setting, client });
-        hasAnswered(this.#setting.pool);
+        hasAnswered(this.#setting.pool, this);
         return this.#planBatch(batch);
       } catch (error) {
         client?.release(true);
         const waits = isLost(error)
-          ? waitsForRestart(this.#setting.pool)
+          ? waitsForRestart(this.#setting.pool, this)
           : isTooLate(error) && performance.now() < until;
         if (!waits) throw error;
       }

@@ -210,7 +210,7 @@ test('every job and runner is in one of the tables', () => {
   expect(jobs.filter(({ everyMs, nextDue }) => everyMs < hourMs && !nextDue).map(({ name }) => name)).toEqual([]);
 });
 
-test('what is due by its time is done at that time, out of rest and to rest again', { timeout: 120_000 }, async () => {
+test('what is due by its time is done at that time, out of rest and to rest again', { timeout: 600_000 }, async () => {
   const hook = { status: 'active', url: 'https://hook.example/', events: ['nothing.happens'] };
   const webhook = await add('webhooks', hook);
   const beganMs = pace.nowMs;

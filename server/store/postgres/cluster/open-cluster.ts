@@ -12,17 +12,22 @@ import type { Row } from '../table.ts';
 /** How long a node may take to answer before it counts as gone. */
 const nodeAnswerMs = 3_000;
 
+/** Of one node: how large the database is, and after a space which of the settings that make commits durable are off. */
+const nodeSql = `SELECT concat_ws(' ', pg_database_size(current_database()),
+  (SELECT string_agg(name, ',') FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'))`;
+
 /** Workers that do not answer are in `said`, too. Each tenant has one `_head`; $1 begins their schemas' names, $2 is control's. */
 const nodesSql = `
   WITH said AS (
-    SELECT nodename || ':' || nodeport AS name, success, result FROM run_command_on_workers('SELECT pg_database_size(current_database())')),
+    SELECT nodename || ':' || nodeport AS name, success, string_to_array(result, ' ') AS result FROM run_command_on_workers($3)),
   held AS (
     SELECT coalesce(p.groupid, 0) AS groupid, count(*) AS tenants
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     LEFT JOIN pg_dist_shard AS s ON s.logicalrelid = c.oid LEFT JOIN pg_dist_placement AS p USING (shardid)
     WHERE c.relname = '_head' AND starts_with(n.nspname, $1 || '_') AND n.nspname <> $2 GROUP BY 1)
   SELECT name, groupid = 0, shouldhaveshards AND isactive, coalesce(tenants, 0), groupid = 0 OR coalesce(success, false),
-    CASE WHEN groupid = 0 THEN pg_database_size(current_database()) WHEN success THEN result::bigint END
+    CASE WHEN groupid = 0 THEN pg_database_size(current_database()) WHEN success THEN result[1]::bigint END,
+    CASE WHEN success THEN result[2] END
   FROM (SELECT nodename || ':' || nodeport AS name, * FROM pg_dist_node WHERE noderole = 'primary') AS n
   LEFT JOIN said USING (name) LEFT JOIN held USING (groupid) ORDER BY groupid`;
 
@@ -61,7 +66,7 @@ async function moveSchema(client: pg.ClientBase, schema: string, node: string): 
   await ask(client, { text, values: [schema, node.slice(0, at), Number(node.slice(at + 1))] });
 }
 
-function nodeOf([name, isCoordinator, takesTenants, tenants, isUp, bytes]: Row): ClusterNode {
+function nodeOf([name, isCoordinator, takesTenants, tenants, isUp, bytes, unsafe]: Row): ClusterNode {
   return {
     name: String(name),
     isCoordinator: isCoordinator === true,
@@ -69,6 +74,7 @@ function nodeOf([name, isCoordinator, takesTenants, tenants, isUp, bytes]: Row):
     tenants: Number(tenants),
     isUp: isUp === true,
     bytes: bytes === null ? null : Number(bytes),
+    unsafe: unsafe === null ? [] : String(unsafe).split(','),
   };
 }
 
@@ -78,7 +84,7 @@ export function openCluster({ alone, schemaOf, sharedSchema, controlSchema }: En
     nodes: () =>
       alone(async (client) => {
         await client.query(`SET citus.node_connection_timeout = ${nodeAnswerMs}`);
-        const values = [bare(sharedSchema), bare(controlSchema ?? '')];
+        const values = [bare(sharedSchema), bare(controlSchema ?? ''), nodeSql];
         return (await ask(client, { text: nodesSql, values })).map(nodeOf);
       }),
     async places(tenants) {
