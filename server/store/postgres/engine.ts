@@ -19,6 +19,13 @@ export interface Engine extends StoreEngine {
    * @param schema quoted, the tenant's
    */
   tableSizes(schema: string, names: readonly string[]): Statement;
+  /**
+   * Gives another value when a transaction's reads go to another node than before: from there on they see a later
+   * moment. Null: they cannot.
+   *
+   * @param schema quoted, the tenant's
+   */
+  witness(schema: string): Statement | null;
   /** Keeps what the tenants of one node do to the server's connections from those of the others; null: there is one node. */
   openBulkhead(setting: BulkheadSetting): Bulkhead | null;
 }
@@ -71,6 +78,7 @@ export async function findPlainEngine(client: pg.ClientBase): Promise<Engine> {
       values: [schema, [...names]],
     }),
     openBulkhead: () => null,
+    witness: () => null,
     cluster: null,
   };
 }
