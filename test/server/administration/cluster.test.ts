@@ -31,7 +31,7 @@ describe.runIf(hasCluster)('on a cluster', () => {
 
   beforeAll(async () => {
     const url = await makeDatabase(await sharedCluster(), 'administration');
-    env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '9' };
+    env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '18' };
     house = await openHouse(env);
     env = { ...env, DATA_DIR: house.dataDir };
     tenant = await house.tenant('fair');
@@ -55,10 +55,10 @@ describe.runIf(hasCluster)('on a cluster', () => {
       expect(text).toContain(`gatehouse_database_node_up{node="${name}"} 1\n`);
       expect(text).toContain(`gatehouse_database_node_tenants{node="${name}"} ${here}\n`);
     }
-    // What tenants of a node may hold of a server's connections: of nine, two thirds of four read.
-    for (const place of places) expect(text).toContain(`gatehouse_node_share{node="${place}",purpose="read"} 2\n`);
+    // What tenants of a node may hold of a server's connections: of eighteen, two thirds of six that read.
+    for (const place of places) expect(text).toContain(`gatehouse_node_share{node="${place}",purpose="read"} 4\n`);
     const connections = checks.find(({ name }) => name === 'connections');
-    expect(connections).toMatchObject({ ok: true, said: expect.stringMatching(/at most 2 read/) });
+    expect(connections).toMatchObject({ ok: true, said: expect.stringMatching(/at most 4 read/) });
     expect(text).toMatch(/gatehouse_database_info\{engine="Citus \d.* on PostgreSQL \d/);
     expect(text).toContain('gatehouse_database_moving 0\n');
   });
