@@ -4,9 +4,15 @@
  * Sending the same job again after the host is back is safe: the host remembers its outcome.
  */
 import { must } from '#shared/base/assert.ts';
-import { parseHostInfo, parseOutcome, parsePrinterStatus, parsePrinterStatuses, parseQuitAnswer } from './answers.ts';
 import type { HostApi, HostInfo, PrinterStatus, PrintJob, PrintOutcome } from './host-api.ts';
 import { encodeRequest, type HostCall, parseHostMessage } from './messages.ts';
+import {
+  parseHostInfo,
+  parseOutcome,
+  parsePrinterStatus,
+  parsePrinterStatuses,
+  parseQuitAnswer,
+} from './parse-answers.ts';
 
 /** The part of the standard WebSocket that is used here. */
 export interface SocketLike {

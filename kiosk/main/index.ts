@@ -19,10 +19,10 @@ import {
   screen,
   session,
 } from 'electron';
-import type { HostInfo } from '../bridge/host-api.ts';
-import { channels } from '../bridge/messages.ts';
-import { openPrintJournal } from '../host/print-journal.ts';
-import { createPrinters, type Printers } from '../host/printers.ts';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { channels } from '#kiosk/bridge/messages.ts';
+import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
+import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
 import { appScheme, appUrl } from './app-address.ts';
 import { contentSecurityPolicy, createAppHandler } from './app-protocol.ts';
 import { setAutostart, staffExitCode } from './autostart.ts';

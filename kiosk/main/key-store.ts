@@ -3,8 +3,8 @@
  * safeStorage. Where the system offers none (Linux without a keyring) they are kept readable and the host says so.
  */
 import type { SafeStorage } from 'electron';
-import type { SecretStore } from '../host/answer-call.ts';
-import { readSecrets, writeSecrets } from '../host/secret-file.ts';
+import type { SecretStore } from '#kiosk/host/answer-call.ts';
+import { readSecrets, writeSecrets } from '#kiosk/host/keys/secret-file.ts';
 
 type Vault = Pick<
   SafeStorage,

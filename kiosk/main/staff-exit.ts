@@ -2,8 +2,8 @@
  * Leaving the kiosk by PIN: checks it, slows down whoever guesses, and tells the caller what came of it. What happens
  * on leaving is index.ts.
  */
-import type { QuitAnswer } from '../bridge/host-api.ts';
-import { isPin } from '../host/pin.ts';
+import type { QuitAnswer } from '#kiosk/bridge/host-api.ts';
+import { isPin } from '#kiosk/host/keys/pin.ts';
 
 /** After so many wrong ones in a row every further try has to wait. */
 const freeTries = 4;

@@ -1,9 +1,9 @@
 /**
  * Prints a badge on a printer of the operating system: a hidden window without scripts shows the picture at its size
- * and is printed silently. The port that kiosk/host/system-printer.ts asks for.
+ * and is printed silently. The port that kiosk/host/printers/pages/system-printer.ts asks for.
  */
 import type { WebContents, WebContentsPrintOptions } from 'electron';
-import type { SystemAnswer, SystemPage, SystemPrint } from '../host/system-printer.ts';
+import type { SystemAnswer, SystemPage, SystemPrint } from '#kiosk/host/printers/pages/system-printer.ts';
 
 export interface PrintWindow {
   readonly webContents: Pick<WebContents, 'getPrintersAsync' | 'print'>;

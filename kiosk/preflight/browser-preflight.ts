@@ -1,6 +1,6 @@
 /** The pre-flight of a kiosk in a browser or in Electron: its ports over the kiosk's own parts. Called by kiosk/start. */
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
-import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import { isObject } from '#shared/base/json.ts';
 import { brightnessOf, powerState, soundState, writeAndRead } from './browser-devices.ts';
 import { openPreflight } from './open-preflight.ts';

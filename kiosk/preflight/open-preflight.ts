@@ -6,12 +6,12 @@ import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, found } from './check.ts';
 import { dataChecks } from './data-checks.ts';
 import { deviceChecks } from './device-checks.ts';
-import { doorChecks } from './door-checks.ts';
+import { eventChecks } from './event-checks.ts';
 import type { PreflightPorts } from './ports.ts';
 import type { CheckView, Preflight, PreflightState } from './preflight.ts';
-import { recordChecks } from './record-checks.ts';
 import { runChecks } from './run-checks.ts';
 import { isScannerTest, judgeBurst } from './scanner-test.ts';
+import { storageChecks } from './storage-checks.ts';
 
 /** Inside a run; somebody who asks for the scanner's check alone has as long. */
 const scanWaitMs = 9 * secondMs;
@@ -27,8 +27,8 @@ export function openPreflight(ports: PreflightPorts): Preflight {
 
   const checks: readonly Check[] = [
     ...dataChecks(ports),
-    ...doorChecks(ports),
-    ...recordChecks(ports),
+    ...eventChecks(ports),
+    ...storageChecks(ports),
     ...deviceChecks(ports),
     { id: 'scanner', timeoutMs: scanWaitMs + secondMs / 4, run: awaitScan },
     { id: 'test_print', timeoutMs: secondMs, run: async () => lastPrint() },

@@ -2,12 +2,13 @@
  * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: kiosk/start wires the
  * kiosk's parts to them, browser-devices.ts the browser's.
  */
-import type { OfflineStart } from '#kiosk/offline/offline-start.ts';
+
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
-import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import type { OfflineStart } from './offline-start.ts';
 
 export type ServerPing =
   | {

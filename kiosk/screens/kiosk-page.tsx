@@ -5,14 +5,14 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { HostQuestion } from './host-question.tsx';
-import type { KioskModel, KioskPhase } from './kiosk-model.ts';
+import type { KioskModel, KioskPhase } from './model/kiosk-model.ts';
 import { PairedKiosk } from './paired-kiosk.tsx';
-import { PairingScreen } from './pairing-screen.tsx';
-import { PlainScreen } from './plain-screen.tsx';
-import { createSounds, type Sounds } from './sounds.ts';
-import { useObserved, useStateOf } from './use-observed.ts';
+import { HostQuestion } from './pairing/host-question.tsx';
+import { PairingScreen } from './pairing/pairing-screen.tsx';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { PlainScreen } from './parts/plain-screen.tsx';
+import { createSounds, type Sounds } from './parts/sounds.ts';
+import { useObserved, useStateOf } from './parts/use-observed.ts';
 import { languageFor } from './words/languages.ts';
 import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 

@@ -4,10 +4,13 @@
  */
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { isTicketNumber, readTicketNumber } from '#shared/ticket/ticket-number.ts';
-import { lookedUp, notReady, openEvent, recordAttempt, type Seen, type StationTools, staffOnly } from './attempt.ts';
+import type { AdmitResult } from './admit-result.ts';
+import { recordAttempt } from './attempt.ts';
+import { lookedUp, type Seen } from './attempt-input.ts';
 import { readCode } from './read-code.ts';
-import type { AdmitResult, Station } from './station.ts';
+import type { Station } from './station.ts';
 import { isStaffed } from './station-facts.ts';
+import { notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
 
 type Scan = Parameters<Station['admit']>[0];
 

@@ -2,28 +2,29 @@
  * The station: admits scans and says how things stand. Its parts are handed in, so that nothing here knows a network,
  * a printer or a window. State is a frozen picture, made anew when something has changed and somebody asks.
  */
+
+import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { ApprovalCrypto } from '#shared/admission/supervisor-approval.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { Replica, StorageHealth } from '../store/replica.ts';
-import type { SyncPhase } from '../store/sync-phase.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
 import { admit, admitRegistration } from './admit.ts';
 import { admitParty } from './admit-party.ts';
-import { answer } from './answer.ts';
-import type { StationTools } from './attempt.ts';
+import { answer } from './answer-questions.ts';
 import { type ConflictAcks, openConflictAcks } from './conflict-acks.ts';
 import { openDirection } from './direction.ts';
-import { openLeaseKeeper } from './lease-keeper.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { openBoard } from './open-board.ts';
 import { override } from './override.ts';
 import { partyOf } from './party.ts';
+import { openPlaceLeases } from './place-leases.ts';
 import { recentScans } from './recent.ts';
 import { createRecentAttempts } from './recent-attempts.ts';
 import { searchPeople } from './search-people.ts';
-import type { ServerDoor } from './server-door.ts';
+import type { ServerActions } from './server-actions.ts';
 import type { ConflictNotice, Station, StationState } from './station.ts';
 import { type StationIdentity, stationEvent, stationGate, stationList } from './station-facts.ts';
+import type { StationTools } from './station-tools.ts';
 import { createPinCheck, supervisorsOf } from './supervisors.ts';
 import { undo } from './undo.ts';
 import { unlock } from './unlock.ts';
@@ -38,7 +39,7 @@ export interface StationLink {
   setNetworkCut(cut: boolean): void;
   /** Trusted time has passed the lease. */
   leaseExpired(): boolean;
-  act: ServerDoor['act'];
+  act: ServerActions['act'];
   subscribe(listener: () => void): () => void;
 }
 
@@ -87,11 +88,11 @@ export async function openStation(parts: StationParts): Promise<Station> {
     };
   };
 
-  const door: ServerDoor = { online: () => condition().online, act: (action, input) => link.act(action, input) };
-  const acks = await openConflictAcks(replica.settings, door, changed);
+  const server: ServerActions = { online: () => condition().online, act: (action, input) => link.act(action, input) };
+  const acks = await openConflictAcks(replica.settings, server, changed);
   const direction = await openDirection(replica, identity);
-  const leases = await openLeaseKeeper({ ...parts, door, onChange: changed });
-  const board = openBoard({ ...parts, door });
+  const leases = await openPlaceLeases({ ...parts, server, onChange: changed });
+  const board = openBoard({ ...parts, server });
   const pins = createPinCheck(replica.settings, () => clock.now(), parts.approvals);
   const recent = createRecentAttempts();
   const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
@@ -170,7 +171,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
     },
     answer: (scanId, answers) => answer(scanId, answers, tools),
     supervisors: () => supervisorsOf(replica, identity).map(({ id, name }) => ({ id, name })),
-    unlock: (pin) => unlock(pin, pins, door, tools),
+    unlock: (pin) => unlock(pin, pins, server, tools),
     override: (scanId, by) => override(scanId, by, pins, tools),
     recent: (limit) => recentScans(limit, tools),
     undo: (scanId, reason) => undo(scanId, reason, tools),

@@ -3,7 +3,7 @@
  * person in front of the station is scanned again. Not the journal, which keeps what was decided.
  */
 import type { Verdict } from '#shared/admission/verdict.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './attempt-input.ts';
 
 export interface DecidedAttempt extends Attempt {
   readonly verdict: Verdict;

@@ -1,5 +1,5 @@
 /** Manual search at the gate: whom the typed text fits, and what staff must see of them before they admit anybody. */
-import type { Replica } from '../store/replica.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
 import type { FoundPerson, PeopleFound } from './station.ts';
 import {
   isStaffed,

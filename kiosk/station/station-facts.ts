@@ -1,4 +1,7 @@
 /** What `decide` looks at, from this kiosk's replica: its gate, its event, and what is known of one ticket. */
+
+import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
 import { type CheckinFacts, defaultList, type Facts, type GateContext } from '#shared/admission/facts.ts';
 import {
   checkinFacts,
@@ -9,7 +12,6 @@ import {
 } from '#shared/admission/facts-from-records.ts';
 import { countRule } from '#shared/admission/presence.ts';
 import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
-import type { HeldEvent, HeldRegistration, Replica } from '../store/replica.ts';
 
 /** Who this kiosk is, as it was paired. */
 export interface StationIdentity {

@@ -2,48 +2,15 @@
  * What screens see of the station: the one face between the machine room and the people in front of it.
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
-import type { Direction, Verdict } from '#shared/admission/verdict.ts';
+
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { Direction } from '#shared/admission/verdict.ts';
 import type { MatchedRanges } from '#shared/people-search/highlight.ts';
-import type { SyncPhase } from '../store/sync-phase.ts';
-import type { AtTheDoor } from './at-the-door.ts';
+import type { AdmitResult, AdmittedPerson } from './admit-result.ts';
 import type { BoardFace } from './board.ts';
+import type { StaffActs } from './staff-acts.ts';
 
 export type { SyncPhase };
-
-export interface AdmittedPerson {
-  readonly registrationId: string;
-  readonly name: string;
-  readonly company: string | null;
-  readonly role: string | null;
-  readonly ticketTypeName: string | null;
-}
-
-/** What a scan came to, durable when this is handed out. */
-export interface ScanOutcome {
-  readonly scanId: string;
-  readonly verdict: Verdict;
-  /** Null where the ticket is not known here or must not be shown. */
-  readonly person: AdmittedPerson | null;
-  readonly scannedAt: string;
-  readonly direction: Direction;
-  /** A supervisor may overrule it, here and now. */
-  readonly overridable: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
-  readonly undoableUntil: string | null;
-  /** Others share the person's group: `party` says who. */
-  readonly hasParty: boolean;
-  /** From text complete to verdict durable. */
-  readonly durationMs: number;
-}
-
-/** A scan that could not be recorded is no verdict: green is never shown for it. */
-export type AdmitResult =
-  | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
-  | {
-      readonly kind: 'not_recorded';
-      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready' | 'not_allowed';
-      readonly message: string;
-    };
 
 export interface ConflictNotice {
   readonly id: string;
@@ -119,7 +86,7 @@ export interface StationState {
   readonly demo: boolean;
 }
 
-export interface Station extends AtTheDoor {
+export interface Station extends StaffActs {
   /** All doors, for supervisors. */
   readonly board: BoardFace;
   state(): StationState;

@@ -4,7 +4,7 @@
  */
 import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
-import { rosterWithWalkIns } from './own-walk-ins.ts';
+import { rosterWithWalkIns } from './local-walk-ins.ts';
 import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
 import type { RosterStore } from './roster-store.ts';
 import type { ReplicaFeeds, ScanRows } from './rows.ts';

@@ -11,7 +11,7 @@ import {
 } from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
-import { printJobConflicts } from './print-jobs.ts';
+import { printJobConflicts } from './print-job-conflicts.ts';
 import type { ChangeDoc, PrintJobDoc, RecordedScan } from './rows.ts';
 
 /** A row of the journal as it lies on the disk. */

@@ -3,8 +3,8 @@
  * Also knows which scans the server has, and what of its own the server's records do not say yet.
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
-import { createOwnMovements } from './own-movements.ts';
-import { createOwnWalkIns, type WalkInPeople } from './own-walk-ins.ts';
+import { createLocalMovements } from './local-movements.ts';
+import { createLocalWalkIns, type WalkInPeople } from './local-walk-ins.ts';
 import type {
   Journal,
   JournalScan,
@@ -79,8 +79,8 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   let ledger: SentLedger = parseLedger(await settings.read(ledgerSetting));
   /** Scans that are unsent, or say what the roster does not say yet: by counter, ascending. */
   const unsettled = new Map<number, ScanDoc>();
-  const movements = createOwnMovements(roster);
-  const walkIns = createOwnWalkIns(roster);
+  const movements = createLocalMovements(roster);
+  const walkIns = createLocalWalkIns(roster);
   const pendingIds = new Set<string>();
   const appendListeners = new Set<(scan: JournalScan) => void>();
   const changeListeners = new Set<() => void>();

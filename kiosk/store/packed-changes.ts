@@ -5,8 +5,8 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import { createIdSlots } from '#shared/people-search/id-slots.ts';
+import type { HeldRecord } from './held-records.ts';
 import { secondKey } from './packed-chunk.ts';
-import type { HeldRecord } from './replica.ts';
 
 export interface PackedChange {
   readonly id: string;

@@ -11,7 +11,7 @@
 import { assert } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { hashOf } from '#shared/people-search/id-slots.ts';
-import type { HeldRecord } from './replica.ts';
+import type { HeldRecord } from './held-records.ts';
 
 export interface PackedChunk {
   readonly collection: string;

@@ -3,7 +3,7 @@
  * every change. Nobody waits for it: until it is whole, those it already holds are found. Not on disk.
  */
 import { createPeopleIndex, type PeopleHits } from '#shared/people-search/people-index.ts';
-import type { HeldRecord, HeldRegistration } from './replica.ts';
+import type { HeldRecord, HeldRegistration } from './held-records.ts';
 
 /** What screens and station may ask. */
 export interface PeopleSearch {

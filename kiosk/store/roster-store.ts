@@ -5,8 +5,9 @@
  */
 import { must } from '#shared/base/assert.ts';
 import { foldRoster, type StoredChunk } from './fold-roster.ts';
+import type { HeldRecord } from './held-records.ts';
 import { packChunk, unpackChunk } from './packed-chunk.ts';
-import type { HeldRecord, Roster, RosterCursor } from './replica.ts';
+import type { Roster, RosterCursor } from './replica.ts';
 import type { CurrentRoster, RosterDisk, StagingRoster } from './roster-disk.ts';
 import { createRosterMaps, packedCollections, type RosterChange, type RosterMaps } from './roster-maps.ts';
 import { createRosterPeople, type RosterPeople } from './roster-people.ts';

@@ -3,16 +3,17 @@
  * replications, pull, then wait for a hint. Whatever fails makes the kiosk offline until a request gets through; it
  * needs no switch and no staff. Screens see it through the station (StationLink).
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { Feed } from '#kiosk/store/rows.ts';
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { Timers } from '#kiosk/store/timers.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import { isoTime, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { Feed } from '../store/rows.ts';
-import type { SyncPhase } from '../store/sync-phase.ts';
-import type { Timers } from '../store/timers.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
 import { retryDelayMs } from './backoff.ts';
 import { writeCredentials } from './credentials.ts';
 import { createLink, type LinkAnswer, type LockCode } from './link.ts';

@@ -3,14 +3,15 @@
  * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
  * rule that settles it stands in store/print-jobs.ts.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import { printJobDoc } from '#kiosk/store/print-job-conflicts.ts';
+import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { Feed, PrintJobDoc, Pulled, PushedRow } from '#kiosk/store/rows.ts';
 import { isObject } from '#shared/base/json.ts';
 import { printJobs as printJobsCollection } from '#shared/modules/events/gate.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { pullAnswer, pushAnswer } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import { printJobDoc } from '../store/print-jobs.ts';
-import type { PrintJobEntry } from '../store/replica.ts';
-import type { Feed, PrintJobDoc, Pulled, PushedRow } from '../store/rows.ts';
 import type { Link } from './link.ts';
 
 interface Checkpoint {

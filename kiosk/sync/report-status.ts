@@ -1,8 +1,9 @@
 /** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
+
+import type { Timers } from '#kiosk/store/timers.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { statusEveryMs } from '#shared/sync/presence.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
-import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
 
 /** A change is told after this, so that a rush of scans is one report. */

@@ -2,10 +2,11 @@
  * Scans that this machine alone has and may not send now: those that lie in files already, and what a kiosk whose lease
  * has run out holds in its journal, sealed when somebody asks. Counts them and hands the files out; kiosk/start says when.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HandoverFiles } from '#kiosk/store/handover-files.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
 import type { Credentials } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { HandoverFiles } from '../store/handover-files.ts';
-import type { KeyStore } from '../store/key-store.ts';
 import { sealUnsent } from './hand-over.ts';
 
 /** Whose journal is not sent. */

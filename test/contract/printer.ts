@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import type { PrintJob } from '#kiosk/bridge/host-api.ts';
-import type { PrinterPort, PrintHooks } from '#kiosk/host/printer-port.ts';
+import type { PrinterPort, PrintHooks } from '#kiosk/host/printers/printer-port.ts';
 import { qrBitmap, readQr } from '#test/fixtures/escpos-picture.ts';
 
 export interface PrinterUnderTest {

@@ -10,16 +10,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
 import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
-import { openPrintJournal } from '#kiosk/host/print-journal.ts';
-import { createPrinters, type Printers } from '#kiosk/host/printers.ts';
-import type { TcpTimings } from '#kiosk/host/tcp-transport.ts';
+import type { TcpTimings } from '#kiosk/host/printers/network/tcp-transport.ts';
+import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
+import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
 import {
   type Fault,
   faults,
   type PrinterLanguage,
   startVirtualPrinter,
   type VirtualPrinter,
-} from '#kiosk/host/virtual-printer.ts';
+} from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 
 /** About a fiftieth of the real ones, in the same proportions where it matters: silence > ask, recover > beat. */

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import type { CheckFacts, CheckId, CheckLevel } from '#kiosk/preflight/check.ts';
 import type { CheckView, Preflight, PreflightState } from '#kiosk/preflight/preflight.ts';
 import { readFailure } from '#kiosk/printing/badge-failure.ts';
-import { useStateOf } from '../use-observed.ts';
+import { useStateOf } from '../parts/use-observed.ts';
 import { failureWords } from '../words/badge-failures.ts';
 import type { Wording } from '../words/catalogues.ts';
 import { useFormats, useWords, useWordsOf } from '../words/use-words.tsx';

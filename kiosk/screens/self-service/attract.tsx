@@ -1,8 +1,8 @@
 /** What the kiosk shows while nobody is there: whose event it is, what to do, and in which language. */
 import { type ReactElement, useEffect, useRef } from 'react';
-import { ScanFrame } from '../icons.tsx';
-import type { Camera } from '../kiosk-model.ts';
-import { useStateOf } from '../use-observed.ts';
+import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
+import { ScanFrame } from '../parts/icons.tsx';
+import { useStateOf } from '../parts/use-observed.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 

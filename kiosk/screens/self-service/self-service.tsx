@@ -4,21 +4,21 @@
  */
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
-import type { AdmitResult } from '#kiosk/station/station.ts';
-import { BehindPanel } from '../behind-panel.tsx';
-import type { OpenKioskProps } from '../open-kiosk.tsx';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { OpenKioskProps } from '../door/door-screen.tsx';
+import { kindOf } from '../model/result-kind.ts';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
+import { useNow, useObserved, useStateOf } from '../parts/use-observed.ts';
 import { PreflightPanel } from '../preflight/preflight-panel.tsx';
 import { PreflightStage } from '../preflight/preflight-stage.tsx';
-import { kindOf } from '../result-kind.ts';
-import { SettingsPanel } from '../settings-panel.tsx';
-import { useNow, useObserved, useStateOf } from '../use-observed.ts';
+import { SettingsPanel } from '../settings/settings-panel.tsx';
 import type { Language } from '../words/languages.ts';
 import { InLanguage, useLanguage } from '../words/use-words.tsx';
 import { ClosedKiosk } from './closed-kiosk.tsx';
 import { GuestStage } from './guest-stage.tsx';
 import { LanguageRow } from './language-row.tsx';
-import { StaffCorner, StaffPin } from './staff-door.tsx';
 import { StaffMenu } from './staff-menu.tsx';
+import { StaffCorner, StaffPin } from './staff-pin.tsx';
 import { useIdleSeconds } from './use-idle.ts';
 import { useVisit } from './use-visit.ts';
 
@@ -82,11 +82,11 @@ export function SelfService({ model, station, printing, preflight, sounds }: Ope
     <>
       <InLanguage language={language}>
         <main className="self-service" id="stage" tabIndex={-1}>
-          <BehindPanel>
+          <PageUnderPanel>
             <StaffCorner onOpen={openStaff} />
             {checking && <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />}
             {!scanning && <ClosedKiosk getsReady={!locked} />}
-          </BehindPanel>
+          </PageUnderPanel>
           {scanning && !checking && (
             <GuestStage
               visit={visit}
@@ -98,7 +98,7 @@ export function SelfService({ model, station, printing, preflight, sounds }: Ope
               send={send}
             />
           )}
-          <BehindPanel>{!checking && <LanguageRow language={language} onChoose={setChosen} />}</BehindPanel>
+          <PageUnderPanel>{!checking && <LanguageRow language={language} onChoose={setChosen} />}</PageUnderPanel>
         </main>
       </InLanguage>
       {staff === 'pin' && <StaffPin unlock={station.unlock} onUnlocked={() => setStaff('menu')} onClose={closeStaff} />}

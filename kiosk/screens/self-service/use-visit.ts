@@ -5,7 +5,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
-import type { AdmitResult, Station } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { Station } from '#kiosk/station/station.ts';
 import { badgeProgress } from './badge-progress.ts';
 import { answersToSend, atRest, moveOn, type Visit, type VisitEvent } from './visit.ts';
 

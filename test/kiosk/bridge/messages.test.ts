@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/answers.ts';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
 import { type PrintJob, printerKinds, quitAnswers } from '#kiosk/bridge/host-api.ts';
 import { encodeRequest, parseCall, parseHostMessage, parseRequest } from '#kiosk/bridge/messages.ts';
+import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/parse-answers.ts';
 import { reconnectDelayMs } from '#kiosk/bridge/web-host-client.ts';
 
 const jobs: fc.Arbitrary<PrintJob> = fc

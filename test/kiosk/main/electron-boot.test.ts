@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPin } from '#kiosk/host/pin.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { hashPin } from '#kiosk/host/keys/pin.ts';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { type ElectronShim, startElectronShim } from '#test/fixtures/electron-shim.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 

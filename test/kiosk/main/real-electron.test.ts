@@ -10,7 +10,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostApi } from '#kiosk/bridge/host-api.ts';
-import { hashPin } from '#kiosk/host/pin.ts';
+import { hashPin } from '#kiosk/host/keys/pin.ts';
 import { findElectron } from '#test/fixtures/electron-binary.ts';
 
 const electron = findElectron();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
-import { hashPin, isPin, isPinHash } from '#kiosk/host/pin.ts';
+import { hashPin, isPin, isPinHash } from '#kiosk/host/keys/pin.ts';
 import { createStaffExit, tryAgainMs } from '#kiosk/main/staff-exit.ts';
 
 let pinHash: string;
@@ -49,7 +49,7 @@ test('a hash is salted, says nothing of the PIN, and fits only it', async () => 
 
 test('the command that makes a hash prints the line for kiosk.json, and takes no nonsense', async () => {
   const make = async (typed: string) => {
-    const child = spawn(process.execPath, ['kiosk/host/make-pin.ts'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, ['kiosk/host/keys/make-pin.ts'], { stdio: ['pipe', 'pipe', 'ignore'] });
     child.stdin.end(typed);
     let out = '';
     for await (const part of child.stdout) out += String(part);

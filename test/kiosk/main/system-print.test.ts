@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
-import { createAbsentSystemPrinter, createSystemPrinter } from '#kiosk/host/system-printer.ts';
+import { createAbsentSystemPrinter, createSystemPrinter } from '#kiosk/host/printers/pages/system-printer.ts';
 import { createSystemPrint, type PrintWindow, printOptions, printWindowOptions } from '#kiosk/main/system-print.ts';
 import { jobFor, type PrinterUnderTest, printerContract, quietHooks } from '#test/contract/printer.ts';
 

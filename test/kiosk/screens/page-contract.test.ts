@@ -1,7 +1,7 @@
 /** What people and test drivers rely on: the page contract (contract 8), the keyboard, the order of verdicts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { holdClock } from './held-clock.ts';

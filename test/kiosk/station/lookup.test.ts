@@ -1,13 +1,14 @@
 /** People admitted without a code: by the number printed on the ticket, or found by name. */
 import { describe, expect, test } from 'vitest';
 import { admit, admitRegistration } from '#kiosk/station/admit.ts';
-import type { StationTools } from '#kiosk/station/attempt.ts';
-import { createOneAtATime } from '#kiosk/station/one-at-a-time.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { searchPeople } from '#kiosk/station/search-people.ts';
-import type { HeldRecord, JournalScan, Replica } from '#kiosk/store/replica.ts';
+import type { StationTools } from '#kiosk/station/station-tools.ts';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
+import type { JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
 

@@ -9,7 +9,7 @@ import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
 import type { LabOptions, StationLab } from '#test/fixtures/station-lab.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
-import { eventId, gate, guestType, identity, openDoor, person, startMs } from './door-people.ts';
+import { eventId, gate, guestType, identity, openDoor, person, startMs } from './sample-people.ts';
 
 const pin = '271828';
 const reason = 'Knows the speaker';

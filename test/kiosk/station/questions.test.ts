@@ -1,7 +1,7 @@
 /** Questions at the door: the attempt is made again with what was answered, and each is asked once. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, openDoor, person } from './door-people.ts';
+import { eventId, openDoor, person } from './sample-people.ts';
 
 let lab: StationLab;
 afterEach(() => lab.station.close());

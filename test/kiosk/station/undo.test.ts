@@ -1,9 +1,9 @@
 /** Taking a scan back at the kiosk that made it, and people who go out: what the kiosk itself knows at once. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, gate, hallList, identity, list, openDoor, person, startMs } from './door-people.ts';
+import { eventId, gate, hallList, identity, list, openDoor, person, startMs } from './sample-people.ts';
 
 let lab: StationLab;
 afterEach(() => lab.station.close());

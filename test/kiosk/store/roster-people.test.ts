@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
-import type { HeldRecord } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
 

@@ -1,6 +1,6 @@
 /** Every screen a guest can see, as a table: how to get there. For the tests and for taking pictures. */
 import type { Page } from 'playwright-core';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { QuestionAsked, VerdictCode } from '#shared/admission/verdict.ts';
 import { anna, decided } from '../outcomes.ts';
 import '../scripted.ts';

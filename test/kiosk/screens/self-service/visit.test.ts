@@ -6,7 +6,7 @@ import { badgeProgress, badgeWaitMs } from '#kiosk/screens/self-service/badge-pr
 import { firstNameOf } from '#kiosk/screens/self-service/first-name.ts';
 import { notRecordedNumbers, otherNumbers, verdictNumbers } from '#kiosk/screens/self-service/staff-code.ts';
 import { atRest, moveOn, type Visit } from '#kiosk/screens/self-service/visit.ts';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { type QuestionAsked, verdictCodes } from '#shared/admission/verdict.ts';
 import { anna, decided } from '../outcomes.ts';
 

@@ -1,7 +1,7 @@
 /** The catalogues against each other and against Intl: the same keys, nothing empty, every value used, every plural form. */
 import { describe, expect, test } from 'vitest';
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
-import { handOverWords } from '#kiosk/screens/hand-over-words.ts';
+import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';

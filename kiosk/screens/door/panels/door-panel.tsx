@@ -1,0 +1,144 @@
+/** The sheet that is open over the page: which one, with what it needs. No rules of its own. */
+import type { ReactElement } from 'react';
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
+import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { Station, StationState } from '#kiosk/station/station.ts';
+import { BoardPanel } from '../../board/board-panel.tsx';
+import type { KioskModel } from '../../model/kiosk-model.ts';
+import type { Preferences } from '../../model/preferences.ts';
+import type { Sounds } from '../../parts/sounds.ts';
+import { PreflightPanel } from '../../preflight/preflight-panel.tsx';
+import { SettingsPanel } from '../../settings/settings-panel.tsx';
+import type { Admission } from '../use-admission.ts';
+import { ConflictsPanel } from './conflicts-panel.tsx';
+import { ConnectionPanel } from './connection-panel.tsx';
+import { KeysPanel } from './keys-panel.tsx';
+import type { OpenPanel, UndoTarget } from './open-panel.ts';
+import { OverridePanel } from './override-panel.tsx';
+import { PartyPanel } from './party-panel.tsx';
+import { PrintingPanel } from './printing-panel.tsx';
+import { QuestionsPanel } from './questions-panel.tsx';
+import { RecentPanel } from './recent-panel.tsx';
+import { SearchPanel } from './search-panel.tsx';
+import { UndoPanel } from './undo-panel.tsx';
+import type { WalkInDraft } from './walk-in-draft.ts';
+import { WalkInPanel } from './walk-in-panel.tsx';
+
+export interface DoorPanelProps {
+  readonly panel: OpenPanel;
+  readonly model: KioskModel;
+  readonly station: Station;
+  readonly state: StationState;
+  readonly printing: Printing;
+  readonly badges: PrintingState;
+  readonly preflight: Preflight;
+  readonly preferences: Preferences;
+  readonly sounds: Sounds;
+  readonly nowMs: number;
+  readonly admission: Admission;
+  readonly walkIn: WalkInDraft;
+  readonly onWalkIn: (draft: WalkInDraft) => void;
+  readonly onUndone: (target: UndoTarget, from: 'verdict' | 'recent') => void;
+  readonly onPartyResults: (results: readonly AdmitResult[]) => void;
+  readonly onOpen: (panel: OpenPanel) => void;
+  readonly onClose: () => void;
+}
+
+export function DoorPanel(props: DoorPanelProps): ReactElement {
+  const { panel, model, station, state, nowMs, admission, onOpen, onClose } = props;
+  switch (panel.name) {
+    case 'connection':
+      return <ConnectionPanel station={state} nowMs={nowMs} onClose={onClose} />;
+    case 'conflicts':
+      return (
+        <ConflictsPanel
+          conflicts={state.conflicts}
+          nowMs={nowMs}
+          onAcknowledge={(id) => station.acknowledgeConflict(id)}
+          onClose={onClose}
+        />
+      );
+    case 'printing':
+      return <PrintingPanel state={props.badges} printing={props.printing} nowMs={nowMs} onClose={onClose} />;
+    case 'settings':
+      return (
+        <SettingsPanel
+          model={model}
+          station={station}
+          state={state}
+          preferences={props.preferences}
+          sounds={props.sounds}
+          onPreflight={() => onOpen({ name: 'preflight' })}
+          onBoard={() => onOpen({ name: 'board' })}
+          onClose={onClose}
+        />
+      );
+    case 'preflight':
+      return <PreflightPanel preflight={props.preflight} nowMs={nowMs} onClose={onClose} />;
+    case 'board':
+      return (
+        <BoardPanel
+          station={station}
+          state={state}
+          nowMs={nowMs}
+          onAlarm={() => props.preferences.sound && props.sounds.play('duplicate', props.preferences.volume)}
+          onClose={onClose}
+        />
+      );
+    case 'keys':
+      return <KeysPanel onClose={onClose} />;
+    case 'search':
+      return (
+        <SearchPanel
+          station={station}
+          nowMs={nowMs}
+          direction={state.direction}
+          onAdmit={admission.admitRegistration}
+          onClose={onClose}
+        />
+      );
+    case 'recent':
+      return (
+        <RecentPanel
+          station={station}
+          nowMs={nowMs}
+          onUndo={(target) => onOpen({ name: 'undo', target, from: 'recent' })}
+          onClose={onClose}
+        />
+      );
+    case 'walk-in':
+      return (
+        <WalkInPanel
+          station={station}
+          draft={props.walkIn}
+          onDraft={props.onWalkIn}
+          reserve={admission.reserve}
+          onClose={onClose}
+        />
+      );
+    case 'override':
+      return <OverridePanel station={station} outcome={panel.outcome} reserve={admission.reserve} onClose={onClose} />;
+    case 'questions':
+      return <QuestionsPanel station={station} outcome={panel.outcome} reserve={admission.reserve} onClose={onClose} />;
+    case 'party':
+      return (
+        <PartyPanel
+          station={station}
+          outcome={panel.outcome}
+          nowMs={nowMs}
+          onResults={props.onPartyResults}
+          onClose={onClose}
+        />
+      );
+    case 'undo':
+      return (
+        <UndoPanel
+          station={station}
+          target={panel.target}
+          onUndone={(target) => props.onUndone(target, panel.from)}
+          onClose={() => (panel.from === 'recent' ? onOpen({ name: 'recent' }) : onClose())}
+        />
+      );
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What the page needs from the program behind it, besides the station: the phases of a kiosk's life, the devices,
+ * the preferences of this screen. Types only; app.tsx provides them, tests script them.
+ */
+import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
+import type { Printing } from '#kiosk/printing/printing.ts';
+import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
+import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
+import type { TypedSource } from '#kiosk/scanner/typed.ts';
+import type { Station } from '#kiosk/station/station.ts';
+import type { Observed } from '#shared/base/observable.ts';
+import type { PairingPreview } from '#shared/sync/down.ts';
+import type { Preferences } from './preferences.ts';
+
+export type KioskPhase =
+  | { readonly kind: 'starting' }
+  /** Another window of this machine holds this kiosk's data. */
+  | { readonly kind: 'already_open' }
+  | {
+      readonly kind: 'pairing';
+      readonly pairingCode: string;
+      readonly serverUrl: string;
+      /** The code came by a link, which anybody can make: a person is asked before it is used. */
+      readonly asks: boolean;
+      /** Host and port of the device host that the same link names; null: none that is new. */
+      readonly linkedHost: string | null;
+    }
+  /** A link names a device host: whether to use it. `address`: host and port. */
+  | { readonly kind: 'asking_host'; readonly address: string; readonly onAnswer: (use: boolean) => void }
+  | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing; readonly preflight: Preflight }
+  /** The kiosk cannot start. `fault`: for whoever looks after it; what to do, the screen says. */
+  | { readonly kind: 'failed'; readonly fault: string };
+
+export interface PairRequest {
+  readonly pairingCode: string;
+  readonly serverUrl: string;
+  /** The person said yes to the device host of the link, too. */
+  readonly keepsHost?: boolean;
+}
+
+/** Expected refusals; whatever else happens is a fault and lands in `failed`. */
+export type PairRefusal =
+  | 'pairing_code_unknown'
+  | 'pairing_code_expired'
+  | 'pairing_code_used'
+  | 'server_unreachable'
+  | 'server_address'
+  | 'other';
+
+export type PairAnswer =
+  | { readonly ok: true }
+  /** `message`: in the server's own words, shown where the code is `other`. */
+  | { readonly ok: false; readonly code: PairRefusal; readonly message: string };
+
+export type PreviewAnswer =
+  /** Null: the server does not say what a code pairs with. */
+  { readonly ok: true; readonly preview: PairingPreview | null } | Extract<PairAnswer, { ok: false }>;
+
+export interface PreferenceStore extends Observed<Preferences> {
+  set(change: Partial<Preferences>): void;
+}
+
+/** Scans that this machine alone has and may not send any more. */
+export interface HandOverFace {
+  /** How many; 0 while the kiosk is not locked. */
+  readonly waiting: Observed<number>;
+  /** One file a pairing, for the organizer: sealed to the server. */
+  files(): Promise<readonly { readonly name: string; readonly text: string }[]>;
+}
+
+export interface KioskModel {
+  readonly phase: Observed<KioskPhase>;
+  /** What the code would pair with; it stays good. */
+  previewPairing(request: PairRequest): Promise<PreviewAnswer>;
+  /** On success the phase changes by itself. */
+  pair(request: PairRequest): Promise<PairAnswer>;
+  /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */
+  pairAgain(): void;
+  readonly handOver: HandOverFace;
+  readonly scanner: ScanSource;
+  readonly typed: TypedSource;
+  readonly camera: Camera;
+  readonly preferences: PreferenceStore;
+  readonly softwareVersion: string;
+  /** Null without a device host, or while it is not reachable. */
+  readonly hostInfo: Observed<HostInfo | null>;
+  /** Remembers the address of the device host (token included); takes effect by reloading. */
+  setHostAddress(address: string | null): void;
+  /** Leaves the kiosk program where the host allows it (`HostInfo.canQuit`). */
+  quit(pin: string): Promise<QuitAnswer>;
+  /** Unix milliseconds. */
+  nowMs(): number;
+  reload(): void;
+}
