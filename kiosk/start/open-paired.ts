@@ -2,7 +2,7 @@
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { printerCondition } from '#kiosk/printing/printer-condition.ts';
-import type { KioskPhase } from '#kiosk/screens/model/kiosk-model.ts';
+import type { KioskPhase } from '#kiosk/screens/kiosk-phase.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { StationIdentity } from '#kiosk/station/station-facts.ts';
 import { approvalByWebCrypto } from '#kiosk/station/web-crypto-approval.ts';
@@ -20,6 +20,7 @@ import type { UnsentScans } from '#kiosk/sync/unsent-scans.ts';
 import { connectWakeUp } from '#kiosk/sync/wake-up.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { holdUnsent } from './hold-unsent.ts';
+import { openScreens } from './open-screens.ts';
 import type { PageDevices } from './page-devices.ts';
 import { startPreflight } from './start-preflight.ts';
 import { startPrinting } from './start-printing.ts';
@@ -38,8 +39,8 @@ export interface PairedParts {
   readonly hostInfo: () => HostInfo | null;
 }
 
-export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
-  const { devices, replica, keyStore, credentials, serverUrl, handoverFiles, unsent, hostInfo } = parts;
+export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
+  const { devices, replica, keyStore, credentials, serverUrl, handoverFiles, unsent, hostInfo } = given;
   const { monotonicMs, randomBytes, softwareVersion } = devices;
   const { kioskId, event, gate, role, demo } = credentials;
   const identity: StationIdentity = { kioskId, event, gate, role, demo };
@@ -88,5 +89,6 @@ export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase
   const preflight = startPreflight(devices, { identity, clock, replica, sync, station, printing, probe, hostInfo });
   devices.idle.onPrinting(() => printing.state().recent.some(({ state }) => state === 'sent'));
   const { counted } = devices.idle;
-  return { kind: 'open', station: counted(station), printing: counted(printing), preflight: counted(preflight) };
+  const parts = { station: counted(station), printing: counted(printing), preflight: counted(preflight) };
+  return { kind: 'open', ...parts, ...openScreens(devices, parts) };
 }

@@ -7,9 +7,13 @@ import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';
 import { createKeyWatch } from '#kiosk/preflight/watch-keys.ts';
 import { createCamera } from '#kiosk/scanner/camera/camera.ts';
 import { type CameraSwitch, createCameraSwitch } from '#kiosk/scanner/camera/camera-switch.ts';
+import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
+import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped, type TypedSource } from '#kiosk/scanner/typed.ts';
+import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 import type { PreferenceStore } from '#kiosk/screens/model/kiosk-model.ts';
 import { openPreferences } from '#kiosk/screens/model/preference-store.ts';
+import { createSounds, type Sounds } from '#kiosk/screens/model/sounds.ts';
 import { type ConnectedHost, connectHost } from './connect-host.ts';
 import { keepPage } from './offline/keep-page.ts';
 import { type IdleWatch, watchIdlePage } from './offline/watch-idle-page.ts';
@@ -22,8 +26,10 @@ export interface PageDevices {
   readonly preferences: PreferenceStore;
   readonly host: ConnectedHost;
   readonly keys: ReturnType<typeof createKeyWatch>;
+  readonly scanner: ScanSource;
   readonly typed: TypedSource;
   readonly camera: CameraSwitch;
+  readonly sounds: Sounds;
   readonly softwareVersion: string;
   /** Whether another version of the page may take this one's place. */
   readonly idle: IdleWatch;
@@ -40,6 +46,8 @@ export function openPageDevices(): PageDevices {
   const preferences = openPreferences(name, localStorage);
   const { cameraId, camera: cameraOn, hostAddress } = preferences.get();
   const monotonicMs = (): number => performance.now();
+  const typed = createTyped();
+  const camera = createCameraSwitch(createCamera({ deviceId: cameraId }), cameraOn && !address.cameraOff);
   const idle = watchIdlePage(document, monotonicMs);
   return {
     address,
@@ -48,8 +56,10 @@ export function openPageDevices(): PageDevices {
     host: connectHost(hostAddress),
     // Before the wedge is started: it hides a scanner's keys from whoever listens after it.
     keys: createKeyWatch(window),
-    typed: createTyped(),
-    camera: createCameraSwitch(createCamera({ deviceId: cameraId }), cameraOn && !address.cameraOff),
+    scanner: createScanner([createWedge(), typed, camera.source]),
+    typed,
+    camera,
+    sounds: createSounds(),
     softwareVersion: String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development'),
     idle,
     offlineStart: startOffline(idle, monotonicMs),

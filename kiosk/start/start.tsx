@@ -4,10 +4,9 @@
  */
 import { createRoot } from 'react-dom/client';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
-import { createScanner } from '#kiosk/scanner/scanner.ts';
-import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
-import type { KioskModel, KioskPhase, PairAnswer, PairRequest } from '#kiosk/screens/model/kiosk-model.ts';
+import type { KioskPhase, PageModel } from '#kiosk/screens/kiosk-phase.ts';
+import type { PairAnswer, PairRequest } from '#kiosk/screens/model/kiosk-model.ts';
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import { openBrowserKeyStore } from '#kiosk/store/browser-key-store.ts';
 import { chooseKeyStore } from '#kiosk/store/choose-key-store.ts';
@@ -47,14 +46,14 @@ interface Disk {
 let disk: Disk | null = null;
 const opened = (): Disk => must(disk, 'an open replica');
 
-const model: KioskModel = devices.idle.counted<KioskModel>({
+const model: PageModel = devices.idle.counted<PageModel>({
   phase,
   previewPairing: (asked) => previewHere(asked, devices),
   pair,
   pairAgain: () => void leavePairing().catch(fail),
   handOver: { waiting, files: unsent.files },
-  scanner: createScanner([createWedge(), typed, camera.source]),
   typed,
+  sounds: devices.sounds,
   camera: camera.face,
   preferences,
   softwareVersion: devices.softwareVersion,

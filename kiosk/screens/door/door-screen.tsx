@@ -1,180 +1,65 @@
 /** A paired kiosk: the bar that is always there, the surface that changes, the field that is always reachable. */
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
-import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { Station } from '#kiosk/station/station.ts';
-import { hasBoard } from '../board/open-board.tsx';
 import type { KioskModel } from '../model/kiosk-model.ts';
 import { soundOf } from '../model/result-kind.ts';
-import { LockedScreen } from '../pairing/locked-screen.tsx';
 import { PageUnderPanel } from '../parts/page-under-panel.tsx';
-import { type Shortcuts, useShortcuts } from '../parts/shortcut-keys.ts';
-import type { Sounds } from '../parts/sounds.ts';
 import { useNow, useObserved, useStateOf } from '../parts/use-observed.ts';
-import { PreflightStage } from '../preflight/preflight-stage.tsx';
 import { useWords } from '../words/use-words.tsx';
-import { DirectionBand, mayTurn, otherWay } from './direction-band.tsx';
+import { DirectionBand, otherWay } from './direction-band.tsx';
+import type { DoorState } from './door-state.ts';
 import { EntryBar } from './entry-bar.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
 import { DoorPanel } from './panels/door-panel.tsx';
-import type { OpenPanel, UndoTarget } from './panels/open-panel.ts';
+import { needsScanning } from './panels/open-panel.ts';
 import { emptyWalkIn } from './panels/walk-in-draft.ts';
-import { ReadyScreen } from './ready-screen.tsx';
+import { RestingStage } from './resting-stage.tsx';
 import { StatusBar } from './status/status-bar.tsx';
-import { useAdmission } from './use-admission.ts';
-import { actionsFor } from './verdict/verdict-actions.ts';
+import { useDoorShortcuts } from './use-door-shortcuts.ts';
+import { useNoticeText } from './use-notice-text.ts';
+import { useVerdict } from './use-verdict.ts';
 import { VerdictSurface } from './verdict/verdict-surface.tsx';
-import { viewVerdict } from './verdict/verdict-view.ts';
 
-export interface OpenKioskProps {
+export interface DoorScreenProps {
   readonly model: KioskModel;
   readonly station: Station;
   readonly printing: Printing;
   readonly preflight: Preflight;
-  readonly sounds: Sounds;
+  readonly door: DoorState;
 }
 
 const clockEveryMs = 1_000;
 
-export function DoorScreen({ model, station, printing, preflight, sounds }: OpenKioskProps): ReactElement {
+export function DoorScreen({ model, station, printing, preflight, door }: DoorScreenProps): ReactElement {
   const words = useWords();
   const state = useStateOf(station);
   const badges = useStateOf(printing);
   const preferences = useObserved(model.preferences);
+  const { shown, panel, notice } = useObserved(door);
   const nowMs = useNow(model, clockEveryMs);
-  const [panel, setPanel] = useState<OpenPanel | null>(null);
   const [walkIn, setWalkIn] = useState(emptyWalkIn);
-  const [notice, setNotice] = useState<string | null>(null);
-  const closePanel = useCallback(() => setPanel(null), []);
   const locked = state.sync.phase === 'locked' ? state.sync : null;
   const scanning = state.ready && locked === null;
-  const isStaffed = state.role === 'gate';
-
-  /** Once, when the list has come for the first time; whoever scans is at work already. */
-  const leavePreflight = useCallback(() => model.preferences.set({ preflightSeen: true }), [model]);
-
-  const hear = useCallback(
-    (result: AdmitResult) => {
-      const { sound, volume } = model.preferences.get();
-      if (sound) sounds.play(soundOf(result), volume);
-    },
-    [model, sounds],
-  );
-  const onShown = useCallback(
-    (result: AdmitResult) => {
-      // The door comes first: whatever panel is open gives way to the answer, and to the questions it brings.
-      setPanel(questionsOf(result, station.state().role === 'gate'));
-      setNotice(null);
-      leavePreflight();
-      hear(result);
-    },
-    [station, leavePreflight, hear],
-  );
-  const onOvertaken = useCallback(
-    (result: AdmitResult) => {
-      const view = viewVerdict(result, { role: state.role, words, nowMs: model.nowMs() });
-      setNotice([view.person?.name, view.title].filter((part) => part !== undefined).join(': '));
-    },
-    [model, state.role, words],
-  );
-  const admission = useAdmission(station, {
-    resultSeconds: preferences.resultSeconds,
-    hold: panel !== null,
-    onShown,
-    onOvertaken,
-  });
-  const { shown, admit, dismiss } = admission;
-
-  useEffect(() => {
-    if (!scanning) return;
-    const onScan = (scan: ScanText): void => {
-      if (!preflight.offerScan(scan)) admit(scan);
-    };
-    Promise.resolve(model.scanner.start(onScan)).catch((error: unknown) =>
-      console.error('a scan source failed:', error),
-    );
-    return () => model.scanner.stop();
-  }, [model, scanning, admit, preflight]);
-
-  useEffect(() => {
-    if (shown === null || panel !== null) return;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') dismiss();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [shown, panel, dismiss]);
-
-  const onUndone = useCallback(
-    (target: UndoTarget, from: 'verdict' | 'recent') => {
-      dismiss();
-      setNotice(words.undo.done(target.name));
-      setPanel(from === 'recent' ? { name: 'recent' } : null);
-    },
-    [dismiss, words],
-  );
-
-  // Ages in the facts are those of the moment of the scan: a verdict does not change while it stands.
-  const view = useMemo(() => {
-    if (shown === null || locked !== null) return null;
-    const { result, overruling } = shown;
-    return viewVerdict(result, { role: state.role, words, nowMs: model.nowMs(), overruling });
-  }, [shown, locked, state.role, words, model]);
-  const actions = useMemo(() => {
-    if (shown === null || locked !== null) return [];
-    return actionsFor(shown.result, { role: state.role, words, nowMs: model.nowMs(), open: setPanel });
-  }, [shown, locked, state.role, words, model]);
-
-  const hasWalkIns = isStaffed && scanning && station.walkInChoices().length > 0;
-  const shortcuts = useMemo((): Shortcuts => {
-    const act = (name: string) => actions.find((action) => action.name === name)?.run ?? null;
-    const open = (name: 'search' | 'walk-in' | 'recent' | 'board' | 'settings' | 'keys') => () => setPanel({ name });
-    return {
-      help: open('keys'),
-      settings: open('settings'),
-      find: isStaffed && scanning ? open('search') : null,
-      walkIn: hasWalkIns ? open('walk-in') : null,
-      recent: isStaffed && scanning ? open('recent') : null,
-      board: hasBoard(state) ? open('board') : null,
-      direction: mayTurn(state) ? () => void otherWay(station).catch(console.error) : null,
-      questions: act('questions'),
-      override: act('override'),
-      undo: act('undo'),
-      party: act('party'),
-    };
-  }, [actions, isStaffed, scanning, hasWalkIns, state, station]);
-  useShortcuts(shortcuts, panel !== null);
-
-  const resting = view === null && scanning;
+  const { view, actions } = useVerdict(shown, { model, state, door, resultSeconds: preferences.resultSeconds });
+  const shortcuts = useDoorShortcuts({ station, state, door, actions, scanning });
+  const noticeText = useNoticeText(notice, state.role, model);
   return (
     <>
       <PageUnderPanel>
         <a className="skip-link" href="#stage">
           {words.common.skipStatusBar}
         </a>
-        <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => setPanel({ name })} />
+        <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => door.openPanel({ name })} />
         {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       </PageUnderPanel>
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
         <p className="notice" aria-live="polite" dir="auto">
-          {notice}
+          {noticeText}
         </p>
         <PageUnderPanel>
-          {view === null && locked === null && !state.ready && <LoadingScreen station={state} />}
-          {resting && state.leaseExpired && (
-            <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />
-          )}
-          {resting && !state.leaseExpired && !preferences.preflightSeen && (
-            <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leavePreflight} />
-          )}
-          {resting && !state.leaseExpired && preferences.preflightSeen && (
-            <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />
-          )}
-          {locked !== null && (
-            <LockedScreen code={locked.code} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
-          )}
+          <RestingStage model={model} state={state} preflight={preflight} nowMs={nowMs} isShowing={view !== null} />
         </PageUnderPanel>
         <VerdictSurface
           view={view}
@@ -182,11 +67,11 @@ export function DoorScreen({ model, station, printing, preflight, sounds }: Open
           seconds={preferences.resultSeconds}
           held={panel !== null}
           actions={actions}
-          onBack={dismiss}
+          onBack={door.dismiss}
         />
         <PageUnderPanel>{scanning && <EntryBar typed={model.typed} shortcuts={shortcuts} />}</PageUnderPanel>
       </main>
-      {panel !== null && (scanning || !scanPanels.has(panel.name)) && (
+      {panel !== null && (scanning || !needsScanning.has(panel.name)) && (
         <DoorPanel
           key={panel.name}
           panel={panel}
@@ -197,40 +82,31 @@ export function DoorScreen({ model, station, printing, preflight, sounds }: Open
           badges={badges}
           preflight={preflight}
           preferences={preferences}
-          sounds={sounds}
           nowMs={nowMs}
-          admission={admission}
+          door={door}
           walkIn={walkIn}
           onWalkIn={setWalkIn}
-          onUndone={onUndone}
-          onPartyResults={(results) => {
-            const [worst] = results.filter((result) => soundOf(result) !== 'admitted');
-            const heard = worst ?? results[0];
-            if (heard !== undefined) hear(heard);
-          }}
-          onOpen={setPanel}
-          onClose={closePanel}
+          onAdmit={(registrationId) => void admitFound(registrationId, station, door)}
+          onPartyResults={(results) => hearWorst(results, model)}
         />
       )}
     </>
   );
 }
 
-/** A locked kiosk, or one that has no list yet, does none of these. */
-const scanPanels: ReadonlySet<OpenPanel['name']> = new Set([
-  'search',
-  'recent',
-  'walk-in',
-  'override',
-  'questions',
-  'party',
-  'undo',
-]);
+/** A person whom staff looked up; the result takes its place among the scans. */
+async function admitFound(registrationId: string, station: Station, door: DoorState): Promise<void> {
+  const present = door.reserve();
+  try {
+    present(await station.admitRegistration(registrationId));
+  } catch (error) {
+    console.error('admit failed:', error);
+    present({ kind: 'not_recorded', reason: 'storage_failed', message: String(error) });
+  }
+}
 
-function questionsOf(result: AdmitResult, isStaffed: boolean): OpenPanel | null {
-  if (result.kind !== 'decided' || !isStaffed) return null;
-  const { outcome } = result;
-  const { code, detail } = outcome.verdict;
-  const asks = code === 'questions_required' && (detail.questions?.length ?? 0) > 0;
-  return asks ? { name: 'questions', outcome } : null;
+function hearWorst(results: readonly AdmitResult[], model: KioskModel): void {
+  const { sound, volume } = model.preferences.get();
+  const heard = results.find((result) => soundOf(result) !== 'admitted') ?? results[0];
+  if (sound && heard !== undefined) model.sounds.play(soundOf(heard), volume);
 }

@@ -9,7 +9,7 @@ import { type Shortcuts, shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWords } from '../words/use-words.tsx';
 
 export interface EntryBarProps {
-  readonly typed: TypedSource;
+  readonly typed: Pick<TypedSource, 'submit'>;
   /** What can be opened now; without a search no ticket number is looked up either. */
   readonly shortcuts: Pick<Shortcuts, 'find' | 'walkIn' | 'recent' | 'help'>;
 }

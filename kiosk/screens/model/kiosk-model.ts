@@ -3,34 +3,12 @@
  * the preferences of this screen. Types only; app.tsx provides them, tests script them.
  */
 import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
-import type { Preflight } from '#kiosk/preflight/preflight.ts';
-import type { Printing } from '#kiosk/printing/printing.ts';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
-import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
 import type { TypedSource } from '#kiosk/scanner/typed.ts';
-import type { Station } from '#kiosk/station/station.ts';
 import type { Observed } from '#shared/base/observable.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { Preferences } from './preferences.ts';
-
-export type KioskPhase =
-  | { readonly kind: 'starting' }
-  /** Another window of this machine holds this kiosk's data. */
-  | { readonly kind: 'already_open' }
-  | {
-      readonly kind: 'pairing';
-      readonly pairingCode: string;
-      readonly serverUrl: string;
-      /** The code came by a link, which anybody can make: a person is asked before it is used. */
-      readonly asks: boolean;
-      /** Host and port of the device host that the same link names; null: none that is new. */
-      readonly linkedHost: string | null;
-    }
-  /** A link names a device host: whether to use it. `address`: host and port. */
-  | { readonly kind: 'asking_host'; readonly address: string; readonly onAnswer: (use: boolean) => void }
-  | { readonly kind: 'open'; readonly station: Station; readonly printing: Printing; readonly preflight: Preflight }
-  /** The kiosk cannot start. `fault`: for whoever looks after it; what to do, the screen says. */
-  | { readonly kind: 'failed'; readonly fault: string };
+import type { Sounds } from './sounds.ts';
 
 export interface PairRequest {
   readonly pairingCode: string;
@@ -70,7 +48,6 @@ export interface HandOverFace {
 }
 
 export interface KioskModel {
-  readonly phase: Observed<KioskPhase>;
   /** What the code would pair with; it stays good. */
   previewPairing(request: PairRequest): Promise<PreviewAnswer>;
   /** On success the phase changes by itself. */
@@ -78,8 +55,8 @@ export interface KioskModel {
   /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */
   pairAgain(): void;
   readonly handOver: HandOverFace;
-  readonly scanner: ScanSource;
-  readonly typed: TypedSource;
+  readonly typed: Pick<TypedSource, 'submit'>;
+  readonly sounds: Sounds;
   readonly camera: Camera;
   readonly preferences: PreferenceStore;
   readonly softwareVersion: string;

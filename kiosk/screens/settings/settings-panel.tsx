@@ -6,9 +6,9 @@ import { hasBoard, OpenBoard } from '../board/open-board.tsx';
 import type { KioskModel } from '../model/kiosk-model.ts';
 import { type Preferences, resultSecondsChoices, themes, volumes } from '../model/preferences.ts';
 import { resultKinds } from '../model/result-kind.ts';
+import type { Sounds } from '../model/sounds.ts';
 import { Choice, Switch } from '../parts/choices.tsx';
 import { Panel, Rows, Section } from '../parts/panel.tsx';
-import type { Sounds } from '../parts/sounds.ts';
 import { useObserved } from '../parts/use-observed.ts';
 import { OpenPreflight } from '../preflight/open-preflight.tsx';
 import type { Wording } from '../words/catalogues.ts';
@@ -23,7 +23,6 @@ export interface SettingsPanelProps {
   readonly station: Station;
   readonly state: StationState;
   readonly preferences: Preferences;
-  readonly sounds: Sounds;
   readonly onPreflight: () => void;
   /** Absent where there is no staff to open it. */
   readonly onBoard?: () => void;
@@ -35,7 +34,6 @@ export function SettingsPanel({
   station,
   state,
   preferences,
-  sounds,
   onPreflight,
   onBoard,
   onClose,
@@ -81,7 +79,7 @@ export function SettingsPanel({
           onChange={(resultSeconds) => set({ resultSeconds })}
         />
       </Section>
-      <SoundSection preferences={preferences} set={set} sounds={sounds} />
+      <SoundSection preferences={preferences} set={set} sounds={model.sounds} />
       <CameraSection camera={model.camera} preferences={preferences} set={set} />
       <HostSection model={model} host={host} address={preferences.hostAddress} />
       {host?.canQuit === true && <LeaveSection model={model} />}

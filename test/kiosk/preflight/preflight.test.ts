@@ -9,7 +9,7 @@ import { judgeBurst, scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import type { TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { cameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { hourMs, minuteMs, nowMs, type SoundRecords, healthyKiosk, soundPrinting } from './healthy-kiosk.ts';
+import { healthyKiosk, hourMs, minuteMs, nowMs, type SoundRecords, soundPrinting } from './healthy-kiosk.ts';
 import { manualTimers } from './manual-timers.ts';
 
 const scan = { source: 'camera', candidates: [scannerTestCode] };

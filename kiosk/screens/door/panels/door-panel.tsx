@@ -7,14 +7,13 @@ import type { Station, StationState } from '#kiosk/station/station.ts';
 import { BoardPanel } from '../../board/board-panel.tsx';
 import type { KioskModel } from '../../model/kiosk-model.ts';
 import type { Preferences } from '../../model/preferences.ts';
-import type { Sounds } from '../../parts/sounds.ts';
 import { PreflightPanel } from '../../preflight/preflight-panel.tsx';
 import { SettingsPanel } from '../../settings/settings-panel.tsx';
-import type { Admission } from '../use-admission.ts';
+import type { DoorState } from '../door-state.ts';
 import { ConflictsPanel } from './conflicts-panel.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
-import type { OpenPanel, UndoTarget } from './open-panel.ts';
+import type { OpenPanel } from './open-panel.ts';
 import { OverridePanel } from './override-panel.tsx';
 import { PartyPanel } from './party-panel.tsx';
 import { PrintingPanel } from './printing-panel.tsx';
@@ -34,19 +33,18 @@ export interface DoorPanelProps {
   readonly badges: PrintingState;
   readonly preflight: Preflight;
   readonly preferences: Preferences;
-  readonly sounds: Sounds;
   readonly nowMs: number;
-  readonly admission: Admission;
+  readonly door: DoorState;
+  /** A person whom staff have looked up. */
+  readonly onAdmit: (registrationId: string) => void;
   readonly walkIn: WalkInDraft;
   readonly onWalkIn: (draft: WalkInDraft) => void;
-  readonly onUndone: (target: UndoTarget, from: 'verdict' | 'recent') => void;
   readonly onPartyResults: (results: readonly AdmitResult[]) => void;
-  readonly onOpen: (panel: OpenPanel) => void;
-  readonly onClose: () => void;
 }
 
 export function DoorPanel(props: DoorPanelProps): ReactElement {
-  const { panel, model, station, state, nowMs, admission, onOpen, onClose } = props;
+  const { panel, model, station, state, nowMs, door } = props;
+  const { openPanel: onOpen, closePanel: onClose } = door;
   switch (panel.name) {
     case 'connection':
       return <ConnectionPanel station={state} nowMs={nowMs} onClose={onClose} />;
@@ -68,7 +66,6 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
           station={station}
           state={state}
           preferences={props.preferences}
-          sounds={props.sounds}
           onPreflight={() => onOpen({ name: 'preflight' })}
           onBoard={() => onOpen({ name: 'board' })}
           onClose={onClose}
@@ -82,7 +79,7 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
           station={station}
           state={state}
           nowMs={nowMs}
-          onAlarm={() => props.preferences.sound && props.sounds.play('duplicate', props.preferences.volume)}
+          onAlarm={() => props.preferences.sound && model.sounds.play('duplicate', props.preferences.volume)}
           onClose={onClose}
         />
       );
@@ -94,7 +91,7 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
           station={station}
           nowMs={nowMs}
           direction={state.direction}
-          onAdmit={admission.admitRegistration}
+          onAdmit={props.onAdmit}
           onClose={onClose}
         />
       );
@@ -113,14 +110,14 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
           station={station}
           draft={props.walkIn}
           onDraft={props.onWalkIn}
-          reserve={admission.reserve}
+          reserve={door.reserve}
           onClose={onClose}
         />
       );
     case 'override':
-      return <OverridePanel station={station} outcome={panel.outcome} reserve={admission.reserve} onClose={onClose} />;
+      return <OverridePanel station={station} outcome={panel.outcome} reserve={door.reserve} onClose={onClose} />;
     case 'questions':
-      return <QuestionsPanel station={station} outcome={panel.outcome} reserve={admission.reserve} onClose={onClose} />;
+      return <QuestionsPanel station={station} outcome={panel.outcome} reserve={door.reserve} onClose={onClose} />;
     case 'party':
       return (
         <PartyPanel
@@ -136,7 +133,7 @@ export function DoorPanel(props: DoorPanelProps): ReactElement {
         <UndoPanel
           station={station}
           target={panel.target}
-          onUndone={(target) => props.onUndone(target, panel.from)}
+          onUndone={(target) => door.undone(target, panel.from)}
           onClose={() => (panel.from === 'recent' ? onOpen({ name: 'recent' }) : onClose())}
         />
       );

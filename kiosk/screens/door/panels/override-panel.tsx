@@ -17,7 +17,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { PinPad } from '../../parts/pin-pad.tsx';
 import type { Wording } from '../../words/catalogues.ts';
 import { useWords } from '../../words/use-words.tsx';
-import type { Present } from '../use-admission.ts';
+import type { Present } from '../door-state.ts';
 
 const pinMaxDigits = 12;
 

@@ -8,7 +8,7 @@ import { Choice } from '../../parts/choices.tsx';
 import { FormProblem, TextField, useFirstFocus } from '../../parts/form-parts.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useWords } from '../../words/use-words.tsx';
-import type { Present } from '../use-admission.ts';
+import type { Present } from '../door-state.ts';
 import { Attention } from '../verdict/verdict-surface.tsx';
 
 export interface QuestionsPanelProps {

@@ -12,8 +12,11 @@ import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped } from '#kiosk/scanner/typed.ts';
 import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
-import type { KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/model/kiosk-model.ts';
+import type { KioskPhase, PageModel } from '#kiosk/screens/kiosk-phase.ts';
+import type { PairAnswer } from '#kiosk/screens/model/kiosk-model.ts';
 import { defaultPreferences, type Preferences } from '#kiosk/screens/model/preferences.ts';
+import { createSounds } from '#kiosk/screens/model/sounds.ts';
+import { openScreens } from '#kiosk/start/open-screens.ts';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
@@ -303,8 +306,23 @@ const cameraFace: Camera = {
   },
 };
 
-const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace, preflight });
 const typed = createTyped();
+const sounds = createSounds();
+const preferenceStore = {
+  ...preferences,
+  set: (change: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...change }),
+};
+// The real wiring; a station that throws while the page draws still takes scans.
+const scansTo = { station: { ...stationFace, state: station.get }, printing: printingFace, preflight };
+const devices = { scanner: createScanner([createWedge(), typed]), preferences: preferenceStore, sounds };
+const open = {
+  kind: 'open',
+  station: stationFace,
+  printing: printingFace,
+  preflight,
+  ...openScreens(devices, scansTo),
+} as const;
+const phase = observed<KioskPhase>(open);
 const hostInfo = observed<HostInfo | null>({ kind: 'web', version: '0.1.0', keyStore: 'plain' });
 const pairingPreview = {
   event: 'Harbour Summit',
@@ -313,7 +331,7 @@ const pairingPreview = {
   expiresAt: '2026-05-12T09:40:00.000Z',
   demo: false,
 } as const;
-const model: KioskModel = {
+const model: PageModel = {
   phase,
   previewPairing: async (request) => {
     calls.push(['previewPairing', request]);
@@ -326,10 +344,10 @@ const model: KioskModel = {
   pairAgain: () => {
     calls.push(['pairAgain']);
   },
-  scanner: createScanner([createWedge(), typed]),
   typed,
+  sounds,
   camera: cameraFace,
-  preferences: { ...preferences, set: (change) => preferences.set({ ...preferences.get(), ...change }) },
+  preferences: preferenceStore,
   softwareVersion: '0.1.0',
   handOver: { waiting: createObservable(0), files: async () => [] },
   hostInfo,
@@ -366,8 +384,7 @@ const scripted: Scripted = {
     door = { ...door, ...script };
     station.set({ ...station.get() });
   },
-  phase: (next) =>
-    phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace, preflight } : next),
+  phase: (next) => phase.set(next.kind === 'open' ? open : next),
   answer: (...results) => {
     answers.push(...results);
   },

@@ -1,7 +1,7 @@
 /** The guests' page in Chromium, over a scripted station: what a guest sees, does and leaves behind. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/use-visit.ts';
+import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/visit-endings.ts';
 import { languages } from '#kiosk/screens/words/languages.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';

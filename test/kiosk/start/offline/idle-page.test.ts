@@ -1,7 +1,7 @@
 /** When a window may be exchanged: never while something is under way, and at last also where something was left standing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { abandonedAfterMs, isIdle, quietEnoughMs, type IdleFacts } from '#kiosk/start/offline/idle-page.ts';
+import { abandonedAfterMs, type IdleFacts, isIdle, quietEnoughMs } from '#kiosk/start/offline/idle-page.ts';
 import { watchIdlePage } from '#kiosk/start/offline/watch-idle-page.ts';
 
 const facts = fc.record<IdleFacts>({

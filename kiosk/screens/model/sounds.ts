@@ -2,8 +2,8 @@
  * Six sounds that staff tell apart without looking, by rhythm first, so that they differ on a bad loudspeaker too.
  * Made by WebAudio, so that nothing has to be loaded. Called when a result is shown.
  */
-import type { Volume } from '../model/preferences.ts';
-import type { ResultKind } from '../model/result-kind.ts';
+import type { Volume } from './preferences.ts';
+import type { ResultKind } from './result-kind.ts';
 
 export interface Note {
   readonly startS: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resultKinds } from '#kiosk/screens/model/result-kind.ts';
-import { createSounds, gainOf, melodies } from '#kiosk/screens/parts/sounds.ts';
+import { createSounds, gainOf, melodies } from '#kiosk/screens/model/sounds.ts';
 
 describe('the six sounds', () => {
   test('differ in rhythm alone, whatever a loudspeaker makes of the pitch', () => {
