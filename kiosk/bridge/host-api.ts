@@ -60,7 +60,7 @@ export type PrintFailure = (typeof printFailures)[number];
 
 /**
  * `failed`: certainly not printed, the same job may be sent again or go to the next printer of the pool.
- * `unknown`: the badge may have come out. Only a person may say "again": see `PrintJob.evenIfUnknown`.
+ * `unknown`: the badge may have come out. Only a person may say "again": see `PrintRequest.evenIfUnknown`.
  */
 export type PrintOutcome =
   | { readonly outcome: 'printed' }
@@ -72,7 +72,7 @@ export type PrintOutcome =
       readonly message: string;
     };
 
-export interface PrintJob {
+export interface PrintRequest {
   /**
    * Made once per badge that shall come out. The host remembers it on disk: a job that was printed answers
    * `printed` again without printing, one that is unknown stays unknown, one under way is joined.
@@ -146,7 +146,7 @@ export interface HostApi {
   info(): Promise<HostInfo>;
   printers(): Promise<readonly PrinterStatus[]>;
   /** Never rejects. */
-  print(printerId: string, job: PrintJob): Promise<PrintOutcome>;
+  print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   /** @returns the function that ends the subscription */
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
   /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters; empty: forget it */

@@ -4,7 +4,7 @@
  * Sending the same job again after the host is back is safe: the host remembers its outcome.
  */
 import { must } from '#shared/base/assert.ts';
-import type { HostApi, HostInfo, PrinterStatus, PrintJob, PrintOutcome } from './host-api.ts';
+import type { HostApi, HostInfo, PrinterStatus, PrintOutcome, PrintRequest } from './host-api.ts';
 import { encodeRequest, type HostCall, parseHostMessage } from './messages.ts';
 import {
   parseHostInfo,
@@ -199,7 +199,7 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
     },
     // Not queued while the host is away: the printing follower retries, and a badge that comes out minutes
     // later, when its person has left, helps nobody.
-    print: (printerId: string, job: PrintJob) =>
+    print: (printerId: string, job: PrintRequest) =>
       new Promise<PrintOutcome>((resolve) => {
         const unsure = (message: string): void => resolve({ outcome: 'unknown', reason: 'host_lost', message });
         const sure = (message: string): void => resolve({ outcome: 'failed', reason: 'host_lost', message });

@@ -13,7 +13,7 @@ export interface Wakeable {
 
 const retryAfterFaultMs = 5_000;
 
-/** @param work told whether it was stopped meanwhile, so that a long run can end early */
+/** @param work gets a function that says whether it was stopped meanwhile, so that a long run can end early */
 export function createWakeable(
   work: (isStopped: () => boolean) => Promise<void>,
   timing: Timing,

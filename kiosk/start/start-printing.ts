@@ -24,12 +24,13 @@ export function startPrinting(
   const { roster } = replica;
   return openPrinting({
     host: host.api,
-    queue: printQueueOf(replica, { kioskId, event }, timing),
+    queue: printQueueOf(replica, kioskId, timing),
     journal: admissionsOf(replica),
     cursor: printCursorOf(replica),
     badges: badgesOf(replica, event),
     render: renderBadge,
     layouts: layoutsOf(replica, event),
+    event,
     kioskId,
     gate: () => roster.record('gates', roster.record('kiosks', kioskId)?.gate ?? gate)?.key ?? gate,
     confirmWithinMs: () =>

@@ -1,9 +1,9 @@
 /** A print job as RxDB keeps it, and which of two states of one job wins: this kiosk's or the server's. */
 import { deepEqual, type RxConflictHandler } from 'rxdb/plugins/core';
-import type { PrintJobEntry } from './replica.ts';
+import type { PrintJob } from './replica.ts';
 import type { PrintJobDoc } from './rows.ts';
 
-export function printJobDoc(job: PrintJobEntry): PrintJobDoc {
+export function printJobDoc(job: PrintJob): PrintJobDoc {
   return { id: job.id, state: job.state, registration: job.registration, queuedAt: job.queuedAt, job };
 }
 

@@ -3,7 +3,7 @@
 import { forgetDocuments, type ReplicaCollections } from './database.ts';
 import { createHeldPrintJobs, type JobRow } from './held-print-jobs.ts';
 import { printJobDoc } from './print-job-conflicts.ts';
-import type { PrintJobEntry, PrintJobs } from './replica.ts';
+import type { PrintJob, PrintJobs } from './replica.ts';
 import type { PrintJobDoc } from './rows.ts';
 
 export interface PrintJobsOnDisk extends PrintJobs {
@@ -54,7 +54,7 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
       for (const shelf of [open, recent]) shelf.take(documentData as unknown as JobRow);
   });
 
-  const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJobEntry[] =>
+  const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJob[] =>
     docs.map((doc) => (doc.toJSON() as PrintJobDoc).job);
 
   return {

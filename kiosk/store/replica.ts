@@ -78,19 +78,22 @@ export interface Journal {
   parked(): readonly ParkedScan[];
 }
 
-export type PrintJobEntry = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id'>>;
+/** A name badge to print: the one shape of a print job in the kiosk, as its collection replicates it. */
+export type PrintJob = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id'>>;
+
+export type PrintJobPatch = Partial<Omit<PrintJob, 'id'>>;
 
 export interface PrintJobs {
-  get(id: string): Promise<PrintJobEntry | null>;
+  get(id: string): Promise<PrintJob | null>;
   /** Queued, sent or unknown; oldest first, some hundreds at most. */
-  open(limit: number): Promise<readonly PrintJobEntry[]>;
+  open(limit: number): Promise<readonly PrintJob[]>;
   /** Newest first, some hundreds at most. */
-  recent(limit: number): Promise<readonly PrintJobEntry[]>;
-  ofRegistration(registrationId: string): Promise<readonly PrintJobEntry[]>;
+  recent(limit: number): Promise<readonly PrintJob[]>;
+  ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */
-  insert(job: PrintJobEntry): Promise<boolean>;
+  insert(job: PrintJob): Promise<boolean>;
   /** Durable when it resolves. @returns false when there is no such job */
-  update(id: string, patch: Partial<Omit<PrintJobEntry, 'id'>>): Promise<boolean>;
+  update(id: string, patch: PrintJobPatch): Promise<boolean>;
   /** Calls after every change, one from the server too. @returns the function that ends it */
   onChange(listener: () => void): () => void;
 }

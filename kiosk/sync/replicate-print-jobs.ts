@@ -6,7 +6,7 @@
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import { printJobDoc } from '#kiosk/store/print-job-conflicts.ts';
-import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import type { Feed, PrintJobDoc, Pulled, PushedRow } from '#kiosk/store/rows.ts';
 import { isObject } from '#shared/base/json.ts';
 import { printJobs as printJobsCollection } from '#shared/modules/events/gate.ts';
@@ -25,7 +25,7 @@ const retryAfterFaultMs = 5_000;
 
 export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
   /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
-  async function concernsUs(job: PrintJobEntry): Promise<boolean> {
+  async function concernsUs(job: PrintJob): Promise<boolean> {
     const { kioskId, gate } = link.credentials();
     if (job.kiosk === kioskId || (await replica.printJobs.get(job.id)) !== null) return true;
     const key = replica.roster.record('gates', gate)?.key ?? gate;
@@ -57,7 +57,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
 
   async function tombstone(id: string): Promise<Written> {
     const job = await replica.printJobs.get(id);
-    return { ...printJobDoc(job ?? ({ id } as PrintJobEntry)), _deleted: true };
+    return { ...printJobDoc(job ?? ({ id } as PrintJob)), _deleted: true };
   }
 
   async function push(rows: readonly PushedRow<PrintJobDoc>[]): Promise<Written[]> {
@@ -87,7 +87,7 @@ function checkpointSeq(checkpoint: unknown, log: string): number {
 }
 
 /** The job's own fields: what the system adds to a record is the server's. */
-function readJob(record: unknown): PrintJobEntry | null {
+function readJob(record: unknown): PrintJob | null {
   if (!isObject(record) || typeof record['id'] !== 'string') return null;
   const parsed = validate(printJobsCollection.fields, record, { mode: 'create', unknown: 'drop', trusted: true });
   return parsed.ok ? { id: record['id'], ...parsed.value } : null;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintRequest, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { TcpTimings } from '#kiosk/host/printers/network/tcp-transport.ts';
 import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
 import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
@@ -151,7 +151,7 @@ async function weather(printer: VirtualPrinter, random: () => number, isOver: ()
 /** What a kiosk does with one badge: again while it certainly did not print, never when it may have. */
 async function bringToPaper(
   printers: Printers,
-  job: PrintJob,
+  job: PrintRequest,
   random: () => number,
   violations: string[],
 ): Promise<PrintOutcome> {
@@ -210,7 +210,7 @@ export async function runPrintFaults(jobs: number, seed: number): Promise<FaultR
   async function kiosk(mind: () => number): Promise<void> {
     while (next < jobs) {
       const number = next++;
-      const job: PrintJob = { jobId: `job-${number}`, title: `Badge ${number}`, bitmap: numberedBitmap(number) };
+      const job: PrintRequest = { jobId: `job-${number}`, title: `Badge ${number}`, bitmap: numberedBitmap(number) };
       outcomes[number] = await bringToPaper(printers, job, mind, violations);
     }
   }

@@ -3,14 +3,14 @@
  * it goes on to the next at once. A job that may have printed never moves by itself. Jobs wait here and not at a member,
  * so that a member's trouble holds up only the job it already has. Called by printers.ts.
  */
-import type { PrinterConfig, PrinterStatus, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { maxQueuedJobs, type PrinterQueue } from './printer-queue.ts';
 import { troubleBy } from './trouble.ts';
 
 export interface PrinterPool {
   readonly config: PrinterConfig;
   status(): PrinterStatus;
-  add(job: PrintJob): Promise<PrintOutcome>;
+  add(job: PrintRequest): Promise<PrintOutcome>;
   /** A member's state changed. */
   memberChanged(): void;
   /** Refuses what waits; members end what they have. */
@@ -18,7 +18,7 @@ export interface PrinterPool {
 }
 
 interface Waiting {
-  readonly job: PrintJob;
+  readonly job: PrintRequest;
   readonly end: (outcome: PrintOutcome) => void;
   /** Members that certainly did not print it. */
   readonly refusedBy: Map<PrinterQueue, PrintOutcome>;

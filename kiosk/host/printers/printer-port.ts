@@ -2,7 +2,7 @@
  * What every printer driver is: something that can be looked after and can print one job. Implemented by
  * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
  */
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Trouble } from './trouble.ts';
 
 export interface Condition {
@@ -28,5 +28,5 @@ export interface PrinterPort {
    * `failed` only when certainly nothing was printed; after `commit` the answer is `printed` or, where the driver
    * cannot know, `unknown`.
    */
-  print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome>;
+  print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome>;
 }

@@ -2,7 +2,7 @@
  * One printer's line of jobs: one at a time, bounded, with looks at the printer in between, and the state that
  * the screens show. Knows nothing of other printers or of repeated jobs: that is printers.ts.
  */
-import type { PrinterStatus, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { PrintJournal } from './print-journal.ts';
 import type { Condition, PrinterPort } from './printer-port.ts';
 import { type Trouble, troubleBy, troubleOf } from './trouble.ts';
@@ -12,7 +12,7 @@ export const maxQueuedJobs = 50;
 
 export interface PrinterQueue {
   status(): PrinterStatus;
-  add(job: PrintJob): Promise<PrintOutcome>;
+  add(job: PrintRequest): Promise<PrintOutcome>;
   /** Looks at the printer unless it has work. */
   probe(): Promise<void>;
   /** Refuses what waits, lets the job under way end. */
@@ -52,7 +52,7 @@ export function createPrinterQueue(
     tell();
   }
 
-  async function printOne(job: PrintJob): Promise<PrintOutcome> {
+  async function printOne(job: PrintRequest): Promise<PrintOutcome> {
     let step: 'before' | 'noting' | 'noted' = 'before';
     const commit = async (): Promise<void> => {
       step = 'noting';

@@ -3,7 +3,7 @@
  * answers for those already done, looks after idle printers. Called by web.ts and by Electron's main.
  */
 
-import type { PrinterConfig, PrinterStatus, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { must, unreachable } from '#shared/base/assert.ts';
 import { type CupsTimings, createCupsPrinter } from './ipp/cups-printer.ts';
 import { createTcpPrinter, type TcpTimings, tcpTimings } from './network/tcp-transport.ts';
@@ -17,8 +17,8 @@ import { resolvePools } from './printer-spec.ts';
 
 export interface Printers {
   statuses(): readonly PrinterStatus[];
-  /** Never rejects; see PrintJob.jobId for what a repeated job means. */
-  print(printerId: string, job: PrintJob): Promise<PrintOutcome>;
+  /** Never rejects; see PrintRequest.jobId for what a repeated job means. */
+  print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   onState(listener: (status: PrinterStatus) => void): () => void;
   /** Looks at every idle printer now. */
   probe(): Promise<void>;
@@ -95,7 +95,7 @@ export function createPrinters(options: PrintersOptions): Printers {
 
   const find = (id: string): PrinterQueue | PrinterPool | undefined => queues.get(id) ?? pools.get(id);
 
-  function settled(job: PrintJob): PrintOutcome | null {
+  function settled(job: PrintRequest): PrintOutcome | null {
     const past = options.journal.find(job.jobId);
     if (past === null || past.outcome === 'failed') return null;
     return past.outcome === 'unknown' && job.evenIfUnknown === true ? null : past;

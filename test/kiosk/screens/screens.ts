@@ -26,7 +26,7 @@ export const conflict: ConflictNotice = {
 
 export const badgeJob = {
   id: 'job-1',
-  registrationId: anna.registrationId,
+  registration: anna.registrationId,
   name: anna.name,
   state: 'unknown' as const,
   printerName: 'Desk printer',

@@ -4,7 +4,7 @@
  * completed, a cancelled and an aborted job with the same words.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { must } from '#shared/base/assert.ts';
 import { badgePdf, pageMm } from '../pages/badge-pdf.ts';
 import type { Condition, PrinterPort, PrintHooks } from '../printer-port.ts';
@@ -95,7 +95,7 @@ export function createCupsPrinter(
   }
 
   /** @returns the job's number; null when the server refused it for certain. @throws IppFault */
-  async function submit(job: PrintJob, pdf: Uint8Array): Promise<number | null> {
+  async function submit(job: PrintRequest, pdf: Uint8Array): Promise<number | null> {
     const { widthMm, heightMm } = pageMm(job.bitmap, config.dpi);
     const answer = await client.ask(
       {
@@ -164,7 +164,7 @@ export function createCupsPrinter(
     }
   }
 
-  async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
+  async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const before = await look();
     if (before.trouble !== null) return { outcome: 'failed', ...before.trouble };
     const pdf = await badgePdf(job.bitmap, config.dpi, job.copies ?? 1, job.title, now());

@@ -2,7 +2,7 @@
  * What a printer language must be able to say over a line, so that tcp-transport.ts can look, send and believe
  * without knowing it. Implemented by escpos-dialect.ts, zpl-dialect.ts and ql-dialect.ts. Types only.
  */
-import type { PrintJob } from '#kiosk/bridge/host-api.ts';
+import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Condition } from '../printer-port.ts';
 import type { Trouble } from '../trouble.ts';
 import type { TcpLine } from './tcp-line.ts';
@@ -19,7 +19,7 @@ export interface Session {
   /** @throws PrinterFault `timeout` when the printer says nothing */
   look(askMs: number): Promise<Condition>;
   /** The job's bytes for this printer as it was seen in `look`, or why it cannot print the job at all. */
-  compose(job: PrintJob): { readonly bytes: Uint8Array } | { readonly refusal: Trouble };
+  compose(job: PrintRequest): { readonly bytes: Uint8Array } | { readonly refusal: Trouble };
   /**
    * Rids the printer of what an earlier job left and of its late acknowledgement, which the next job would
    * otherwise take for its own.

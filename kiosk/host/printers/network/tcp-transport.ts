@@ -4,7 +4,7 @@
  * It never sends a job twice by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { assert, must } from '#shared/base/assert.ts';
 import { escposDialect } from '../escpos/escpos-dialect.ts';
 import type { Condition, PrinterPort, PrintHooks } from '../printer-port.ts';
@@ -127,7 +127,7 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
     }
   }
 
-  async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
+  async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const refused = (why: Trouble): PrintOutcome => ({ outcome: 'failed', ...why });
     if (job.bitmap.widthDots > config.widthDots) {
       const message = `The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`;

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { must } from '#shared/base/assert.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { flushFolder } from '../../durable-file.ts';
@@ -62,7 +62,7 @@ export function createFilePrinter(config: PrinterConfig, now: () => number): Pri
     }
   }
 
-  async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
+  async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const stamp = isoTime(now()).replaceAll(':', '-');
     const name = `${stamp} ${slug(job.title)} ${job.jobId.slice(-12)}`;
     const copies = Array.from({ length: job.copies ?? 1 }, (_, i) => (i === 0 ? name : `${name} (${i + 1})`));

@@ -5,7 +5,7 @@
  */
 
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { PrintCause } from '#kiosk/bridge/print-causes.ts';
 import { must } from '#shared/base/assert.ts';
 import type { Condition, PrinterPort, PrintHooks } from '../printer-port.ts';
@@ -54,7 +54,7 @@ export function createSystemPrinter(config: PrinterConfig, system: SystemPrint):
     return { trouble: troubleBy('unreachable', 'system_printer_missing', message), paperLow: false };
   }
 
-  async function print(job: PrintJob, hooks: PrintHooks): Promise<PrintOutcome> {
+  async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const before = await probe();
     if (before.trouble !== null) return { outcome: 'failed', ...before.trouble };
     const page = toPage(job.bitmap, config.dpi, job.copies ?? 1);

@@ -1,7 +1,7 @@
 /** Printers and badges: which printer, what it says, and the badges about which a person has to decide. */
 import { type ReactElement, useState } from 'react';
 import type { BadgeFailure } from '#kiosk/printing/badge-failure.ts';
-import type { BadgeJobView, Printing, PrintingState } from '#kiosk/printing/printing.ts';
+import type { Printing, PrintingState, ShownPrintJob } from '#kiosk/printing/printing.ts';
 import { Choice } from '../../parts/choices.tsx';
 import { Panel, Section } from '../../parts/panel.tsx';
 import { failureWords } from '../../words/badge-failures.ts';
@@ -121,7 +121,7 @@ function PrinterSection({
 }
 
 interface JobListProps {
-  readonly jobs: readonly BadgeJobView[];
+  readonly jobs: readonly ShownPrintJob[];
   readonly printing: Printing;
   readonly nowMs: number;
   /** A person has to say whether the badge came out. */
@@ -150,7 +150,7 @@ const againReasons = [
 ] as const satisfies readonly (keyof Words['printing']['againReasons'])[];
 
 interface JobCardProps {
-  readonly job: BadgeJobView;
+  readonly job: ShownPrintJob;
   readonly printing: Printing;
   readonly nowMs: number;
   readonly ask: boolean;

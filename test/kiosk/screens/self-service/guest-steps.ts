@@ -51,7 +51,7 @@ export const step = (page: Page, at: string): Promise<void> => page.locator(`.gu
 
 export const jobOf = (state: 'queued' | 'sent' | 'printed' | 'failed' | 'unknown') => ({
   id: 'job-1',
-  registrationId: anna.registrationId,
+  registration: anna.registrationId,
   name: anna.name,
   state,
   printerName: 'Desk printer',

@@ -145,11 +145,11 @@ describe('the badge', () => {
         job === null
           ? []
           : [
-              { registrationId: 'someone-else', state: 'failed' },
-              { registrationId: 'r', ...job },
+              { registration: 'someone-else', state: 'failed' },
+              { registration: 'r', ...job },
             ],
       asking: [],
-      unconfirmed: unpaid ? [{ registrationId: 'r' }] : [],
+      unconfirmed: unpaid ? [{ registration: 'r' }] : [],
       failed: [],
     }) as unknown as PrintingState;
   test.each([

@@ -8,7 +8,7 @@ import { parseSync } from 'vite';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { kioskFailures } from '#kiosk/printing/badge-failure.ts';
-import type { BadgeJobView, PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
+import type { PrintingState, ShownPrintJob, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { isObject } from '#shared/base/json.ts';
 
 const root = join(import.meta.dirname, '../../../../kiosk/screens');
@@ -141,9 +141,7 @@ type FreeTexts<T> = { [K in keyof T]-?: string extends NonNullable<T[K]> ? K : n
 type FreeLists<T> = { [K in keyof T]-?: readonly string[] extends NonNullable<T[K]> ? K : never }[keyof T];
 
 test('what screens get of printing and of the host is names, ids, addresses and codes', () => {
-  expectTypeOf<FreeTexts<BadgeJobView>>().toEqualTypeOf<
-    'id' | 'registrationId' | 'name' | 'printerName' | 'queuedAt'
-  >();
+  expectTypeOf<FreeTexts<ShownPrintJob>>().toEqualTypeOf<'id' | 'registration' | 'name' | 'printerName' | 'queuedAt'>();
   expectTypeOf<FreeTexts<PrintingState>>().toEqualTypeOf<'message' | 'chosenPrinterId'>();
   expectTypeOf<FreeTexts<HostInfo>>().toEqualTypeOf<'version' | 'serverUrl' | 'virtualPrinterUrl'>();
   expectTypeOf<FreeLists<HostInfo>>().toEqualTypeOf<never>();

@@ -89,7 +89,7 @@ describe('the printer in words', () => {
   };
   const unpaid = {
     id: 'job-1',
-    registrationId: 'r-1',
+    registration: 'r-1',
     name: 'Jonas Berg',
     state: 'queued',
     printerName: null,
