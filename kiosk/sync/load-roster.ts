@@ -3,7 +3,8 @@
  * the next is asked for. What is there stays there: after a lost connection or a restart it goes on at what is missing.
  */
 
-import type { RosterLoad, RosterStore } from '#kiosk/store/roster-store.ts';
+import type { RosterLoad } from '#kiosk/store/roster-load.ts';
+import type { RosterStore } from '#kiosk/store/roster-store.ts';
 import { isObject } from '#shared/base/json.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type SnapshotChunk, snapshotManifest } from '#shared/sync/down.ts';
