@@ -5,7 +5,8 @@
 
 import type { PrinterConfig, PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { must, unreachable } from '#shared/base/assert.ts';
-import { type CupsTimings, createCupsPrinter } from './ipp/cups-printer.ts';
+import type { CupsTimings } from './ipp/cups-job.ts';
+import { createCupsPrinter } from './ipp/cups-printer.ts';
 import { createTcpPrinter, type TcpTimings, tcpTimings } from './network/tcp-transport.ts';
 import { createFilePrinter } from './pages/file-printer.ts';
 import { createAbsentSystemPrinter, createSystemPrinter, type SystemPrint } from './pages/system-printer.ts';

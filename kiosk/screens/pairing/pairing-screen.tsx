@@ -1,11 +1,12 @@
 /** The first thing a new kiosk asks for: the code from the console, and where the server is. */
-import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { KioskModel, PairAnswer, PairRequest } from '../model/kiosk-model.ts';
 import { PlainScreen } from '../parts/plain-screen.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { HandOver } from './hand-over.tsx';
 import { tidyPairingCode } from './pairing-code.ts';
+import { PairingForm } from './pairing-form.tsx';
 import { PairingQuestion } from './pairing-question.tsx';
 
 export interface PairingScreenProps {
@@ -25,20 +26,13 @@ type Step =
   | { readonly kind: 'pairing' }
   | { readonly kind: 'refused'; readonly answer: PairAnswer & { ok: false } };
 
-/** The same in every language. */
-const addressExample = 'https://…';
-
 export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost }: PairingScreenProps): ReactElement {
   const { pairing: words } = useWords();
-  const codeId = useId();
-  const serverId = useId();
-  const problemId = useId();
   const [code, setCode] = useState(tidyPairingCode(pairingCode));
   const [server, setServer] = useState(serverUrl);
   const confirms = asks && pairingCode !== '' && serverUrl !== '';
   const [step, setStep] = useState<Step>(confirms ? { kind: 'confirming', preview: undefined } : { kind: 'asking' });
   const sentByAddress = useRef(false);
-  const codeField = useRef<HTMLInputElement>(null);
 
   const pair = useCallback(
     async (request: PairRequest): Promise<void> => {
@@ -60,17 +54,6 @@ export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost 
     });
   }, [asks, confirms, model, pair, pairingCode, serverUrl]);
 
-  const isForm = step.kind !== 'confirming';
-  useEffect(() => {
-    if (isForm) codeField.current?.focus();
-  }, [isForm]);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void pair({ pairingCode: code, serverUrl: server.trim() });
-  }
-
-  const busy = step.kind === 'pairing';
   if (step.kind === 'confirming')
     return (
       <PairingQuestion
@@ -87,51 +70,15 @@ export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost 
   return (
     <PlainScreen title={words.title}>
       <p>{words.how}</p>
-      <form className="field" onSubmit={submit} autoComplete="off">
-        <label htmlFor={codeId}>{words.code}</label>
-        <input
-          id={codeId}
-          ref={codeField}
-          className="code-input"
-          dir="ltr"
-          type="text"
-          value={code}
-          onChange={(change) => setCode(tidyPairingCode(change.target.value))}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={16}
-          required
-          aria-invalid={step.kind === 'refused'}
-          aria-describedby={step.kind === 'refused' ? problemId : undefined}
-        />
-        <label htmlFor={serverId}>{words.server}</label>
-        <input
-          id={serverId}
-          type="text"
-          inputMode="url"
-          value={server}
-          onChange={(change) => setServer(change.target.value)}
-          placeholder={addressExample}
-          dir="ltr"
-          spellCheck={false}
-          required
-        />
-        {step.kind === 'refused' && (
-          <div className="problem" role="alert" id={problemId}>
-            <strong>{words.refusals[step.answer.code].title}</strong>
-            <p>{words.refusals[step.answer.code].sentence}</p>
-            {step.answer.code === 'other' && (
-              <p lang="en" dir="auto">
-                {step.answer.message}
-              </p>
-            )}
-          </div>
-        )}
-        <button type="submit" className="button strong wide" disabled={busy}>
-          {busy ? words.pairing : words.pair}
-        </button>
-      </form>
+      <PairingForm
+        code={code}
+        onCode={setCode}
+        server={server}
+        onServer={setServer}
+        busy={step.kind === 'pairing'}
+        refused={step.kind === 'refused' ? step.answer : null}
+        onSubmit={() => void pair({ pairingCode: code, serverUrl: server.trim() })}
+      />
       <HandOver handOver={model.handOver} />
     </PlainScreen>
   );

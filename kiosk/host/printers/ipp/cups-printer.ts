@@ -3,28 +3,17 @@
  * `printed` is what CUPS knows: the queue's backend delivered all of it. IPP and not lp/lpstat, because lpstat tells a
  * completed, a cancelled and an aborted job with the same words.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { must } from '#shared/base/assert.ts';
-import { badgePdf, pageMm } from '../pages/badge-pdf.ts';
+import { badgePdf } from '../pages/badge-pdf.ts';
 import type { Condition, PrinterPort, PrintHooks } from '../printer-port.ts';
 import { type Trouble, trouble, troubleBy } from '../trouble.ts';
+import { type CupsQueue, type CupsTimings, followJob, submitJob } from './cups-job.ts';
 import { type IppAnswer, operations } from './ipp.ts';
 import { createIppClient, IppFault } from './ipp-client.ts';
 
-export interface CupsTimings {
-  /** For one answer of the print server. */
-  readonly askMs: number;
-  readonly beatMs: number;
-  /** How long a job waits in a stopped queue or for paper; then it is taken back. */
-  readonly recoverMs: number;
-  readonly jobMs: number;
-}
-
 export const cupsTimings: CupsTimings = { askMs: 3_000, beatMs: 400, recoverMs: 20_000, jobMs: 60_000 };
 
-/** RFC 8011, 5.3.7: job-state. */
-const ended = { canceled: 7, aborted: 8, completed: 9 } as const;
 const stoppedPrinter = 5;
 const notFound = 0x0406;
 
@@ -59,12 +48,6 @@ function readCondition(answer: IppAnswer): Condition {
   return { trouble: null, paperLow };
 }
 
-interface JobState {
-  readonly state: number;
-  /** The job has begun to leave for the printer. */
-  readonly begun: boolean;
-}
-
 export function createCupsPrinter(
   config: PrinterConfig,
   now: () => number,
@@ -94,75 +77,7 @@ export function createCupsPrinter(
     }
   }
 
-  /** @returns the job's number; null when the server refused it for certain. @throws IppFault */
-  async function submit(job: PrintRequest, pdf: Uint8Array): Promise<number | null> {
-    const { widthMm, heightMm } = pageMm(job.bitmap, config.dpi);
-    const answer = await client.ask(
-      {
-        operation: operations.printJob,
-        attributes: [
-          { tag: 'name', name: 'job-name', values: [job.jobId] },
-          { tag: 'mime', name: 'document-format', values: ['application/pdf'] },
-        ],
-        job: [
-          { tag: 'keyword', name: 'media', values: [`Custom.${widthMm}x${heightMm}mm`] },
-          { tag: 'keyword', name: 'print-scaling', values: ['none'] },
-        ],
-        document: pdf,
-      },
-      target,
-    );
-    const id = answer.attributes.get('job-id')?.[0];
-    if (answer.status >= 0x0100) return null;
-    if (typeof id !== 'number') throw new IppFault('The print server gave the job no number.', true);
-    return id;
-  }
-
-  async function stateOf(jobNumber: number): Promise<JobState> {
-    const attributes = [
-      { tag: 'keyword', name: 'requested-attributes', values: ['job-state', 'time-at-processing'] },
-    ] as const;
-    const answer = await client.ask({ operation: operations.getJobAttributes, attributes }, `/jobs/${jobNumber}`);
-    const state = answer.attributes.get('job-state')?.[0];
-    if (answer.status >= 0x0100 || typeof state !== 'number')
-      throw new IppFault('The print server forgot the job.', true);
-    return { state, begun: typeof answer.attributes.get('time-at-processing')?.[0] === 'number' };
-  }
-
-  /** Takes the job back. It certainly did not print when it had not begun. */
-  async function takeBack(jobNumber: number, why: Trouble): Promise<PrintOutcome> {
-    await client.ask({ operation: operations.cancelJob }, `/jobs/${jobNumber}`);
-    const { state, begun } = await stateOf(jobNumber);
-    if (state === ended.completed) return { outcome: 'printed' };
-    return { outcome: state === ended.canceled && !begun ? 'failed' : 'unknown', ...why };
-  }
-
-  async function follow(jobNumber: number, hooks: PrintHooks): Promise<PrintOutcome> {
-    const started = performance.now();
-    let troubledSince: number | null = null;
-    for (;;) {
-      const { state, begun } = await stateOf(jobNumber);
-      if (state === ended.completed) {
-        if (troubledSince !== null) hooks.onTrouble(null);
-        return { outcome: 'printed' };
-      }
-      if (state === ended.canceled && !begun) {
-        return { outcome: 'failed', ...troubleBy('printer_error', 'queue_cancelled') };
-      }
-      if (state === ended.canceled || state === ended.aborted) {
-        return { outcome: 'unknown', ...troubleBy('printer_error', 'queue_aborted') };
-      }
-      const { trouble: present } = await look();
-      const at = performance.now();
-      if ((present === null) !== (troubledSince === null)) hooks.onTrouble(present);
-      troubledSince = present === null ? null : (troubledSince ?? at);
-      if (present !== null && at - must(troubledSince, 'set above') > timings.recoverMs) {
-        return takeBack(jobNumber, present);
-      }
-      if (at - started > timings.jobMs) return takeBack(jobNumber, troubleBy('timeout', 'queue_stuck'));
-      await wait(timings.beatMs);
-    }
-  }
+  const cups: CupsQueue = { client, target, timings, look };
 
   async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const before = await look();
@@ -170,8 +85,8 @@ export function createCupsPrinter(
     const pdf = await badgePdf(job.bitmap, config.dpi, job.copies ?? 1, job.title, now());
     await hooks.commit();
     try {
-      const jobNumber = await submit(job, pdf);
-      if (jobNumber !== null) return await follow(jobNumber, hooks);
+      const jobNumber = await submitJob(cups, job, pdf, config.dpi);
+      if (jobNumber !== null) return await followJob(cups, jobNumber, hooks);
       return { outcome: 'failed', ...troubleBy('offline', 'queue_closed', 'The print queue refused the badge.') };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;

@@ -4,6 +4,7 @@
  * twice idle. After an error a QL may drop the job or keep it, so an error in the middle ends as unknown.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Beat, Dialect, Session } from '../network/dialect.ts';
 import { createAsking, PrinterFault, type TcpLine } from '../network/tcp-line.ts';
 import type { Condition } from '../printer-port.ts';
@@ -65,12 +66,6 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
     return { trouble: loaded.trouble, paperLow: false };
   }
 
-  function judge(status: QlStatus | null): Beat {
-    if (status === null) return { kind: 'silent' };
-    if (status.trouble !== null) return { kind: 'trouble', trouble: status.trouble, final: true };
-    return { kind: 'well' };
-  }
-
   async function beatByLine(askMs: number): Promise<Beat> {
     if (failed !== null) return judge(failed);
     if (owed > 0) {
@@ -97,37 +92,14 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
 
   return {
     look,
-    compose: (job) => {
-      const media = loaded === null ? null : findQlMedia(loaded.widthMm, loaded.lengthMm);
-      if (media === null) {
-        const message = `The printer holds a roll of ${loaded?.widthMm ?? 0} mm, which is not known.`;
-        return { refusal: troubleBy('bad_job', 'unknown_roll', message) };
-      }
-      const { widthDots, heightDots } = job.bitmap;
-      const roll = `${media.widthMm} mm`;
-      if (widthDots > media.printableDots) {
-        const message = `The badge is ${widthDots} dots wide, the ${roll} roll takes ${media.printableDots}.`;
-        return { refusal: troubleBy('bad_job', 'too_large', message) };
-      }
-      if (media.lengthDots > 0 && heightDots > media.lengthDots) {
-        const message = `The badge is ${heightDots} dots long, the ${roll} labels take ${media.lengthDots}.`;
-        return { refusal: troubleBy('bad_job', 'too_large', message) };
-      }
-      return { bytes: encodeQlBadge(job.bitmap, media, job.copies ?? 1) };
-    },
+    compose: (job) => compose(job, loaded),
     settle: async (timeoutMs, quietMs) => {
       if (habit.answersBy === 'line') {
         await wait(quietMs); // the look has cleared the buffer and was answered in turn
         return;
       }
       line.write(clearPrinter);
-      const until = performance.now() + timeoutMs;
-      for (let seen = 0; seen < idleLooks; ) {
-        const status = await askBySnmp(Math.max(1, until - performance.now()));
-        if (status === null || performance.now() > until) throw new PrinterFault('timeout');
-        seen = status.printing ? 0 : seen + 1;
-        if (seen < idleLooks) await wait(quietMs);
-      }
+      await untilIdle(askBySnmp, timeoutMs, quietMs);
     },
     send: (bytes, copies) => {
       owed = copies;
@@ -138,6 +110,43 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
     beat: (askMs) => (habit.answersBy === 'snmp' ? beatBySnmp(askMs) : beatByLine(askMs)),
     abandon: () => line.write(clearPrinter),
   };
+}
+
+function judge(status: QlStatus | null): Beat {
+  if (status === null) return { kind: 'silent' };
+  if (status.trouble !== null) return { kind: 'trouble', trouble: status.trouble, final: true };
+  return { kind: 'well' };
+}
+
+/** @param loaded the roll that the printer said it holds */
+function compose(job: PrintRequest, loaded: QlStatus | null): ReturnType<Session['compose']> {
+  const media = loaded === null ? null : findQlMedia(loaded.widthMm, loaded.lengthMm);
+  if (media === null) {
+    const message = `The printer holds a roll of ${loaded?.widthMm ?? 0} mm, which is not known.`;
+    return { refusal: troubleBy('bad_job', 'unknown_roll', message) };
+  }
+  const { widthDots, heightDots } = job.bitmap;
+  const roll = `${media.widthMm} mm`;
+  if (widthDots > media.printableDots) {
+    const message = `The badge is ${widthDots} dots wide, the ${roll} roll takes ${media.printableDots}.`;
+    return { refusal: troubleBy('bad_job', 'too_large', message) };
+  }
+  if (media.lengthDots > 0 && heightDots > media.lengthDots) {
+    const message = `The badge is ${heightDots} dots long, the ${roll} labels take ${media.lengthDots}.`;
+    return { refusal: troubleBy('bad_job', 'too_large', message) };
+  }
+  return { bytes: encodeQlBadge(job.bitmap, media, job.copies ?? 1) };
+}
+
+/** Idle twice in a row: between two pages a printer is idle for a moment, too. @throws PrinterFault where it is not in time */
+async function untilIdle(askBySnmp: AskBySnmp, timeoutMs: number, quietMs: number): Promise<void> {
+  const until = performance.now() + timeoutMs;
+  for (let seen = 0; seen < idleLooks; ) {
+    const status = await askBySnmp(Math.max(1, until - performance.now()));
+    if (status === null || performance.now() > until) throw new PrinterFault('timeout');
+    seen = status.printing ? 0 : seen + 1;
+    if (seen < idleLooks) await wait(quietMs);
+  }
 }
 
 /** @param host the printer, also for SNMP @param port of its SNMP agent; 161 when unset */

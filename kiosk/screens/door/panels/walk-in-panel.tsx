@@ -1,31 +1,19 @@
 /** Registers somebody who comes without a ticket, and lets them in at once; without a network too. */
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import type { WalkInChoice, WalkInResult } from '#kiosk/station/staff-act-results.ts';
+import { type ReactElement, useState } from 'react';
+import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { Station } from '#kiosk/station/station.ts';
-import type { VerdictCode } from '#shared/admission/verdict.ts';
-import type { WalkInProblem } from '#shared/admission/walk-in.ts';
 import { Choice } from '../../parts/choices.tsx';
 import { FormProblem, TextField, useFirstFocus } from '../../parts/form-parts.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useWords } from '../../words/use-words.tsx';
 import type { Present } from '../door-state.ts';
-import {
-  chosenType,
-  emptyWalkIn,
-  entryOf,
-  fieldOf,
-  isEmptyWalkIn,
-  type WalkInDraft,
-  type WalkInField,
-} from './walk-in-draft.ts';
+import { useWalkIn } from './use-walk-in.ts';
+import { chosenType, emptyWalkIn, isEmptyWalkIn, type WalkInDraft, type WalkInField } from './walk-in-draft.ts';
 
 /** As the registration's fields hold them. */
 const nameMaxChars = 200;
 const emailMaxChars = 254;
 const referenceMaxChars = 120;
-
-/** The person is registered, or will be with the answers to come. */
-const done: ReadonlySet<VerdictCode> = new Set(['admitted', 'questions_required']);
 
 export interface WalkInPanelProps {
   readonly station: Pick<Station, 'walkInChoices' | 'walkIn'>;
@@ -40,36 +28,8 @@ export function WalkInPanel({ station, draft, onDraft, reserve, onClose }: WalkI
   const choices = station.walkInChoices();
   const type = chosenType(draft, choices);
   const [kept] = useState(() => !isEmptyWalkIn(draft));
-  const [problems, setProblems] = useState<ReadonlyMap<WalkInField, WalkInProblem>>(new Map());
-  const [working, setWorking] = useState(false);
-  /** Told at once, not with the next drawing: two taps are one person. */
-  const registering = useRef(false);
+  const { problems, working, submit, change } = useWalkIn({ station, draft, type, onDraft, reserve });
   const nameField = useFirstFocus<HTMLInputElement>();
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (registering.current) return;
-    registering.current = true;
-    setWorking(true);
-    const present = reserve();
-    const answer = await station.walkIn(entryOf(draft, type), {}).catch((error: unknown): WalkInResult => {
-      console.error('walk-in failed:', error);
-      return { kind: 'not_recorded', reason: 'storage_failed', message: String(error) };
-    });
-    if (answer.kind === 'incomplete') {
-      setProblems(new Map(answer.problems.map((problem) => [fieldOf[problem], problem])));
-      registering.current = false;
-      return setWorking(false);
-    }
-    // Refused, nobody was registered: what was typed may be wanted again.
-    if (answer.kind === 'decided' && done.has(answer.outcome.verdict.code)) onDraft(emptyWalkIn);
-    present(answer);
-  }
-
-  function change(changed: Partial<WalkInDraft>, field: WalkInField | null): void {
-    onDraft({ ...draft, ...changed });
-    if (field !== null) setProblems(new Map([...problems].filter(([wrong]) => wrong !== field)));
-  }
 
   if (choices.length === 0) {
     return (
