@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
 import { type PrintRequest, printerKinds, quitAnswers } from '#kiosk/bridge/host-api.ts';
+import { reconnectDelayMs } from '#kiosk/bridge/host-socket.ts';
 import { encodeRequest, parseCall, parseHostMessage, parseRequest } from '#kiosk/bridge/messages.ts';
 import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/parse-answers.ts';
-import { reconnectDelayMs } from '#kiosk/bridge/web-host-client.ts';
 
 const jobs: fc.Arbitrary<PrintRequest> = fc
   .record({ widthDots: fc.integer({ min: 1, max: 70 }), heightDots: fc.integer({ min: 1, max: 20 }) })
