@@ -4,15 +4,15 @@
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
 import { createListeners } from '#shared/base/observable.ts';
-import { createScanAppender } from './append-scans.ts';
-import { openKeptLedger } from './kept-ledger.ts';
+import { createScanAppender, type ScanAppender } from './append-scans.ts';
+import { type KeptLedger, openKeptLedger } from './kept-ledger.ts';
 import type { WalkInPeople } from './local-walk-ins.ts';
 import { createQuietTime } from './quiet-time.ts';
 import type { Journal, JournalScan, ParkedScan, Roster, Settings } from './replica.ts';
 import type { ScanDoc, ScanRows } from './rows.ts';
 import { forLog, highestIn, isSent, markSent, type SentLedger } from './sent-ledger.ts';
 import type { Timers } from './timers.ts';
-import { createUnsettledScans } from './unsettled-scans.ts';
+import { createUnsettledScans, type UnsettledScans } from './unsettled-scans.ts';
 
 const damagedScan = {
   code: 'scan_damaged',
@@ -67,7 +67,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   const quiet = createQuietTime(timers);
   const ledger = await openKeptLedger(settings, timers, quiet.whenQuiet);
   const unsettled = createUnsettledScans(roster, (counter) => isSent(ledger.now(), counter));
-  const { movements, walkIns, pending } = unsettled;
+  const { pending } = unsettled;
   const appended = createListeners<[JournalScan]>();
   const changed = createListeners();
   const found = createListeners<[readonly ScanDoc[]]>();
@@ -108,23 +108,10 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       if (result.kind === 'recorded') changed.notify();
       return result;
     },
-    ownScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
-    ownAdmissionCount: (listId) => movements.count(listId),
-    walkIns,
-    get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
-    lastCounter: appender.last,
-    after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
-    byIds: (ids) => rows.byIds(ids),
+    ...readingOf(rows, unsettled, appender, ledger),
     onAppend: appended.subscribe,
     onChange: changed.subscribe,
     onFound: found.subscribe,
-    pending: () => pending.size,
-    oldestPendingAt() {
-      for (const { scan } of unsettled.rows()) if (pending.has(scan.id)) return scan.scannedAt;
-      return null;
-    },
-    pendingIds: () => [...pending],
-    parked: () => ledger.now().parked,
     async answered(accepted, refused) {
       for (const { id } of accepted) pending.delete(id);
       for (const { scanId } of refused) pending.delete(scanId);
@@ -176,6 +163,45 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       await appender.settled();
       await ledger.flush();
     },
+  };
+}
+
+type Reading =
+  | 'ownScans'
+  | 'ownAdmissionCount'
+  | 'walkIns'
+  | 'get'
+  | 'lastCounter'
+  | 'after'
+  | 'byIds'
+  | 'pending'
+  | 'pendingIds'
+  | 'oldestPendingAt'
+  | 'parked';
+
+/** What the journal answers without changing anything. */
+function readingOf(
+  rows: ScanRows,
+  unsettled: UnsettledScans,
+  appender: ScanAppender,
+  ledger: KeptLedger,
+): Pick<JournalStore, Reading> {
+  const { movements, walkIns, pending } = unsettled;
+  return {
+    ownScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
+    ownAdmissionCount: (listId) => movements.count(listId),
+    walkIns,
+    get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
+    lastCounter: appender.last,
+    after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
+    byIds: (ids) => rows.byIds(ids),
+    pending: () => pending.size,
+    pendingIds: () => [...pending],
+    oldestPendingAt() {
+      for (const { scan } of unsettled.rows()) if (pending.has(scan.id)) return scan.scannedAt;
+      return null;
+    },
+    parked: () => ledger.now().parked,
   };
 }
 

@@ -9,13 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
-import type { PrinterConfig, PrintRequest, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { TcpTimings } from '#kiosk/host/printers/network/tcp-transport.ts';
 import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
 import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
+import { type Fault, faults } from '#kiosk/host/printers/virtual/engine.ts';
 import {
-  type Fault,
-  faults,
   type PrinterLanguage,
   startVirtualPrinter,
   type VirtualPrinter,

@@ -5,8 +5,9 @@
 
 import { createObservable } from '#shared/base/observable.ts';
 import type { OnScan, ScanSource } from '../scan-text.ts';
-import type { CameraChoice, CameraSource } from './camera.ts';
+import type { CameraSource } from './camera.ts';
 import type { CameraState } from './camera-state.ts';
+import type { CameraChoice } from './camera-stream.ts';
 
 export interface Camera {
   state(): CameraState;

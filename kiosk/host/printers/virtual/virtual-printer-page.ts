@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badgePng } from '../pages/badge-png.ts';
-import { type Fault, faults, type VirtualPrinter } from './virtual-printer.ts';
+import { type Fault, faults } from './engine.ts';
+import type { VirtualPrinter } from './virtual-printer.ts';
 import { pageHtml } from './virtual-printer-html.ts';
 
 const maxFormBytes = 1_024;

@@ -4,31 +4,14 @@
  * Its page is virtual-printer-page.ts. One connection prints at a time, the next waits, as on most printers.
  */
 import { createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import { must } from '#shared/base/assert.ts';
+import { createListeners } from '#shared/base/observable.ts';
 import { findQlMedia } from '../ql/ql-media.ts';
+import { createEngine, type Fault, type PrintedBadge } from './engine.ts';
 import { createEscposFirmware } from './escpos-firmware.ts';
-import type { Effect, Firmware, Stop } from './firmware.ts';
+import type { Firmware } from './firmware.ts';
 import { createQlFirmware } from './ql-firmware.ts';
 import { createZplFirmware } from './zpl-firmware.ts';
-
-export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', 'reset', 'reboot'] as const;
-/**
- * paper_out, cover_open: stops before the next band and says so; ESC/POS and ZPL keep their buffer. mute: prints but never answers.
- * half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset: breaks the
- * connection at the next data and forgets the job. reboot: forgets the job and is gone for a while.
- */
-export type Fault = (typeof faults)[number];
-
-export interface PrintedBadge {
-  readonly number: number;
-  /** Unix milliseconds. */
-  readonly atMs: number;
-  readonly bitmap: Bitmap;
-  /** False for the piece of paper that a reset or a reboot left behind. */
-  readonly complete: boolean;
-}
 
 export interface VirtualPrinter {
   readonly host: string;
@@ -72,7 +55,6 @@ export interface VirtualPrinterOptions {
   readonly slowBandMs?: number;
 }
 
-const maxBadges = 100;
 const maxConnections = 8;
 const usualWidthDots: Readonly<Record<PrinterLanguage, number>> = { escpos: 576, zpl: 832, 'brother-ql': 696 };
 
@@ -87,50 +69,30 @@ function createFirmware(options: VirtualPrinterOptions): Firmware {
 export async function startVirtualPrinter(options: VirtualPrinterOptions): Promise<VirtualPrinter> {
   const { host = '127.0.0.1', language = 'escpos', rebootMs = 3_000, bandMs = 0, slowBandMs = 700 } = options;
   const firmware = createFirmware(options);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const connections: Socket[] = [];
-  let badges: readonly PrintedBadge[] = [];
-  let printed = 0;
-  let armed: { readonly fault: Fault; bandsLeft: number } | null = null;
-  let active: Fault | null = null;
-  let pumping = false;
   let stopped = false;
   let rebooted: NodeJS.Timeout | null = null;
 
-  const changed = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const stop = (): Stop | null => (active === 'paper_out' || active === 'cover_open' ? active : null);
-
-  function keep(bitmap: Bitmap | null | undefined, complete: boolean): void {
-    if (bitmap === null || bitmap === undefined) return;
-    printed += 1;
-    badges = [{ number: printed, atMs: options.now(), bitmap, complete }, ...badges].slice(0, maxBadges);
-    changed();
-  }
-  function happen(effect: Effect): void {
-    keep(effect.torn, false);
-    keep(effect.page, true);
-    const socket = connections[0];
-    if (effect.say !== undefined && effect.say.length > 0 && active !== 'mute' && socket?.writable === true) {
-      socket.write(effect.say);
-    }
-  }
-
-  function strike(fault: Fault): void {
-    if (fault === 'reset' || fault === 'reboot') {
-      active = null;
+  const engine = createEngine({
+    firmware,
+    now: options.now,
+    bandMs,
+    slowBandMs,
+    onSay: (bytes) => {
+      if (connections[0]?.writable === true) connections[0].write(bytes);
+    },
+    onBreak: (fault) => {
       for (const socket of [...connections]) socket.resetAndDestroy();
-      happen(firmware.reset());
       if (fault === 'reboot') reboot();
-    } else {
-      active = fault;
-      if (fault === 'half_open') connections[0]?.pause();
-      const why = stop();
-      if (why !== null) happen(firmware.stopped(why));
-    }
-    changed();
-  }
+    },
+    onPause: (paused) => {
+      if (paused) connections[0]?.pause();
+      else connections[0]?.resume();
+    },
+    changed: listeners.notify,
+  });
+
   function reboot(): void {
     server.close();
     rebooted = setTimeout(() => {
@@ -139,37 +101,9 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
     }, rebootMs);
   }
 
-  /** Executes what is buffered, one command after the other, until nothing is whole or the printer stops. */
-  async function pump(): Promise<void> {
-    if (pumping) return;
-    pumping = true;
-    while (!stopped && (active === null || active === 'mute' || active === 'slow')) {
-      const pauseMs = active === 'slow' ? slowBandMs : bandMs;
-      if (pauseMs > 0 && firmware.nextIsBand()) await wait(pauseMs);
-      const effect = firmware.step();
-      if (effect === null) break;
-      happen(effect);
-      if (effect.isBand !== true || armed === null) continue;
-      armed.bandsLeft -= 1;
-      if (armed.bandsLeft <= 0) {
-        const { fault } = armed;
-        armed = null;
-        strike(fault);
-      }
-    }
-    pumping = false;
-  }
-
   function serve(socket: Socket): void {
-    socket.on('data', (bytes: Buffer) => {
-      if (active === 'reset') {
-        strike(active);
-        return;
-      }
-      for (const effect of firmware.receive(bytes, stop())) happen(effect);
-      void pump();
-    });
-    if (active === 'half_open') socket.pause();
+    socket.on('data', engine.receive);
+    if (engine.active() === 'half_open') socket.pause();
   }
 
   const server = createServer((socket) => {
@@ -199,30 +133,18 @@ export async function startVirtualPrinter(options: VirtualPrinterOptions): Promi
     port,
     language,
     widthDots: firmware.widthDots,
-    badges: () => badges,
+    badges: engine.badges,
     complaints: () => firmware.complaints,
     snmpStatus: () => {
-      const isDead = active === 'mute' || active === 'half_open' || rebooted !== null;
-      return isDead ? null : (firmware.snmpStatus?.(stop()) ?? null);
+      const isDead = engine.active() === 'mute' || engine.active() === 'half_open' || rebooted !== null;
+      return isDead ? null : (firmware.snmpStatus?.(engine.stop()) ?? null);
     },
-    fault: () => active ?? armed?.fault ?? null,
-    setFault: (fault, afterBands = 0) => {
-      armed = fault !== null && afterBands > 0 ? { fault, bandsLeft: afterBands } : null;
-      active = armed === null ? fault : null;
-      if (active === 'reboot') strike(active);
-      const why = stop();
-      if (why !== null) happen(firmware.stopped(why));
-      if (active === 'half_open') connections[0]?.pause();
-      else connections[0]?.resume();
-      changed();
-      void pump();
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    fault: engine.fault,
+    setFault: (fault, afterBands = 0) => engine.setFault(fault, afterBands),
+    onChange: listeners.subscribe,
     stop: async () => {
       stopped = true;
+      engine.close();
       if (rebooted !== null) clearTimeout(rebooted);
       for (const socket of [...connections]) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { createTcpPrinter, type TcpTimings } from '#kiosk/host/printers/network/tcp-transport.ts';
 import type { PrinterPort } from '#kiosk/host/printers/printer-port.ts';
-import { type Fault, startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
+import type { Fault } from '#kiosk/host/printers/virtual/engine.ts';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 import { jobFor, type PrinterUnderTest, printerContract, quietHooks, textsOn } from '#test/contract/printer.ts';
 
