@@ -4,7 +4,7 @@
  * Both ends parse what they receive here, once. Not here: what a call does.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
-import { isObject, type Json } from '#shared/base/json.ts';
+import { isObject, type Json, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { parseBitmap } from './bitmap.ts';
 import type { PrintRequest } from './host-api.ts';
@@ -123,14 +123,6 @@ export function encodeRequest(request: HostRequest): string {
   if (call.call !== 'print') return JSON.stringify({ id, ...call });
   const { bits, ...size } = call.job.bitmap;
   return JSON.stringify({ id, ...call, job: { ...call.job, bitmap: { ...size, bits: toBase64url(bits) } } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns the frame with its bitmap's text turned into bytes, so that parseCall finds what IPC would carry */

@@ -1,5 +1,5 @@
 /**
- * What a parsed call does: the one table behind the WebSocket (socket-door.ts) and behind Electron's IPC
+ * What a parsed call does: the one table for the WebSocket (socket-server.ts) and for Electron's IPC
  * (kiosk/main/ipc.ts), so that both forms of the kiosk have the same host.
  */
 

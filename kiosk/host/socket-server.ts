@@ -1,6 +1,6 @@
 /**
  * The WebSocket of the device host: who may connect (token, origin, host name), and frames in and out. What a
- * call does is answer-call.ts. Whoever is let in may print and read this kiosk's secrets, hence the three locks.
+ * call does is answer-call.ts. A client that is let in may print and read this kiosk's secrets, hence the three locks.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';

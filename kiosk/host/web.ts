@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started this as a part of something was killed, and could not say so.
+  // The process that started this one was killed, and could not say so.
   process.once('disconnect', stop);
   process.channel?.unref();
 }

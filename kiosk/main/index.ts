@@ -78,7 +78,7 @@ async function openPrinters(folder: string, config: KioskConfig): Promise<Printe
   return createPrinters({ configs: config.printers, journal, now: Date.now, system });
 }
 
-/** Badges under way end first, whoever wants the kiosk to go: staff, the system, the last window. */
+/** Badges under way end first, for any reason to quit: staff, the system, the last window. */
 function stopBeforeQuit(printers: Printers): { readonly leave: () => void } {
   let stopped = false;
   const stopThen = (end: () => void): void => {

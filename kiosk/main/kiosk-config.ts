@@ -18,7 +18,7 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
-  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: nobody leaves the kiosk from its page. */
+  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
   readonly exitPinHash: string | null;
   /** Id or label of the display for the window; null: the primary one. */
   readonly display: string | null;
@@ -40,7 +40,7 @@ function readFileText(text: string | null): Result<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return ok(parsed);
   } catch {
-    // told below: the place of the mistake is of no use in a file this small
+    // reported below: the place of the mistake is of no use in a file this small
   }
   return bad('this is not a JSON object.', '');
 }

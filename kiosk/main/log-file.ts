@@ -1,6 +1,6 @@
 /**
- * The kiosk's log on disk: what would go to a console that nobody sees. Bounded: a few files of a few megabytes, the
- * oldest is dropped. Holds no names and no codes, because nobody logs them.
+ * The kiosk's log on disk: what would go to a console that is not seen. Bounded: a few files of a few megabytes, the
+ * oldest is dropped. Holds no names and no codes, because none are logged.
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';

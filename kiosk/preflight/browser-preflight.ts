@@ -27,7 +27,7 @@ export type BrowserPreflightParts = Pick<
   readonly keys: KeyWatch;
   /** GET of the server's `/readyz`, without a token. */
   readonly askServer: () => Promise<ServerAnswer>;
-  /** Rooms behind the gate that have a capacity; `left` null: never promised a place. */
+  /** Rooms that the gate leads to and that have a capacity; `left` null: never promised a place. */
   readonly rooms: () => readonly { readonly name: string; readonly left: number | null }[];
 };
 

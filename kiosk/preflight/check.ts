@@ -63,7 +63,7 @@ export const findings = {
 /** `fail`: people would be turned away, or something would be lost; `warn`: it works, but look at it. */
 export type CheckLevel = 'ok' | 'warn' | 'fail';
 
-/** Whatever the check: it did not answer in its time, or broke. */
+/** Of any check: it did not answer in its time, or broke. */
 export const commonFindings = { timeout: 'fail', fault: 'fail' } as const satisfies Readonly<
   Record<string, CheckLevel>
 >;

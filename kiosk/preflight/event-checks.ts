@@ -1,4 +1,4 @@
-/** Whether the door is the right one: the event is today, the gate stands and opens, somebody may overrule. */
+/** Whether the kiosk is set up for the right event: it is today, the gate stands and opens, a supervisor can overrule. */
 import { dayMs, hourMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';

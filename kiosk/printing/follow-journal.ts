@@ -1,5 +1,5 @@
 /**
- * The follower that turns admissions into print jobs: once per registration, whatever happens in between.
+ * The follower that turns admissions into print jobs: once per registration, also after a restart.
  * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
  * Started by open-printing.ts.
  */

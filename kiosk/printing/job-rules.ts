@@ -1,6 +1,6 @@
 /**
  * The rules of the print queue, pure: which job is next, which printer gets it, what an outcome means for it.
- * The one rule behind them: a badge that may have come out is never printed again unless a person says so.
+ * The one rule they serve: a badge that may have come out is never printed again unless a person says so.
  */
 import type { PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { PrintJob, PrintJobPatch } from '#kiosk/store/replica.ts';
@@ -10,7 +10,7 @@ import type { AdmissionJournal, BadgeSource, PrinterChoice } from './ports.ts';
 
 /** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
 export const maxAttempts = 8;
-/** Its person has left by then: a badge older than this waits until somebody says that it shall still come out. */
+/** Its person has left by then: a badge older than this waits until a person says that it shall still come out. */
 export const holdAfterMs = 30 * minuteMs;
 
 const retryFirstMs = secondMs;

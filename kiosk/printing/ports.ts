@@ -28,13 +28,13 @@ export interface PrintQueue {
   observe(listener: () => void): () => void;
 }
 
-/** A recorded scan that let somebody in. */
+/** A recorded scan that let a person in. */
 export interface Admission {
   readonly position: number;
   readonly scanId: string;
   readonly registrationId: string;
   readonly scannedAt: string;
-  /** By a supervisor: the badge is printed whatever the registration's state. */
+  /** By a supervisor: the badge is printed in any state of the registration. */
   readonly overridden: boolean;
 }
 

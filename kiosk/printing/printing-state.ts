@@ -1,6 +1,8 @@
 /** Reads the state of printing that screens show: the printers, and every open job under what is to be done about it. */
+
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { readFailure } from './badge-failure.ts';
 import type { HostPrinters } from './host-printers.ts';
@@ -42,8 +44,7 @@ export function createStateReader(parts: PrintingStateParts): () => Promise<Read
   async function shown(job: PrintJob): Promise<ShownPrintJob> {
     const { id, registration, state, queuedAt } = job;
     const name = names.get(registration) ?? (await parts.badges.find(registration))?.name ?? null;
-    if (name !== null) names.set(registration, name);
-    if (names.size > shownJobs) names.clear();
+    if (name !== null) setBounded(names, registration, name, shownJobs);
     const printerName = printers.list().find((printer) => printer.id === job.printer)?.name ?? job.printer;
     return { id, registration, name, state, printerName, failure: readFailure(job.failure, job.problem), queuedAt };
   }

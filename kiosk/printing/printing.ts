@@ -37,7 +37,7 @@ export interface PrintingState {
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
   readonly asking: readonly ShownPrintJob[];
-  /** Not printed, and nobody has seen to it. */
+  /** Not printed, and no person has seen to it. */
   readonly failed: readonly ShownPrintJob[];
   /** Newest first. */
   readonly recent: readonly ShownPrintJob[];
@@ -59,13 +59,13 @@ export interface Printing {
   state(): PrintingState;
   subscribe(listener: () => void): () => void;
   choosePrinter(printerId: string): void;
-  /** The badge as it will come out, upright, whatever the printer's paper; null while its person is not known here. */
+  /** The badge as it will come out, upright, on any printer's paper; null while its person is not known here. */
   preview(registrationId: string): Promise<Bitmap | null>;
   /** The person has seen their badge, or has left: one that waits for their word comes out. */
   confirm(registrationId: string): void;
   /** The person says that the badge is wrong: one that waits for their word does not come out, and is among `failed`. */
   decline(registrationId: string): Promise<void>;
-  /** Prints a sample badge. @param words on it, in the language of whoever reads it */
+  /** Prints a sample badge. @param words on it, in the language of the person who reads it */
   testPrint(words: TestBadgeWords): Promise<TestPrintAnswer>;
   /** A person saw the badge of an `unknown` job. */
   cameOut(jobId: string): Promise<void>;

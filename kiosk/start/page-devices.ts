@@ -1,6 +1,6 @@
 /**
- * What the page has before it is anybody's kiosk: its address, its preferences, the machine's devices, clock and chance.
- * Opened once by app.tsx.
+ * What the page has before it is paired: its address, its preferences, the machine's devices, clock and chance.
+ * Opened once by start.tsx.
  */
 
 import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';
@@ -54,7 +54,7 @@ export function openPageDevices(): PageDevices {
     name,
     preferences,
     host: connectHost(hostAddress),
-    // Before the wedge is started: it hides a scanner's keys from whoever listens after it.
+    // Before the wedge is started: it hides a scanner's keys from every later listener.
     keys: createKeyWatch(window),
     scanner: createScanner([createWedge(), typed, camera.source]),
     typed,

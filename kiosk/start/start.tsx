@@ -1,6 +1,6 @@
 /**
  * The start of the kiosk page, as a list: devices → replica → pair, or open what is paired → screens. With kiosk/start,
- * where each part of it stands, the only files of the renderer that know everybody.
+ * where each part of it stands, the only files of the renderer that know all others.
  */
 import { createRoot } from 'react-dom/client';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';

@@ -47,15 +47,15 @@ export async function admitRegistration(registrationId: string, tools: StationTo
   return recordAttempt({ source: 'search', subject, direction, answers: null, override: null }, startedMs, tools);
 }
 
-/** A number as it is printed on the ticket: staff typed it, so they have looked at whoever holds it. */
+/** A number as it is printed on the ticket: staff typed it, so they have looked at the person who holds it. */
 function typedTicket({ source, candidates }: Scan, { replica, identity }: StationTools): Seen | null {
   if (source !== 'typed' || !isStaffed(replica, identity)) return null;
   for (const text of candidates) {
     const issuedHere = readTicketNumber(text);
     if (issuedHere !== null) return lookedUp(issuedHere);
-    const elsewhere = text.trim();
-    if (isTicketNumber(elsewhere) && replica.roster.registrationByTicket(elsewhere) !== null)
-      return lookedUp(elsewhere);
+    const issuedByOthers = text.trim();
+    if (isTicketNumber(issuedByOthers) && replica.roster.registrationByTicket(issuedByOthers) !== null)
+      return lookedUp(issuedByOthers);
   }
   return null;
 }

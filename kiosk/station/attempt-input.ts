@@ -21,7 +21,7 @@ export function lookedUp(ticketNumber: string): Seen {
 
 export type Subject =
   | Seen
-  /** Made at this door; its ids stay the same when the attempt is repeated. */
+  /** Made at this gate; its ids stay the same when the attempt is repeated. */
   | { readonly kind: 'walk_in'; readonly walkIn: WalkIn };
 
 export interface Attempt {

@@ -1,5 +1,5 @@
 /**
- * One attempt from facts to a durable scan, whoever it is about and however it came: scanned, looked up, repeated with
+ * One attempt from facts to a durable scan, whomever it is about and however it came: scanned, looked up, repeated with
  * answers, overruled, one of a party, a walk-in. Called by the acts of this folder, one at a time.
  */
 
@@ -90,7 +90,7 @@ function knownOf(
   return { code, facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
 }
 
-/** Nobody has a registration that was not made: the attempt at a walk-in that was refused names none. */
+/** A refused walk-in made no registration, so its scan names none. */
 function whoseScan(known: Known | null, made: WalkIn | null): Pick<ScanDraft, 'ticketNumber' | 'registration'> {
   if (known === null || (known.made !== null && made === null)) return { ticketNumber: null, registration: null };
   return { ticketNumber: known.ticketNumber, registration: known.person?.id ?? null };

@@ -1,5 +1,5 @@
 /**
- * That somebody has looked at a conflict: true here at once, and at the server when it can be reached, so that other
+ * That a person has looked at a conflict: true here at once, and at the server when it can be reached, so that other
  * kiosks need not ask for it too. Kept until the server has said that it knows.
  */
 import type { Settings } from '#kiosk/store/replica.ts';

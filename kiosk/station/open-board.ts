@@ -1,5 +1,5 @@
 /**
- * Draws the board: asks the server while somebody looks, and reads the replica for what must be known without one.
+ * Draws the board: asks the server while it is open, and reads the replica for what must be known without one.
  * Decides nothing and delays no scan. Opened by `open-station.ts`.
  */
 
@@ -19,7 +19,7 @@ export interface BoardParts {
   readonly every: (intervalMs: number, callback: () => void) => () => void;
 }
 
-/** While somebody looks; the server counts no oftener than once a second anyway. */
+/** While it is open; the server counts no oftener than once a second anyway. */
 const askEveryMs = 2 * secondMs;
 
 export interface OpenBoard extends BoardFace {
@@ -93,7 +93,7 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
       return answer.kind === 'ok';
     },
     changed() {
-      // Nobody looks: what is drawn is drawn when somebody does.
+      // It is not open: it is drawn when it is opened.
       picture = null;
       if (watchers > 0) changed();
     },

@@ -1,6 +1,6 @@
 /**
  * The station: admits scans and says how things stand. Its parts are handed in, so that nothing here knows a network,
- * a printer or a window. State is a frozen picture, made anew when something has changed and somebody asks.
+ * a printer or a window. State is a frozen picture, made again when something has changed and it is read.
  */
 
 import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';

@@ -1,4 +1,4 @@
-/** What screens are told of a recorded attempt: names in place of keys, the person where one may be shown, what is next. */
+/** What screens get of a recorded attempt: names in place of keys, the person where one may be shown, what is next. */
 
 import type { HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica, ScanDraft } from '#kiosk/store/replica.ts';
@@ -56,7 +56,7 @@ function withNames(verdict: Verdict, replica: Replica): Verdict {
   };
 }
 
-/** Codes that prove nothing about who holds them: whoever made one up must not learn a name by it. */
+/** Codes that prove nothing about who holds them: a person who made one up must not learn a name by it. */
 const namesNobody: ReadonlySet<Verdict['code']> = new Set([
   'code_forged',
   'wrong_event',

@@ -22,7 +22,7 @@ type Now = { readonly nowMs: number; readonly clockTrusted: boolean };
 
 /** What an attempt needs of it. */
 export interface Leases {
-  /** What this kiosk may still let into the rooms behind the gate that have a capacity. */
+  /** What this kiosk may still let into the rooms that the gate leads to and that have a capacity. */
   rooms(context: GateContext, now: Now): readonly RoomFacts[];
   /** Ids of the leases in which an admission takes a place, of rooms as `rooms` gave them; null: of none. */
   taken(entered: readonly RoomFacts[], context: GateContext): string[] | null;

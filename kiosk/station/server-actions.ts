@@ -2,7 +2,7 @@
 export type ServerActionAnswer =
   | { readonly kind: 'ok'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** Nobody knows whether it was done. */
+  /** It is not known whether it was done. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'locked' };
 

@@ -1,5 +1,5 @@
 /**
- * What staff can do beyond scanning: ask, overrule, take back, let out, register, admit a party. The face screens see;
+ * What staff can do beyond scanning: ask, overrule, take back, let out, register, admit a party. The interface that screens see;
  * types only. Every act is on disk before its answer, like a scan. None of it is there at a self-service kiosk, except
  * `answer`: there an act answers `not_allowed`.
  */

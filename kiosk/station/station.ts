@@ -1,5 +1,5 @@
 /**
- * What screens see of the station: the one face between the machine room and the people in front of it.
+ * What screens see of the station: the one interface between its parts and the screens.
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
 
@@ -40,7 +40,7 @@ export interface PeopleFound {
   readonly complete: boolean;
 }
 
-/** A room with a capacity behind this gate, and what this kiosk may still let into it. */
+/** A room with a capacity that this gate leads to, and what this kiosk may still let into it. */
 export interface RoomState {
   readonly kind: 'gate' | 'list';
   readonly name: string;
@@ -61,7 +61,7 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
-  /** Out of contact for longer than the lease: nobody is admitted until the server is heard again. */
+  /** Out of contact for longer than the lease: no one is admitted until the server is heard again. */
   readonly leaseExpired: boolean;
   /** The server was reached by the last request. */
   readonly online: boolean;
@@ -87,7 +87,7 @@ export interface StationState {
 }
 
 export interface Station extends StaffActs {
-  /** All doors, for supervisors. */
+  /** All gates, for supervisors. */
   readonly board: BoardFace;
   state(): StationState;
   subscribe(listener: () => void): () => void;

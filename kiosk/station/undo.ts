@@ -1,4 +1,4 @@
-/** Takes a scan of this kiosk back, an entry or an exit: another scan, on disk before anybody is told. Nothing is erased. */
+/** Takes a scan of this kiosk back, an entry or an exit: another scan, on disk before it is shown. Nothing is erased. */
 
 import type { JournalScan, ScanDraft } from '#kiosk/store/replica.ts';
 import { undoRefusal } from '#shared/admission/undo.ts';

@@ -2,6 +2,7 @@
  * Writes scans to the journal's rows, one after the other, each with the next number of the kiosk's own counter. After
  * a write that the disk refused, the disk is asked what it has before anything else is decided.
  */
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { JournalScan, NotRecorded, Recorded, ScanDraft, WalkIn } from './replica.ts';
 import type { ScanDoc, ScanRows } from './rows.ts';
 import { notRecorded } from './storage-failure.ts';
@@ -32,7 +33,7 @@ export function createScanAppender({ rows, last: first, onWritten, onFound }: Ap
   let last = first;
   /** The disk refused a write: it may have it all the same. */
   let lastUnsure = false;
-  let appending: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   async function findRefused(): Promise<void> {
     const found = await rows.after(last);
@@ -62,14 +63,8 @@ export function createScanAppender({ rows, last: first, onWritten, onFound }: Ap
   }
 
   return {
-    append(draft, walkIn) {
-      const writing = appending.then(() => write(draft, walkIn));
-      appending = writing;
-      return writing;
-    },
+    append: (draft, walkIn) => oneAtATime(() => write(draft, walkIn)),
     last: () => last,
-    async settled() {
-      await appending;
-    },
+    settled: () => oneAtATime(async () => undefined),
   };
 }

@@ -28,7 +28,7 @@ export function createHeldPrintJobs({ length, belongs, compare, read }: HeldPrin
   /** Nothing on the disk belongs here that is not here. */
   let isWhole = false;
   let filling: Promise<void> | null = null;
-  /** Written while the disk was being read, so that nobody knows whether the answer has it. */
+  /** Written while the disk was being read, so that the answer may lack it. */
   let meanwhile: JobRow[] = [];
 
   function place(row: JobRow): void {

@@ -48,7 +48,7 @@ export function createHeldRoster(): HeldRoster {
     replace(next, stored, nextMaps) {
       const same = cursor?.base === next.cursor.base;
       // What was taken while the new roster was written lies on top of it, in memory as on disk. So does what a
-      // snapshot of the same log is behind: in memory only, until it has been pulled again.
+      // snapshot of the same log lacks: in memory only, until it has been pulled again.
       if (cursor?.log === next.cursor.log)
         for (const change of maps.changes()) if (change.seq > next.cursor.seq) nextMaps.apply(change);
       if (!same) cursor = next.cursor;

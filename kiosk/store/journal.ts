@@ -37,12 +37,12 @@ export interface JournalStore extends Journal {
   offer(): number;
   /**
    * A new roster is about to be taken. If it comes from another log, nothing counts as sent any more; durable when it
-   * resolves, because once the roster has the new log nobody would find out.
+   * resolves, because once the roster has the new log nothing would find out.
    *
    * @returns to be called when the roster is the new one: what it does not know as a check-in is remembered here again
    */
   expectRoster(log: string): Promise<() => void>;
-  /** Calls with scans that are on the disk although it had refused them: nobody else hears of those. */
+  /** Calls with scans that are on the disk although it had refused them: no other listener hears of those. */
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
   settle(): void;
@@ -93,13 +93,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
 
   const unsentIds = (): string[] => [...new Set([...pending, ...ledger.now().parked.map(({ scanId }) => scanId)])];
 
-  /** @returns whether the ledger moved */
-  function settleNow(): boolean {
-    const settledThrough = unsettled.settle(appender.last());
-    const moved = settledThrough !== ledger.now().settledThrough;
-    if (moved) ledger.set({ ...ledger.now(), settledThrough });
-    return moved;
-  }
+  const settleNow = (): boolean => settle(unsettled, appender, ledger);
 
   return {
     async append(draft, walkIn = null) {
@@ -164,6 +158,14 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       await ledger.flush();
     },
   };
+}
+
+/** @returns whether the ledger moved */
+function settle(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptLedger): boolean {
+  const settledThrough = unsettled.settle(appender.last());
+  const moved = settledThrough !== ledger.now().settledThrough;
+  if (moved) ledger.set({ ...ledger.now(), settledThrough });
+  return moved;
 }
 
 type Reading =

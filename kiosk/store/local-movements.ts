@@ -12,7 +12,7 @@ import type { JournalScan, Roster } from './replica.ts';
 export type RosterKnowledge = Pick<Roster, 'registrationByTicket' | 'checkin' | 'records'>;
 
 export interface LocalMovements {
-  /** @param undone the scan it takes back, if it is such a one: without it nobody knows what was taken back */
+  /** @param undone the scan it takes back, if it is such a one: without it, what was taken back is not known */
   add(scan: JournalScan, undone: JournalScan | null): void;
   /** Own scans of the ticket on the list, in no order, undoing ones too; some may be covered by its check-in. */
   of(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
@@ -169,7 +169,7 @@ function isEntry({ id, verdict, direction }: JournalScan, undone: ReadonlySet<st
   return verdict === 'admitted' && direction !== 'exit' && !undone.has(id);
 }
 
-/** One where the kiosk let somebody in whom the roster does not have, minus one where it took the roster's entry back. */
+/** One where the kiosk let a person in whom the roster does not have, minus one where it took the roster's entry back. */
 function beyondRoster(scans: readonly JournalScan[], checkinOf: (scan: JournalScan) => HeldCheckin | null): number {
   const [first] = scans;
   if (first === undefined) return 0;

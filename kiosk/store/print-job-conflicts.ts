@@ -8,7 +8,7 @@ export function printJobDoc(job: PrintJob): PrintJobDoc {
 }
 
 /**
- * Two states of one job, here and at the server. Whoever has taken a job says what became of it; a job that another
+ * Two states of one job, here and at the server. The kiosk that has taken a job says what became of it; a job that another
  * kiosk has taken is the other's.
  */
 export const printJobConflicts: RxConflictHandler<PrintJobDoc> = {

@@ -98,7 +98,7 @@ export interface PrintJobs {
   onChange(listener: () => void): () => void;
 }
 
-/** Small values by name, sealed at rest. Whoever reads one checks it: an older version may have written it. */
+/** Small values by name, sealed at rest. The reader of one checks it: an older version may have written it. */
 export interface Settings {
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;

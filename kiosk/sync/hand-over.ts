@@ -1,6 +1,6 @@
 /**
  * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, and the people those
- * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nobody else could sign it later.
+ * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nothing else could sign it later.
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';

@@ -21,7 +21,7 @@ interface Refusal {
 }
 
 /**
- * Each scan after the walk-in whose person it lets in, so that nobody at the server sees a person without a name.
+ * Each scan after the walk-in whose person it lets in, so that the server never has a person without a name.
  *
  * @throws where nothing can be said about the rows: a locked kiosk, an answer that makes no sense, a closed link
  */

@@ -115,7 +115,7 @@ export function startChangesPull(
     pageRows: pullLimit,
     pull,
     onFault() {
-      // The round may be over: its end is told when everything is here, not when it is on the disk.
+      // The round may be over: its end is reported when everything is here, not when it is on the disk.
       if (waiting.length === 0) lostFault = true;
       end({ kind: 'not_stored' });
     },

@@ -1,5 +1,5 @@
 /**
- * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that nobody has taken come
+ * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that no kiosk has taken come
  * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
  * rule that settles it stands in store/print-jobs.ts.
  */
@@ -40,7 +40,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
     while (documents.length < batchRows) {
       const query = new URLSearchParams({ log: at.log, seq: String(at.seq), limit: String(batchRows) });
       const answer = await link.ask({ method: 'GET', path: `/api/v1/replication/print_jobs/pull?${query}` });
-      // Of another log: the roster's pull finds that out too, and all begins anew.
+      // Of another log: the roster's pull finds that out too, and all begins again.
       const parsed =
         answer.kind === 'ok' ? validate(pullAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
       if (!parsed?.ok) break;

@@ -1,6 +1,6 @@
 /**
  * The loop of sync, read top to bottom: load a roster where there is none, start the replications, pull, then wait for
- * a hint. Whatever fails makes the kiosk offline until a request gets through. Started by open-sync.ts.
+ * a hint. Any failure makes the kiosk offline until a request gets through. Started by open-sync.ts.
  */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';

@@ -2,8 +2,10 @@
  * The key store of the browser form: a JSON file that only this user may read. No protection against who reads
  * the disk; Electron's store (kiosk/main/key-store.ts) has the operating system's where there is one.
  */
+
 import { readFile } from 'node:fs/promises';
 import { isObject } from '#shared/base/json.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { SecretStore } from '../answer-call.ts';
 import { replaceFile } from '../durable-file.ts';
 
@@ -30,17 +32,10 @@ export async function writeSecrets(path: string, secrets: ReadonlyMap<string, st
 }
 
 export function createSecretFile(path: string): SecretStore {
-  let writes: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
   return {
     protection: 'plain',
-    save: (name, value) => {
-      const saved = writes.then(async () => writeSecrets(path, (await readSecrets(path)).set(name, value)));
-      writes = saved.catch(() => {});
-      return saved;
-    },
-    load: async (name) => {
-      await writes;
-      return (await readSecrets(path)).get(name) ?? null;
-    },
+    save: (name, value) => oneAtATime(async () => writeSecrets(path, (await readSecrets(path)).set(name, value))),
+    load: (name) => oneAtATime(async () => (await readSecrets(path)).get(name) ?? null),
   };
 }

@@ -6,7 +6,9 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import type { PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { parseOutcome } from '#kiosk/bridge/parse-answers.ts';
-import { isObject } from '#shared/base/json.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { replaceFile } from '../durable-file.ts';
 
@@ -35,14 +37,10 @@ interface Entry {
 
 /** A torn or foreign line is skipped: the lines around it still count. */
 function readEntry(line: string): Entry | null {
-  try {
-    const record: unknown = JSON.parse(line);
-    if (!isObject(record) || typeof record['jobId'] !== 'string') return null;
-    const outcome = record['outcome'] === 'sending' ? interrupted : parseOutcome(record);
-    return outcome === null ? null : { jobId: record['jobId'], outcome };
-  } catch {
-    return null;
-  }
+  const record = parseJson(line);
+  if (!isObject(record) || typeof record['jobId'] !== 'string') return null;
+  const outcome = record['outcome'] === 'sending' ? interrupted : parseOutcome(record);
+  return outcome === null ? null : { jobId: record['jobId'], outcome };
 }
 
 async function readEntries(path: string): Promise<Map<string, PrintOutcome>> {
@@ -62,9 +60,7 @@ async function readEntries(path: string): Promise<Map<string, PrintOutcome>> {
 }
 
 function remember(known: Map<string, PrintOutcome>, jobId: string, outcome: PrintOutcome): void {
-  known.delete(jobId);
-  known.set(jobId, outcome);
-  if (known.size > maxRemembered) known.delete(known.keys().next().value ?? '');
+  setBounded(known, jobId, outcome, maxRemembered);
 }
 
 async function rewrite(path: string, known: ReadonlyMap<string, PrintOutcome>): Promise<FileHandle> {
@@ -81,10 +77,10 @@ export async function openPrintJournal(path: string, now: () => number): Promise
   const known = await readEntries(path);
   let file = await rewrite(path, known);
   let lines = known.size;
-  let writes: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   function append(record: Readonly<Record<string, unknown>>): Promise<void> {
-    const written = writes.then(async () => {
+    return oneAtATime(async () => {
       if (lines > 2 * maxRemembered) {
         await file.close();
         file = await rewrite(path, known);
@@ -95,8 +91,6 @@ export async function openPrintJournal(path: string, now: () => number): Promise
       await file.datasync();
       lines += 1;
     });
-    writes = written.catch(() => {});
-    return written;
   }
 
   return {
@@ -110,7 +104,7 @@ export async function openPrintJournal(path: string, now: () => number): Promise
       await append({ jobId, ...outcome, at: isoTime(now()) });
     },
     close: async () => {
-      await writes;
+      await oneAtATime(async () => undefined);
       await file.close();
     },
   };

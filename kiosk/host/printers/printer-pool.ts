@@ -36,7 +36,7 @@ export function createPrinterPool(
   const waiting: Waiting[] = [];
   let underWay = 0;
   let stopping = false;
-  let told = '';
+  let published = '';
 
   function status(): PrinterStatus {
     const states = members.map((member) => member.status());
@@ -57,8 +57,8 @@ export function createPrinterPool(
   function tell(): void {
     const now = status();
     const text = JSON.stringify(now);
-    if (text === told) return;
-    told = text;
+    if (text === published) return;
+    published = text;
     onChange(now);
   }
 

@@ -16,13 +16,13 @@ export interface PrintHooks {
    * throws, nothing may be sent, and the driver lets the error pass.
    */
   readonly commit: () => Promise<void>;
-  /** Told what is wrong while the job waits for somebody to load paper or close the cover; null when over. */
+  /** Called with what is wrong while the job waits for a person to load paper or close the cover; null when over. */
   readonly onTrouble: (trouble: Trouble | null) => void;
 }
 
 export interface PrinterPort {
   readonly config: PrinterConfig;
-  /** Never rejects: whatever is wrong is the answer. */
+  /** Never rejects: what is wrong is the answer. */
   probe(): Promise<Condition>;
   /**
    * `failed` only when certainly nothing was printed; after `commit` the answer is `printed` or, where the driver

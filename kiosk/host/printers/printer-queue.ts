@@ -31,7 +31,7 @@ export function createPrinterQueue(
   let waiting = 0;
   let stopping = false;
   let tail: Promise<unknown> = Promise.resolve();
-  let told = '';
+  let published = '';
 
   function status(): PrinterStatus {
     const base = { id, name, kind, dpi, widthDots, paperLow: condition?.paperLow ?? false, queued: waiting };
@@ -42,8 +42,8 @@ export function createPrinterQueue(
   function tell(): void {
     const now = status();
     const text = JSON.stringify(now);
-    if (text === told) return;
-    told = text;
+    if (text === published) return;
+    published = text;
     onChange(now);
   }
 

@@ -1,5 +1,5 @@
 /**
- * All printers of this machine behind one door: makes the drivers from their settings, joins repeated jobs and
+ * All printers of this machine under one interface: makes the drivers from their settings, joins repeated jobs and
  * answers for those already done, looks after idle printers. Called by web.ts and by Electron's main.
  */
 
@@ -62,7 +62,7 @@ function createPort(config: PrinterConfig, options: PrintersOptions): PrinterPor
   }
 }
 
-/** @throws Error with a line for whoever wrote the settings, when a pool names printers that do not fit */
+/** @throws Error with a line for the author of the settings, when a pool names printers that do not fit */
 export function createPrinters(options: PrintersOptions): Printers {
   const resolved = resolvePools(options.configs);
   if (!resolved.ok) throw new Error(resolved.errors[0].message);

@@ -34,7 +34,7 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
 
   camera.onState((next) => {
     state.set(next);
-    // Names and numbers of cameras are told only to pages that may use them.
+    // Names and numbers of cameras are given only to pages that may use them.
     if (next.kind === 'running') void listDevices();
   });
 

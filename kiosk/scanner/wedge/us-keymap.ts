@@ -1,6 +1,6 @@
 /**
  * The US layout: which character a physical key means to a scanner that leaves the factory set to "US keyboard".
- * `KeyboardEvent.code` names the physical key whatever layout the machine has, so this reading survives
+ * `KeyboardEvent.code` names the physical key in any layout of the machine, so this reading survives
  * German, French or Cyrillic settings and CapsLock, which turn the `key` reading into noise.
  */
 

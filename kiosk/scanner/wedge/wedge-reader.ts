@@ -2,11 +2,11 @@
  * Finds scans in a stream of key presses, and says which presses the page must not see. Pure: time, focus and
  * undo come with each key, so every rule can be tested without a browser. `wedge.ts` feeds it DOM events.
  *
- * A scanner that acts as a keyboard cannot be told from a person by its events, so these are the rules:
+ * A scanner that acts as a keyboard cannot be distinguished from a person by its events, so these are the rules:
  * 1. Enter or Tab ends a scan. Time never does; 500 ms of silence only throws away what came before.
- * 2. Outside text fields any text of four characters or more that ends so is a scan: nobody else wants it.
+ * 2. Outside text fields any text of four characters or more that ends so is a scan: nothing else wants it.
  *    At machine speed its rest is swallowed, and a space within it never presses the focused button.
- * 3. Inside a text field only a ticket's opening makes it one, at whatever speed: names, mail addresses and
+ * 3. Inside a text field only a ticket's opening makes it one, at any speed: names, mail addresses and
  *    foreign barcodes stay what was typed. A bare JSON opening must also come at machine speed.
  * 4. Characters reach the field until the opening is complete; then the field is put back to what it was. At
  *    machine speed the rest is swallowed; slower, it may be a person writing, so it lands, and is taken out at Enter.
@@ -95,7 +95,7 @@ export class WedgeReader {
       return PASS;
     }
     this.#lastMs = key.atMs;
-    // A scanner presses every character anew; repeats come from a key held down, or from a stalled machine.
+    // A scanner presses every character again; repeats come from a key held down, or from a stalled machine.
     if (key.repeat) return this.#swallowing ? SWALLOW : PASS;
     if (this.#strokes.length >= MAX_SCAN_CHARS) return this.#swallowing ? SWALLOW : PASS;
     this.#strokes.push({

@@ -11,7 +11,7 @@ import { WedgeReader } from './wedge-reader.ts';
 export interface WedgeOptions {
   /** How ticket texts begin: what makes a text a scan even inside a text field. */
   readonly openings?: readonly string[];
-  /** Where keys are heard; the page's own window unless told. */
+  /** Where keys are heard; the page's own window when absent. */
   readonly target?: Window;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The supervisors' board as a sheet: what somebody must look at comes from this kiosk's own data and works without a
- * network; pace, kiosks and rooms are the server's, with their age where it cannot be reached. Scanning goes on behind.
+ * The supervisors' board as a sheet: what a person must look at comes from this kiosk's own data and works without a
+ * network; pace, kiosks and rooms are the server's, with their age where it cannot be reached. Scanning goes on meanwhile.
  */
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BoardPicture } from '#kiosk/station/board.ts';
@@ -20,7 +20,7 @@ export interface BoardPanelProps {
   readonly station: Station;
   readonly state: StationState;
   readonly nowMs: number;
-  /** Somebody was admitted twice, just now. */
+  /** A person was admitted twice, just now. */
   readonly onAlarm: () => void;
   readonly onClose: () => void;
 }

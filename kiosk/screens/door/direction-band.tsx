@@ -1,5 +1,5 @@
 /**
- * Which way people go here. The way out is a loud band, because at a gate that believes it lets people in nobody looks;
+ * Which way people go here. The way out is a loud band, because at a gate that believes it lets people in no one looks;
  * where a gate leads one way only and that is in, nothing is said.
  */
 import { type ReactElement, useState } from 'react';

@@ -68,7 +68,7 @@ function CameraPreview({ camera }: { readonly camera: Camera }): ReactElement {
   useEffect(() => {
     const picture = camera.picture();
     place.current?.append(picture);
-    // A video that was moved stands still until it is told to go on.
+    // A video that was moved stands still until it is played again.
     void picture.play().catch(() => {});
     return () => picture.remove();
   }, [camera]);

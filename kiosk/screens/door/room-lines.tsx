@@ -1,9 +1,9 @@
-/** What this kiosk may still let into the rooms behind its gate, and until when it was promised. */
+/** What this kiosk may still let into the rooms that its gate leads to, and until when it was promised. */
 import type { ReactElement } from 'react';
 import type { RoomState } from '#kiosk/station/station.ts';
 import { useWords } from '../words/use-words.tsx';
 
-/** Few enough that somebody should look up. */
+/** Few enough that a person should look up. */
 const fewPlaces = 10;
 
 export interface RoomLinesProps {

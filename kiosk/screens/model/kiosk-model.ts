@@ -1,5 +1,5 @@
 /**
- * What the page needs from the program behind it, besides the station: the phases of a kiosk's life, the devices,
+ * What the screens need from the program besides the station: the devices,
  * the preferences of this screen. Types only; app.tsx provides them, tests script them.
  */
 import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
@@ -17,7 +17,7 @@ export interface PairRequest {
   readonly keepsHost?: boolean;
 }
 
-/** Expected refusals; whatever else happens is a fault and lands in `failed`. */
+/** Expected refusals; anything else is a fault and lands in `failed`. */
 export type PairRefusal =
   | 'pairing_code_unknown'
   | 'pairing_code_expired'

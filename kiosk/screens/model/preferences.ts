@@ -1,12 +1,12 @@
 /** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
 import { readHostAddress } from '#kiosk/printing/host-address.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { isLanguage, type Language } from '../words/languages.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** How long a result stays when nobody scans; 0: until the next scan. */
+/** How long a result stays without another scan; 0: until the next scan. */
 export const resultSecondsChoices = [5, 8, 15, 0] as const;
 export type ResultSeconds = (typeof resultSecondsChoices)[number];
 
@@ -62,10 +62,6 @@ export function parsePreferences(text: string | null): Preferences {
 }
 
 function readJson(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text ?? '{}');
+  return isObject(value) ? value : {};
 }

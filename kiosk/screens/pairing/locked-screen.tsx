@@ -1,4 +1,4 @@
-/** The organizer has switched this kiosk off, or it was out of contact for too long: it admits nobody. */
+/** The organizer has switched this kiosk off, or it was out of contact for too long: it admits no one. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
 import type { HandOverFace } from '../model/kiosk-model.ts';
@@ -11,7 +11,7 @@ export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
   readonly station: StationState;
   readonly handOver: HandOverFace;
-  /** Null while nobody can tell: the server, once it is reached, may open this kiosk again. */
+  /** Null while it is not known: the server, once it is reached, may open this kiosk again. */
   readonly onPairAgain: (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** The one set of form parts of the door's panels: a text field, a reason, and what is wrong with either. */
+/** The one set of form parts of all panels: a text field, a reason, and what is wrong with either. */
 
 import { type HTMLAttributes, type ReactElement, type RefObject, useEffect, useId, useRef } from 'react';
 import { Choice } from './choices.tsx';
@@ -113,7 +113,7 @@ export function reasonText<R extends string>(
   return chosen === 'other' ? own.trim() : texts[chosen];
 }
 
-/** What went wrong with the form as a whole; told at once, and there before it has anything to say. */
+/** What went wrong with the form as a whole; said at once, and there before it has anything to say. */
 export function FormProblem({ text }: { readonly text: string | null }): ReactElement {
   return (
     <div aria-live="assertive" className="form-problem">

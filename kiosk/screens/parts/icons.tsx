@@ -125,7 +125,7 @@ export function KeyboardIcon(): ReactElement {
   );
 }
 
-/** Into the house. Mirrored where one reads from the right (page.css). */
+/** Through the entrance. Mirrored where one reads from the right (page.css). */
 export function EntryIcon(): ReactElement {
   return (
     <Icon>

@@ -1,5 +1,5 @@
 /**
- * What of the page nobody reaches while a sheet is open over it. Not the whole page, as a modal dialog would have it:
+ * What of the page cannot be reached while a sheet is open over it. Not the whole page, as a modal dialog would have it:
  * the verdict's live region stays outside, else a screen reader would not say what a scan has come to.
  */
 import type { ReactElement, ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A sheet over the page: one heading, one way out, the page behind it inert but for what is said aloud. Scanning goes on
- * meanwhile. No modal dialog: that would silence the verdict too (behind-panel.tsx).
+ * A sheet over the page: one heading, one way out, the page under it inert but for what is said aloud. Scanning goes on
+ * meanwhile. No modal dialog: that would silence the verdict too (page-under-panel.tsx).
  */
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useWords } from '../words/use-words.tsx';

@@ -1,4 +1,4 @@
-/** A screen with one thing to say: starting, open elsewhere, locked, broken. What to do stands first. */
+/** A screen with one thing to say: starting, open in another window, locked, broken. What to do stands first. */
 import type { ReactElement, ReactNode } from 'react';
 import { Mark } from './icons.tsx';
 

@@ -1,4 +1,4 @@
-/** One shape for each kind of result, told apart without colour and from afar. Decoration: the words say it too. */
+/** One shape for each kind of result, distinct without colour and from afar. Decoration: the words say it too. */
 import type { ReactElement, ReactNode } from 'react';
 import type { ResultKind } from '../model/result-kind.ts';
 

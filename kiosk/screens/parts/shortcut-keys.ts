@@ -9,7 +9,7 @@ export const shortcutKeys = {
   find: 'F2',
   questions: 'F3',
   walkIn: 'F4',
-  board: 'F5', // whoever wants the page anew has Ctrl+R; F11 stays the browser's full screen
+  board: 'F5', // Ctrl+R still loads the page again; F11 stays the browser's full screen
   override: 'F6',
   undo: 'F7',
   recent: 'F8',

@@ -1,4 +1,4 @@
-/** Keeps the screen on while the kiosk is open. In the desktop form the system is told as well (kiosk/main/power.ts). */
+/** Keeps the screen on while the kiosk is open. In the desktop form the system is asked as well (kiosk/main/power.ts). */
 import { useEffect } from 'react';
 
 export function useStayAwake(): void {

@@ -22,7 +22,7 @@ export interface PreflightViewProps {
   readonly nowMs: number;
 }
 
-/** @param heading of the checks: one level below that of whoever shows them */
+/** @param heading of the checks: one level below that of the screen that shows them */
 export function PreflightView({
   preflight,
   nowMs,
@@ -157,7 +157,7 @@ function CheckButton({ id, check, preflight, name }: CheckButtonProps): ReactEle
 
 const ranks: Readonly<Record<CheckLevel, number>> = { fail: 0, warn: 1, ok: 2 };
 
-/** What needs somebody comes first, but nothing moves while it is being read during a run. */
+/** What needs a person comes first, but nothing moves while it is being read during a run. */
 function inOrder({ checks, running }: PreflightState): readonly CheckView[] {
   if (running) return checks;
   return checks.toSorted((a, b) => rankOf(a) - rankOf(b));

@@ -5,7 +5,7 @@
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 
-/** What a guest is told to do. */
+/** What the screen asks a guest to do. */
 export type Hint = 'ask_staff' | 'show_ticket' | 'reload_ticket' | 'other_gate' | 'not_open';
 
 type NotRecorded = Extract<AdmitResult, { kind: 'not_recorded' }>['reason'];

@@ -1,4 +1,4 @@
-/** What staff find behind the PIN: settings, the pre-flight, and what the numbers on the guests' screens mean. */
+/** What staff reach by the PIN: settings, the pre-flight, and what the numbers on the guests' screens mean. */
 import type { ReactElement } from 'react';
 import { Panel, Rows, Section } from '../parts/panel.tsx';
 import { useWords, useWordsOf } from '../words/use-words.tsx';

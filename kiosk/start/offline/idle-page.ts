@@ -1,6 +1,6 @@
 /**
- * When a kiosk window is at rest, so that another version of the page may take its place: nothing under way, nothing
- * half entered, nobody in the middle of something. The rule is pure; `watch-rest.ts` reads the facts from the page.
+ * When a kiosk window is idle, so that another version of the page may take its place: nothing under way, nothing
+ * half entered, no person at work. The rule is pure; `watch-idle-page.ts` reads the facts from the page.
  */
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 
@@ -18,7 +18,7 @@ export interface IdleFacts {
 
 /** A reload takes about a second: the next person in a queue is scanned sooner than this. */
 export const quietEnoughMs = 5 * secondMs;
-/** What was left standing by somebody who went away does not hold a version up for ever. */
+/** What a person who went away left standing does not hold a version up for ever. */
 export const abandonedAfterMs = minuteMs;
 
 export function isIdle({ underWay, dialogOpen, printing, unfinished, quietMs }: IdleFacts): boolean {

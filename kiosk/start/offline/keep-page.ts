@@ -1,6 +1,6 @@
 /**
  * Keeps the page on this browser's disk by the service worker in `worker/`, looks for newer versions, and moves this
- * window to one only while it is at rest. Started by app.tsx.
+ * window to one only while it is idle. Started by page-devices.ts.
  */
 
 import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';
@@ -64,7 +64,7 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
     wanted = own || session.getItem(reloadedFor) === version ? null : version;
   }
 
-  /** Leaves this version, or asks to, while nobody is at work here. */
+  /** Leaves this version, or asks to, while the page is idle. */
   function moveOn(): void {
     if (!isIdle()) return;
     if (wanted !== null) {

@@ -1,8 +1,8 @@
-/** Reads from a kiosk page whether it is at rest. */
+/** Reads from a kiosk page whether it is idle. */
 import { isIdle } from './idle-page.ts';
 
 export interface IdleWatch {
-  /** The same methods; until one that answers with a promise has settled, the page is not at rest. */
+  /** The same methods; until one that answers with a promise has settled, the page is not idle. */
   counted<T extends object>(target: T): T;
   /** @param printing whether a badge is with the printer now */
   onPrinting(printing: () => boolean): void;

@@ -21,7 +21,7 @@ function openSession(line: TcpLine): Session {
   const read = createReplyReader();
   const asking = createAsking<number>(line);
   const acknowledgement = Promise.withResolvers<void>();
-  let onAcknowledged = (): void => {}; // before a job is sent they are somebody else's
+  let onAcknowledged = (): void => {}; // before a job is sent they are for others
 
   line.listen((bytes) => {
     for (const reply of read(bytes)) {

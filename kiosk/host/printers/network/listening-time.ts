@@ -1,9 +1,9 @@
 /**
  * Waits in which only that time counts in which this process could have heard the answer: a machine that was busy or
- * asleep for longer than that is no printer that is silent. Called by whoever asks printers something.
+ * asleep for longer than that is no printer that is silent. Called where printers are asked something.
  */
 
-/** Between two of them whatever lies at the sockets is read; so many looks a busy machine gets, too. */
+/** Between two of them all that lies at the sockets is read; a busy machine gets so many looks, too. */
 const looks = 20;
 
 /**

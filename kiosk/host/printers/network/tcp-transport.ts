@@ -1,5 +1,5 @@
 /**
- * The driver for printers on the network (port 9100), whatever their language: look first, send, and believe
+ * The driver for printers on the network (port 9100), in any language: look first, send, and believe
  * nothing but the printer's own answer. Classifies every end as printed, failed (nothing was sent) or unknown.
  * It never sends a job twice by itself.
  */

@@ -40,7 +40,7 @@ export async function badgePdf(
   return Buffer.concat(parts);
 }
 
-/** The page's size in millimetres, for whoever sets the paper of a queue. */
+/** The page's size in millimetres, for the caller that sets the paper of a queue. */
 export function pageMm(bitmap: Bitmap, dpi: number): { readonly widthMm: number; readonly heightMm: number } {
   const mm = (dots: number): number => Math.round((dots / dpi) * 2_540) / 100;
   return { widthMm: mm(bitmap.widthDots), heightMm: mm(bitmap.heightDots) };

@@ -1,6 +1,6 @@
 /**
  * The driver for a printer of the operating system through Electron, for machines without CUPS (Windows). Who really
- * prints is behind a small port, implemented in kiosk/main/system-print.ts. `printed` means that the system's spooler
+ * prints is a small port, implemented in kiosk/main/system-print.ts. `printed` means that the system's spooler
  * took the whole badge: it tells no more.
  */
 

@@ -54,9 +54,9 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
       if (said !== null) habit.answersBy = 'line';
       if (said !== null || habit.answersBy === 'line') return said;
     }
-    const told = await Promise.race([askBySnmp(askMs), line.broken]);
-    if (told !== null) habit.answersBy = 'snmp';
-    return told;
+    const answered = await Promise.race([askBySnmp(askMs), line.broken]);
+    if (answered !== null) habit.answersBy = 'snmp';
+    return answered;
   }
 
   async function look(askMs: number): Promise<Condition> {

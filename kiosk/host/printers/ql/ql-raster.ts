@@ -9,7 +9,7 @@ import { assert } from '#shared/base/assert.ts';
 import { headDots, type QlMedia } from './ql-media.ts';
 
 export const lineBytes = headDots / 8;
-/** Ends whatever half command or raster line stands in the buffer: QL-8xx needs 400, others 200. */
+/** Ends any half command or raster line that stands in the buffer: QL-8xx needs 400, others 200. */
 const invalidate = new Uint8Array(400);
 const initialize = [0x1b, 0x40];
 /** `ESC i a 1`: raster mode; before the invalidating bytes too, for printers set to another emulation. */

@@ -19,7 +19,7 @@ export interface PrintedBadge {
   /** Unix milliseconds. */
   readonly atMs: number;
   readonly bitmap: Bitmap;
-  /** False for the piece of paper that a reset or a reboot left behind. */
+  /** False for the piece of paper that a reset or a reboot left. */
   readonly complete: boolean;
 }
 

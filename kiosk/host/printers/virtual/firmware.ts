@@ -4,7 +4,7 @@
  */
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 
-/** What makes a printer stop until somebody comes. */
+/** What makes a printer stop until a person comes. */
 export type Stop = 'paper_out' | 'cover_open';
 
 export interface Effect {
@@ -20,7 +20,7 @@ export interface Effect {
 
 export interface Firmware {
   readonly widthDots: number;
-  /** Takes what arrived; its effects happen at once, whatever else stands in the buffer. */
+  /** Takes what arrived; its effects happen at once, before what stands in the buffer. */
   receive(bytes: Buffer, stop: Stop | null): readonly Effect[];
   /** Executes the next whole command or band; null while there is none. Not called while stopped. */
   step(): Effect | null;

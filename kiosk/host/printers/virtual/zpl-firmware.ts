@@ -1,6 +1,6 @@
 /**
  * The inside of a virtual ZPL label printer: formats queue up, `~HS` and `~JA` are obeyed at once. A label that paper
- * or cover interrupt is printed again from its top, as Zebra printers do unless told otherwise (^JZ).
+ * or cover interrupt is printed again from its top, as Zebra printers do unless set otherwise (^JZ).
  */
 import type { Effect, Firmware, Stop } from './firmware.ts';
 import { createLabelPaper } from './label-paper.ts';

@@ -1,6 +1,6 @@
 /**
  * ZPL over a line: `~HS` before, during and after the job. A job is done when the printer says, twice in a row and
- * without trouble, that nothing waits and nothing of the batch remains. It cannot say more: a label that somebody
+ * without trouble, that nothing waits and nothing of the batch remains. It cannot say more: a label that a person
  * cancels at the printer's own panel counts as done.
  */
 import { setTimeout as wait } from 'node:timers/promises';

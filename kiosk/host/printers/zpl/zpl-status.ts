@@ -55,7 +55,7 @@ export function createZplStatusReader(): (bytes: Uint8Array) => readonly ZplStat
       if (found === null) break;
       held = held.slice(found.index + found[0].length);
       const text = found[1]!;
-      // The first string has 12 fields and begins anew: a lost one must not shift all that follow.
+      // The first string has 12 fields and begins again: a lost one must not shift all that follow.
       lines = text.split(',').length === fieldsOf[0] ? [text] : [...lines, text];
       if (lines.length < 3) continue;
       const status = parse(lines);

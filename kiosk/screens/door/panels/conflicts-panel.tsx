@@ -1,4 +1,4 @@
-/** One ticket, two admissions: both are shown with time, gate and kiosk until somebody has looked at them. */
+/** One ticket, two admissions: both are shown with time, gate and kiosk until a person has looked at them. */
 import { type ReactElement, useState } from 'react';
 import type { ConflictNotice } from '#kiosk/station/station.ts';
 import { Panel } from '../../parts/panel.tsx';

@@ -1,4 +1,4 @@
-/** The others of somebody's group: who of them is here is let in together, and each gets a result of their own. */
+/** The others of a person's group: who of them is here is let in together, and each gets a result of their own. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { PartyMember } from '#kiosk/station/staff-act-results.ts';

@@ -1,5 +1,5 @@
 /**
- * Manual search: type a part of what somebody is called, choose, hear the name read back, admit. The second step is
+ * Manual search: type a part of a person's name, choose, hear the name read back, admit. The second step is
  * there on purpose: two people in one list are easily mistaken for each other.
  */
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Registers somebody who comes without a ticket, and lets them in at once; without a network too. */
+/** Registers a person who comes without a ticket, and lets them in at once; without a network too. */
 import { type ReactElement, useState } from 'react';
 import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { Station } from '#kiosk/station/station.ts';

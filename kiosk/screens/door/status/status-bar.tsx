@@ -1,5 +1,5 @@
 /**
- * What must always be in sight: whether the data is live or how old it is, unsent scans, the printer, and what waits
+ * What must always be visible: whether the data is live or how old it is, unsent scans, the printer, and what waits
  * for a person. Each part opens its panel.
  */
 import type { ReactElement, ReactNode } from 'react';

@@ -5,7 +5,7 @@ import { parseTime } from '#shared/base/time.ts';
 import { troubleWords } from '../../words/badge-failures.ts';
 import type { Wording } from '../../words/catalogues.ts';
 
-/** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: somebody has to act. */
+/** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: a person has to act. */
 export type Weight = 'good' | 'calm' | 'note' | 'bad';
 
 export interface StatusWords {
