@@ -93,12 +93,12 @@ export async function startDeviceHost(options: DeviceHostOptions): Promise<Devic
       response.destroy();
     });
   });
-  const door = openSocketServer(
+  const sockets = openSocketServer(
     server,
     { info, printers, secrets: createSecretFile(join(options.dataFolder, 'secrets.json')) },
     locks,
   );
-  printers.onState(door.tell);
+  printers.onState(sockets.tell);
 
   async function closeRest(): Promise<void> {
     await printers.stop();
@@ -125,7 +125,7 @@ export async function startDeviceHost(options: DeviceHostOptions): Promise<Devic
     virtualPrinter,
     printers,
     stop: async () => {
-      door.close();
+      sockets.close();
       server.close();
       server.closeAllConnections();
       await closeRest();

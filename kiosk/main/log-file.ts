@@ -28,7 +28,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** @returns writes one line; it never throws, because a full disk must not stop the doors */
+/** @returns writes one line; it never throws, because a full disk must not stop the check-in */
 export function openLogFile(options: LogOptions): (level: string, text: string) => void {
   const { folder, now, maxBytes = defaultMaxBytes, files = defaultFiles } = options;
   const path = (number: number): string => join(folder, number === 0 ? 'kiosk.log' : `kiosk.${number}.log`);

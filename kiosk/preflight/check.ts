@@ -1,5 +1,5 @@
 /**
- * What a check before the doors open is, and the closed lists of what there is to check and to find. Types and lists
+ * What a check before the event opens is, and the closed lists of what there is to check and to find. Types and lists
  * only: the checks stand beside this file, the words for what they find in kiosk/screens/preflight.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What supervisors see of all doors from a kiosk: the server's board while it can be reached, and beside it what this
+ * What supervisors see of all gates from a kiosk: the server's board while it can be reached, and beside it what this
  * kiosk holds itself. The interface that screens see; types only. Implemented by `open-board.ts`.
  */
 import type { Board } from '#shared/sync/board.ts';

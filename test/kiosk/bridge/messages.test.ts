@@ -33,7 +33,7 @@ test('a print job survives the WebSocket dot for dot', () => {
   );
 });
 
-test('whatever arrives, the parsers answer and never throw', () => {
+test('for any input the parsers answer and never throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), fc.anything(), (text, value) => {
       parseRequest(text);

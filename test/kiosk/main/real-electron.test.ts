@@ -1,5 +1,5 @@
 /**
- * The built kiosk in a real Electron, where its binary is; elsewhere this says loudly that it did not run. Few tests:
+ * The built kiosk in a real Electron, where its binary is; without it this says loudly that it did not run. Few tests:
  * electron-boot.test.ts covers the rest over Chromium. Here stands what only Electron can show.
  */
 import { existsSync } from 'node:fs';

@@ -33,7 +33,7 @@ async function runWith(
 }
 
 describe('a kiosk with which all is well', () => {
-  test('has at least twelve checks, all of them good but the badge nobody has asked for yet', async () => {
+  test('has at least twelve checks, all of them good but the badge that was not asked for yet', async () => {
     const findings = await runWith({});
     expect(checkIds.length).toBeGreaterThanOrEqual(12);
     expect(Object.keys(findings)).toHaveLength(checkIds.length);
@@ -42,7 +42,7 @@ describe('a kiosk with which all is well', () => {
     expect(rest.filter(([, finding]) => finding !== 'ok')).toEqual([]);
   });
 
-  test('is told so by the level of the whole, once a badge was printed', async () => {
+  test('says so by the level of the whole, once a badge was printed', async () => {
     const { ports, timers } = healthyKiosk();
     const preflight = openPreflight(ports);
     await preflight.printTest(onBadge);
@@ -180,7 +180,7 @@ describe('a fault is found', () => {
 describe('a run ends', () => {
   const behaviours = ['answers', 'hangs', 'throws', 'throws at once', 'answers late'] as const;
 
-  test('within its limit, with a result for every check, whatever they do', async () => {
+  test('within its limit, with a result for every check, in any case', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ how: fc.constantFrom(...behaviours), timeoutMs: fc.integer({ min: 1, max: 100_000 }) }), {
@@ -215,7 +215,7 @@ describe('a run ends', () => {
     );
   });
 
-  test('with a warning where nobody held a code to the scanner, and at once where somebody skips it', async () => {
+  test('with a warning where no code was held to the scanner, and at once where it is skipped', async () => {
     const { ports, timers } = healthyKiosk();
     const preflight = openPreflight(ports);
     const running = preflight.run();

@@ -1,4 +1,4 @@
-/** The queue's behaviour over time and several printers, with a clock that the test turns. The disk is elsewhere. */
+/** The queue's behaviour over time and several printers, with a clock that the test turns, without a disk. */
 import { describe, expect, test } from 'vitest';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { watchPrinters } from '#kiosk/printing/host-printers.ts';
@@ -189,7 +189,7 @@ const failed = (reason: 'printer_error' | 'paper_out' | 'bad_job'): PrintOutcome
 const stateOf = (bench: Bench, id: string): string | undefined => bench.queue.jobs.get(id)?.state;
 
 describe('the queue', () => {
-  test('prints one after the other, in the order of the door', async () => {
+  test('prints one after the other, in the order of the scans', async () => {
     const bench = run([job('1'), job('2'), job('3')], () => printed);
     await bench.clock.turn(0);
     expect(bench.sent).toEqual(['1@a', '2@a', '3@a']);
@@ -288,7 +288,7 @@ describe('the queue', () => {
 describe('where people look at their badge first', () => {
   const admitted = (id: string): PrintJob => job(id, { scan: id });
 
-  test('it comes out at their word, and nobody waits behind somebody who thinks', async () => {
+  test('it comes out at their word, and no other badge waits for a person who thinks', async () => {
     const bench = run([admitted('1'), admitted('2')], () => printed, { confirmWithinMs: 15_000 });
     await bench.clock.turn(1_000);
     expect(bench.sent).toEqual([]);
@@ -315,10 +315,10 @@ describe('where people look at their badge first', () => {
   });
 });
 
-describe('a badge of somebody whose registration is not confirmed', () => {
+describe('a badge of a person whose registration is not confirmed', () => {
   const onTrust = (id: string): PrintJob => job(id, { scan: `s-${id}` });
 
-  test('waits, holds up nobody, and comes out by itself once it is', async () => {
+  test('waits, holds up no other, and comes out by itself once it is', async () => {
     let paid = false;
     const bench = run([onTrust('1'), onTrust('2')], () => printed, { confirmed: (id) => id !== 'r-1' || paid });
     await bench.clock.turn(60_000);

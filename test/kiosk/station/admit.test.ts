@@ -111,7 +111,7 @@ describe('admit', () => {
     );
   });
 
-  test('Q03 takes whatever text comes as text', async () => {
+  test('Q03 takes any text as text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

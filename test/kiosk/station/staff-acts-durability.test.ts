@@ -78,7 +78,7 @@ async function backOnline(): Promise<void> {
 }
 
 describe('on the disk of a kiosk', { timeout: 400_000 }, () => {
-  test('an undo that nobody has heard of is there after a kill, and the server agrees with it', async () => {
+  test('an undo that was not sent is there after a kill, and the server agrees with it', async () => {
     const { scanId } = await admit(0);
     await until(page, 'sent', (state) => state.pending === 0);
     await expect.poll(() => atServer('checkins').length, patience).toBe(1);

@@ -77,7 +77,7 @@ describe('an undo', () => {
     expect(lab.station.state().checkedIn).toBe(1);
   });
 
-  test('and what the server makes of it come to one count, whatever comes down when', async () => {
+  test('and what the server makes of it come to one count, in any order of what comes down', async () => {
     lab = await openDoor();
     const { scanId } = await admit();
     lab.apply('checkins', 'c-1', checkin(scanId));

@@ -178,7 +178,7 @@ describe('a check-in that another kiosk made', () => {
     return movements.count('l');
   }
 
-  test('makes nobody forget an entry of their own before it: the other may be taken back, also after this one was sent', () => {
+  test('does not make a kiosk forget its own entry before it: the other may be taken back, also after this one was sent', () => {
     expect(afterItWasTakenBack(entry('own', 0), entry('other', 80), false)).toBe(1);
     expect(afterItWasTakenBack(entry('own', 0), entry('other', 80), true)).toBe(1);
   });

@@ -47,7 +47,7 @@ describe('the people of a roster', () => {
     expect([people.complete(), idsOf('first599')]).toEqual([true, ['p0599']]);
   });
 
-  test('whoever changes or goes while they are read in is found as they are now, before and behind the walk', async () => {
+  test('people who change or go while they are read in are found as they are now, before and after the walk', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ n: fc.nat({ max: 599 }), gone: fc.boolean(), step: fc.nat({ max: 3 }) }), {

@@ -143,7 +143,7 @@ describe.each(kinds)('%s that fails', (kind) => {
     },
   );
 
-  test('mute in the middle: it prints, nobody says so: unknown, and its badge is there once', async () => {
+  test('mute in the middle: it prints, and does not say so: unknown, and its badge is there once', async () => {
     await bench.port.probe();
     bench.printer.setFault('mute', 1);
     expect(await print('OUT')).toMatchObject({ outcome: 'unknown', reason: 'timeout' });

@@ -1,4 +1,4 @@
-/** Pools through the same door as the kiosk's: real sockets, real journal, printers that fail in every way. */
+/** Pools through the kiosk's own interface: real sockets, real journal, printers that fail in every way. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test.each(['reset', 'reboot', 'paper_out', 'mute', 'half_open'] as const)(
   },
 );
 
-test('a jam under one job holds up only that job: those behind it come out elsewhere meanwhile', async () => {
+test('a jam under one job holds up only that job: those after it come out at another printer meanwhile', async () => {
   // The jam lasts until the test ends it, however long the others take.
   await printers.stop();
   const patient = { ...timings, silenceMs: 60_000, recoverMs: 60_000, jobMs: 120_000 };

@@ -105,7 +105,7 @@ test('a job that failed for certain may go to the next printer', async () => {
   expect(await texts()).toEqual(['MOVED']);
 });
 
-test('a host that dies in the middle finds the job as unknown, whatever else the disk did to the file', async () => {
+test('a host that dies in the middle finds the job as unknown, after any damage to the file', async () => {
   const job = jobFor('CUT OFF');
   await journal.begin(job.jobId, 'desk'); // what is on disk when the process dies while sending
   await appendFile(path, '{"jobId":"torn-li'); // and the next record, torn

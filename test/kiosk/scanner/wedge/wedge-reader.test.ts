@@ -80,7 +80,7 @@ const gaps = (range: { min: number; max: number }) => fc.array(fc.integer(range)
 const focus = fc.constantFrom<'field' | 'button'>('field', 'button');
 
 describe('a US-configured scanner', () => {
-  test('is read whatever the layout, the CapsLock, the focus and the speed, and leaves nothing behind', () => {
+  test('is read with any layout, CapsLock, focus and speed, and leaves nothing in the field', () => {
     fc.assert(
       fc.property(
         ticket,

@@ -110,7 +110,7 @@ describe('a scan while the focus is in the search field', () => {
   });
 });
 
-describe('a scan while the focus is elsewhere', () => {
+describe('a scan while another part has the focus', () => {
   test('does not press the focused button, neither by its spaces nor by its Enter', async () => {
     await page.locator('#button').focus();
     await scan(COMPACT_TICKET, 'de');

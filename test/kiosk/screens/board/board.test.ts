@@ -1,4 +1,4 @@
-/** The board's sheet over a scripted kiosk: what is news, what cannot be told, and who may open it. */
+/** The board's sheet over a scripted kiosk: what is news, what cannot be sent, and who may open it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { boardPicture } from '../board-screens.ts';
@@ -31,7 +31,7 @@ async function open(online: boolean): Promise<void> {
   await page.locator('dialog .board').waitFor(slow);
 }
 
-test('only a double admission that comes while somebody looks is news', async () => {
+test('only a double admission that comes while the board is open is news', async () => {
   const twice = (...conflicts: (typeof conflict)[]) =>
     page.evaluate((all) => window.scripted.station({ conflicts: all }), conflicts);
   await twice(conflict);
@@ -53,7 +53,7 @@ test('is kept fresh while it is open, and no longer', async () => {
   await expect.poll(() => told('board.unwatch'), slow).toHaveLength(1);
 });
 
-test('a report that cannot be told to the server stays, and says so', async () => {
+test('a report that cannot be sent to the server stays, and says so', async () => {
   await open(false);
   await page.getByText('Figures of gates, kiosks and rooms are').waitFor(slow);
   const report = page.locator('.board .card').filter({ hasText: 'More people than there is room for' });

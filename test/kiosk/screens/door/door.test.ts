@@ -1,4 +1,4 @@
-/** What staff do at the door beyond scanning: overrule, take back, ask, register, admit a group, turn the gate round. */
+/** What staff do at a gate beyond scanning: overrule, take back, ask, register, admit a group, turn the gate round. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
@@ -225,7 +225,7 @@ describe('questions', () => {
   });
 });
 
-describe('registering at the door', () => {
+describe('registering at the gate', () => {
   test('shows the price, asks for the payment, and the verdict follows', async () => {
     await press('F4');
     await page.getByText('Day ticket').click();
@@ -376,7 +376,7 @@ describe('keys and panels', () => {
     }
   });
 
-  test('a verdict stays while somebody is at work on it', () =>
+  test('a verdict stays while a person is at work on it', () =>
     withHeldClock(async () => {
       await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
       await scan(decided('blocked'));
@@ -390,7 +390,7 @@ describe('keys and panels', () => {
       await poll(() => verdict().count()).toBe(0);
     }));
 
-  test('a result that was overtaken by a later scan is told, and does not take its place', async () => {
+  test('a result that was overtaken by a later scan is said, and does not take its place', async () => {
     await scan(decided('blocked'));
     await press('F6');
     await page.getByText('Technical fault').click();

@@ -3,14 +3,14 @@ import { resultKinds } from '#kiosk/screens/model/result-kind.ts';
 import { createSounds, gainOf, melodies } from '#kiosk/screens/model/sounds.ts';
 
 describe('the six sounds', () => {
-  test('differ in rhythm alone, whatever a loudspeaker makes of the pitch', () => {
+  test('differ in rhythm alone, with any pitch of a loudspeaker', () => {
     const rhythms = resultKinds.map((kind) =>
       melodies[kind].map(({ startS, lengthS }) => `${startS}+${lengthS}`).join(),
     );
     expect(new Set(rhythms).size).toBe(resultKinds.length);
   });
 
-  test('differ in melody alone, whatever is lost of the rhythm', () => {
+  test('differ in melody alone, without the rhythm', () => {
     const tunes = resultKinds.map((kind) => melodies[kind].map(({ hertz }) => hertz).join());
     expect(new Set(tunes).size).toBe(resultKinds.length);
   });

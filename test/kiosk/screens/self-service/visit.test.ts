@@ -58,7 +58,7 @@ describe('a scan', () => {
     expect(scanned(done, decided('already_checked_in'))).toMatchObject({ at: 'staff' });
   });
 
-  test('tells where and when to come, which is nobody’s secret', () => {
+  test('tells where and when to come, which is no secret', () => {
     expect(scanned(atRest, decided('wrong_gate', { gates: ['Hall 2'] }))).toMatchObject({ gates: ['Hall 2'] });
     const opensAt = '2026-05-12T10:00:00.000Z';
     expect(scanned(atRest, decided('too_early', { opensAt }))).toMatchObject({ opensAt, hint: 'not_open' });
@@ -93,7 +93,7 @@ describe('questions', () => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
+describe('all events in any order', () => {
   const events = fc.constantFrom(
     { kind: 'scanned', result: decided('admitted'), printers: true } as const,
     { kind: 'scanned', result: decided('questions_required', { questions }), printers: true } as const,

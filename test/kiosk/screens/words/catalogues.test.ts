@@ -59,7 +59,7 @@ describe.each(languages)('%s', (language) => {
     expect(unused).toEqual([]);
   });
 
-  test('leaves no mark of a plural form behind, whatever the number', () => {
+  test('leaves no mark of a plural form in the text, with any number', () => {
     const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
     const left = entries.flatMap(({ key, said }) =>
       typeof said !== 'function'

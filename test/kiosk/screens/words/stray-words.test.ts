@@ -1,6 +1,6 @@
 /**
  * No word of a screen stands outside the catalogues: JSX texts, the attributes that people read or hear, what others say
- * in words of their own (the device host, the server, a fault), and what the rooms behind the screens hand to them.
+ * in words of their own (the device host, the server, a fault), and what the other rooms hand to the screens.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

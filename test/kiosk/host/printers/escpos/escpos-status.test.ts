@@ -22,7 +22,7 @@ const automatic = fc
 const flow = fc.constantFrom(0x11, 0x13).map((byte): Sent => ({ bytes: [byte], means: null }));
 const cleared = fc.constant<Sent>({ bytes: [0x37, 0x25, 0x00], means: null });
 
-test('answers are told apart from everything else a printer says, however the packets fall', () => {
+test('answers are distinguished from everything else a printer says, however the packets fall', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(realtime, acknowledged, automatic, flow, cleared), { maxLength: 30 }),

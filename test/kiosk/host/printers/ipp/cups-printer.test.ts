@@ -105,7 +105,7 @@ if (!isRoot) {
       expect(await textsOn(await pages())).toEqual(['NEXT']);
     });
 
-    test('somebody cancels it in the queue: failed for certain; a queue that takes nothing: offline', async () => {
+    test('it is cancelled in the queue: failed for certain; a queue that takes nothing: offline', async () => {
       await cups.clear();
       await cups.addQueue();
       const port = createCupsPrinter(config(cups), Date.now, patient);
@@ -175,7 +175,7 @@ describe('a print server that misbehaves', () => {
     server?.close();
   });
 
-  test('whatever bytes it answers, they are read or refused', () => {
+  test('any bytes it answers are read or refused', () => {
     const whole = encodeIpp({
       operation: 0,
       id: 7,

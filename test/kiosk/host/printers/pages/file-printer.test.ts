@@ -45,7 +45,7 @@ printerContract('a folder of PNG files', async (): Promise<PrinterUnderTest> => 
   };
 });
 
-test('the picture keeps every dot, and the name tells time and title whatever the title holds', async () => {
+test('the picture keeps every dot, and the name tells time and title with any title', async () => {
   const folder = join(base, 'names');
   const printer = createFilePrinter(config(folder), () => Date.UTC(2026, 4, 1, 10));
   const job = jobFor('X', { title: '../../etc/李雷 & Zoë\\:*?"<>|' });

@@ -39,7 +39,7 @@ const jobs = fc.constantFrom(...qlMedia).chain((media) =>
     }),
 );
 
-test('a badge comes back dot for dot from every roll, one page a copy, each told as completed', () => {
+test('a badge comes back dot for dot from every roll, one page a copy, each reported as completed', () => {
   fc.assert(
     fc.property(jobs, fc.integer({ min: 1, max: 3 }), ({ media, bitmap }, copies) => {
       const { pages, said, complaints } = printOn(media, encodeQlBadge(bitmap, media, copies));
@@ -111,7 +111,7 @@ test('status blocks mean what they say', () => {
   expect(readQlStatus(black.subarray(1))).toBeNull();
 });
 
-test('blocks are found however the packets fall, after whatever noise', () => {
+test('blocks are found however the packets fall, after any noise', () => {
   fc.assert(
     fc.property(
       fc

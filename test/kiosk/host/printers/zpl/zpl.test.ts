@@ -71,7 +71,7 @@ test('the QR code of the label that it draws decodes', async () => {
 const healthy =
   '\x02030,0,0,1245,000,0,0,0,000,0,0,0\x03\r\n\x02001,0,0,0,1,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n';
 
-test('status strings are found however the packets fall, after whatever noise', () => {
+test('status strings are found however the packets fall, after any noise', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('x', ',', '0', '\r', '\x03') }),

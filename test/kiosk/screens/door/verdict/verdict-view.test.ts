@@ -84,7 +84,7 @@ describe('what staff need', () => {
     ]);
   });
 
-  test('on the way out nobody is welcomed', () => {
+  test('on the way out no one is welcomed', () => {
     const view = viewVerdict(decided('admitted', { direction: 'exit' }), atGate);
     expect(view.title).toBe('Goodbye');
     expect(viewVerdict(decided('wrong_gate', { direction: 'exit' }), atGate).title).toBe('No way out here');
