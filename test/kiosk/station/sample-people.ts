@@ -1,4 +1,4 @@
-/** An event of three people, for tests of what staff do at the door: nothing of it speaks against anybody. */
+/** An event of three people, for tests of what staff do at a gate: each of them may enter. */
 import type { StationIdentity } from '#kiosk/station/station-facts.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
 import { type LabOptions, openStationLab, type StationLab } from '#test/fixtures/station-lab.ts';
