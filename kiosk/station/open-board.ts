@@ -108,7 +108,7 @@ function listsOf({ roster, journal }: Replica, identity: StationIdentity): Board
   return roster
     .records('checkin_lists')
     .filter(({ event }) => event === identity.event)
-    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.ownAdmissionCount(id) }));
+    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.localAdmissionCount(id) }));
 }
 
 function reportsOf(replica: Replica, identity: StationIdentity): readonly ReportNotice[] {

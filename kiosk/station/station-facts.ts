@@ -79,7 +79,7 @@ export function factsOf(
 ): { readonly facts: Omit<Facts, 'rooms'>; readonly registration: HeldRegistration | null } {
   const { ticketNumber, signature } = ticket;
   const registration = replica.roster.registrationByTicket(ticketNumber);
-  const own = replica.journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  const own = replica.journal.localScans(ticketNumber, registration?.id ?? null, list);
   const checkin = standingOf(replica, event, { ticketNumber, registration }, list);
   return {
     facts: { registration: registration && registrationFacts(registration, own), checkin, signature },
@@ -97,7 +97,7 @@ export function standingOf(
   const { ticketNumber, registration } = who;
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
-  const own = journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  const own = journal.localScans(ticketNumber, registration?.id ?? null, list);
   if (checkin === null && own.length === 0) return null;
   const rules = roster.records('entry_rules').map(entryRuleFacts);
   const counted = listFacts(list, roster.record('checkin_lists', list));

@@ -73,7 +73,7 @@ export function drawState(parts: StateParts): StationState {
     pending: journal.pending(),
     parked: journal.parked().map(({ scanId, code, message }) => ({ scanId, code, message })),
     registrations: roster.registrationCount(),
-    checkedIn: roster.checkedInCount(list) + journal.ownAdmissionCount(list),
+    checkedIn: roster.checkedInCount(list) + journal.localAdmissionCount(list),
     conflicts: conflictsOf(replica, parts.acks),
     storage: parts.storage,
     networkCut: link.networkCut(),

@@ -169,8 +169,8 @@ function settle(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptL
 }
 
 type Reading =
-  | 'ownScans'
-  | 'ownAdmissionCount'
+  | 'localScans'
+  | 'localAdmissionCount'
   | 'walkIns'
   | 'get'
   | 'lastCounter'
@@ -190,8 +190,8 @@ function readingOf(
 ): Pick<JournalStore, Reading> {
   const { movements, walkIns, pending } = unsettled;
   return {
-    ownScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
-    ownAdmissionCount: (listId) => movements.count(listId),
+    localScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
+    localAdmissionCount: (listId) => movements.count(listId),
     walkIns,
     get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
     lastCounter: appender.last,

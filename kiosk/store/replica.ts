@@ -61,9 +61,9 @@ export interface Journal {
    */
   append(draft: ScanDraft, walkIn?: WalkIn | null): Promise<Recorded | NotRecorded>;
   /** This kiosk's own scans of the ticket that its check-in may not say yet, undoing ones too, in no order. */
-  ownScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
+  localScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
   /** What these scans add to the roster's count of the list; people taken back here count against it. */
-  ownAdmissionCount(listId: string): number;
+  localAdmissionCount(listId: string): number;
   get(scanId: string): Promise<JournalScan | null>;
   /** Of the latest scan; 0 when there is none. */
   lastCounter(): number;

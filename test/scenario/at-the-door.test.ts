@@ -384,6 +384,6 @@ describe('a conflict', () => {
     // Who came in twice is one person in the house, and remembered as no more than that.
     expect(counted()).toEqual([1, 1]);
     const [checkin] = await checkins();
-    expect(south.lab().journal.ownScans('', person!, String(checkin!['list']))).toEqual([]);
+    expect(south.lab().journal.localScans('', person!, String(checkin!['list']))).toEqual([]);
   });
 });

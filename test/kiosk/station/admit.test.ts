@@ -45,7 +45,7 @@ function replicaOver(roster: RosterMaps, written: JournalScan[]): Replica {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownScans: () => [],
+    localScans: () => [],
   };
   const people = { ofGroup: () => [] };
   return {

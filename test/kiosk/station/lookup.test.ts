@@ -52,7 +52,7 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownScans: (number: string) => written.filter((scan) => scan.ticketNumber === number),
+    localScans: (number: string) => written.filter((scan) => scan.ticketNumber === number),
   };
   const parts: StationTools = {
     replica: {

@@ -70,7 +70,7 @@ describe('an override', () => {
     expect(await lab.station.admitRegistration(blocked.id)).toMatchObject({
       outcome: { verdict: { code: 'blocked' } },
     });
-    expect(lab.replica.journal.ownAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
+    expect(lab.replica.journal.localAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
   });
 
   test('is signed by the supervisor for this scan alone, before it is on the disk', async () => {

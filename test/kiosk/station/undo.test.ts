@@ -175,7 +175,7 @@ describe('on the way out', () => {
     );
     lab.apply('checkins', 'c-1', checkin(scanId, { leftAt: isoTime(startMs + minuteMs), inside: false }));
     expect(await code()).toBe('exit_first');
-    expect(lab.replica.journal.ownScans(ada.ticketNumber, ada.id, list)).toHaveLength(1);
+    expect(lab.replica.journal.localScans(ada.ticketNumber, ada.id, list)).toHaveLength(1);
   });
 
   test('a list that counts days lets in once a day, by what this kiosk did alone', async () => {
