@@ -5,6 +5,7 @@
 import { type ReactElement, useEffect } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
+import { languageFor } from '#shared/base/languages.ts';
 import type { KioskPhase, PageModel } from './kiosk-phase.ts';
 import { PairedKiosk } from './paired-kiosk.tsx';
 import { HostQuestion } from './pairing/host-question.tsx';
@@ -12,7 +13,6 @@ import { PairingScreen } from './pairing/pairing-screen.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { PlainScreen } from './parts/plain-screen.tsx';
 import { useObserved, useStateOf } from './parts/use-observed.ts';
-import { languageFor } from './words/languages.ts';
 import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };

@@ -55,7 +55,7 @@ export function DoorScreen({ model, station, printing, preflight, door }: DoorSc
         {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       </PageUnderPanel>
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
-        <p className="notice" aria-live="polite" dir="auto">
+        <p className="notice" aria-live="polite">
           {noticeText}
         </p>
         <PageUnderPanel>

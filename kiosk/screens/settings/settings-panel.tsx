@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
+import { languages, languageTraits } from '#shared/base/languages.ts';
 import { hasBoard, OpenBoard } from '../board/open-board.tsx';
 import type { KioskModel } from '../model/kiosk-model.ts';
 import { type Preferences, resultSecondsChoices, themes, volumes } from '../model/preferences.ts';
@@ -12,7 +13,6 @@ import { Panel, Rows, Section } from '../parts/panel.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { OpenPreflight } from '../preflight/open-preflight.tsx';
 import type { Wording } from '../words/catalogues.ts';
-import { languages, traitsOf } from '../words/languages.ts';
 import { useWords } from '../words/use-words.tsx';
 import { CameraSection } from './camera-section.tsx';
 import { HostSection } from './host-section.tsx';
@@ -59,7 +59,7 @@ export function SettingsPanel({
       <Section title={settings.screen}>
         <Choice
           legend={settings.language}
-          options={languages.map((value) => ({ value, label: traitsOf[value].name, lang: value }))}
+          options={languages.map((value) => ({ value, label: languageTraits[value].name, lang: value }))}
           value={words.language}
           onChange={(language) => set({ language })}
         />

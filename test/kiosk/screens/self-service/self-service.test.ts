@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/visit-endings.ts';
-import { languages } from '#kiosk/screens/words/languages.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
+import { languages } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { anna, decided } from '../outcomes.ts';
 import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';
@@ -300,6 +300,6 @@ describe('staff', () => {
 
 test('a kiosk that cannot let anybody in sends guests on', async () => {
   await page.evaluate(() => window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' } }));
-  await page.getByText('This kiosk is closed').waitFor();
+  await page.getByText('This kiosk is out of order').waitFor();
   expect(await words()).not.toMatch(/revoked|pair/i);
 });
