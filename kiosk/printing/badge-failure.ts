@@ -7,7 +7,7 @@ import { type PrintCause, printCauses } from '#kiosk/bridge/print-causes.ts';
 
 /** Printing's own, with what is written beside them. */
 export const kioskFailures = {
-  printer_gone: 'The printer that had this badge is no longer connected. Look whether it came out.',
+  printer_gone: 'The printer that had this badge is no longer connected. Check whether it came out.',
   undrawable: 'This badge could not be drawn. Tell the organizer.',
   declined: 'The person said that something on the badge is wrong. Correct it, then print it again.',
   discarded: 'A person decided that it shall not come out any more.',

@@ -98,7 +98,7 @@ export function openJoining(parts: JoiningParts): Joining {
       }
       return refuse({
         code: 'login_failed',
-        message: `${email} has a password already: accept with that one, or reset it by mail.`,
+        message: `${email} already has a password. Accept with that password, or reset it by email.`,
         path: 'password',
       });
     }

@@ -49,7 +49,7 @@ export function checkNewPassword(password: unknown, email: string, path = 'passw
   if (wellKnown.has(lower) || lower === email.toLowerCase() || new Set(lower).size < 4)
     return refuse({
       code: 'password_weak',
-      message: 'This password is among the first to be guessed. Take another.',
+      message: 'This password is too easy to guess. Choose another.',
       path,
     });
   return ok(password);

@@ -83,7 +83,7 @@ const wrongPassword = () =>
   refuse({ code: 'login_failed', message: 'The address or the password is wrong. Check both, or reset the password.' });
 
 const grantOver = () =>
-  refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
+  refuse({ code: 'credential_revoked', message: 'This app’s access has ended. Ask the person to authorize it again.' });
 
 const loginOver = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
 

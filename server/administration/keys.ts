@@ -31,7 +31,7 @@ async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readon
 export const keyCreate: HouseCommand = {
   name: 'key create',
   usage: '--tenant SLUG --name N --scopes a:read,b:write [--roles a,b] [--sandbox]',
-  summary: 'Make an API key; it is shown this once only.',
+  summary: 'Create an API key; it is shown only once.',
   positionals: [],
   options: {
     tenant: { type: 'string' },

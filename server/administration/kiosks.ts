@@ -60,7 +60,7 @@ export const kioskRevoke: HouseCommand = {
 export const kioskImportScans: HouseCommand = {
   name: 'kiosk import-scans',
   usage: 'FILE',
-  summary: 'Take in the scans that a locked kiosk has handed over as a file; twice does no harm.',
+  summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',
   positionals: ['file'],
   options: {},
   async run(house, given) {

@@ -127,7 +127,7 @@ export const tenantModules: HouseCommand = {
 export const tenantDelete: HouseCommand = {
   name: 'tenant delete',
   usage: 'SLUG',
-  summary: 'Delete a tenant with its sandbox, all their data and credentials. There is no way back.',
+  summary: 'Delete a tenant with its sandbox, all their data and credentials. This cannot be undone.',
   positionals: ['slug'],
   options: {},
   async run(house, given) {
@@ -136,7 +136,7 @@ export const tenantDelete: HouseCommand = {
     if (!removed.ok) throw new UsageError(removed.errors[0].message);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, deleted: true },
-      lines: [`Tenant ${tenant.slug} is gone.`],
+      lines: [`Tenant ${tenant.slug} deleted.`],
     };
   },
 };

@@ -69,7 +69,7 @@ export function App({ loginProblem, offered }: AppProps) {
   useEffect(
     () =>
       onLogin((left) => {
-        setProblem(left === 'ended' ? 'Your login has ended. Log in again.' : null);
+        setProblem(left === 'ended' ? 'Your session has expired. Log in again.' : null);
         setLoggedIn(isLoggedIn());
       }),
     [],

@@ -56,7 +56,7 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },
     );
-  const message = `Something broke on our side. Try again; if it stays, tell us the request id ${request.id}.`;
+  const message = `Something broke on our side. Try again; if it keeps failing, contact support with request ID ${request.id}.`;
   return new RefusalError([{ code: 'internal_error', message }]);
 }
 
@@ -67,7 +67,7 @@ function knownRefusal(fault: unknown): RefusalError | null {
       [
         {
           code: 'storage_unavailable',
-          message: 'Your data are just being moved to another database, and can be read meanwhile. Send it again.',
+          message: 'Your data is being moved to another database and is read-only until then. Try again in a moment.',
         },
       ],
       { headers: { 'Retry-After': String(movingRetrySeconds) } },

@@ -37,7 +37,7 @@ const words: Readonly<Record<number, Words>> = {
 };
 const wrongRequest: Words = {
   gate: 'closed',
-  title: 'This does not work',
+  title: 'Authorization failed',
   next: 'Go back to the page you came from and try again.',
 };
 const ourFault: Words = {

@@ -24,14 +24,14 @@ function timeText(iso: string, timeZone: string): string {
 
 function confirmed(letter: Letter): LetterWords {
   const { event, ticketTypeName, ticket, pageUrl } = letter;
-  const window = ticket ? `about ${ticket.windowMinutes} minutes from now` : 'a short time';
+  const window = ticket ? `about ${ticket.windowMinutes} minutes after this email was sent` : 'a short time';
   return {
     subject: `Your ticket for ${plainLine(event.name)}`,
     greeting: `Hello ${plainLine(letter.recipient.name)},`,
     paragraphs: [
-      `your registration for ${plainLine(event.name)} is confirmed.`,
-      'Please open your ticket page on your phone and show its code at the entrance. The code renews itself, also without a network once the page has been opened.',
-      `The attached QR picture holds a code of this moment: it is good for ${window}. After that, take the ticket page.`,
+      `Your registration for ${plainLine(event.name)} is confirmed.`,
+      'Please open your ticket page on your phone and show its code at the entrance. The code renews itself, even offline once you have opened the page.',
+      `The attached QR code is valid for ${window}. After that, use the code on your ticket page.`,
     ],
     facts: [
       ['Ticket', plainLine(ticketTypeName)],
@@ -51,12 +51,12 @@ function cancelled(letter: Letter): LetterWords {
     subject: `Cancelled: ${name}`,
     greeting: `Hello ${plainLine(letter.recipient.name)},`,
     paragraphs: [
-      `your registration for ${name} is cancelled, and its ticket is no longer good.`,
-      ...(letter.refund ? [`${letter.refund} will be paid back to you the way you paid.`] : []),
+      `Your registration for ${name} is cancelled and your ticket is no longer valid.`,
+      ...(letter.refund ? [`We will refund ${letter.refund} to your original payment method.`] : []),
     ],
     facts: [['Ticket', plainLine(letter.ticketTypeName)]],
     link: null,
-    closing: 'If this surprises you, please write to the organizer.',
+    closing: 'If you did not expect this, please contact the organizer.',
   };
 }
 

@@ -54,7 +54,7 @@ export function readCursor(stamp: CursorStamp, hash: string, text: string): Resu
   if (!isObject(value) || !Array.isArray(value['a']))
     return refuse({
       code: 'cursor_invalid',
-      message: 'This cursor is not one of ours. Take nextCursor from the answer before.',
+      message: 'The cursor is not valid. Use nextCursor from the previous response.',
       path: 'cursor',
     });
   if (value['q'] !== hash)

@@ -13,10 +13,10 @@ export interface VerdictText {
 }
 
 export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
-  admitted: { title: 'Welcome', sentence: 'The ticket is good. Let the person in.', httpStatus: 200 },
+  admitted: { title: 'Welcome', sentence: 'The ticket is valid. Let the person in.', httpStatus: 200 },
   already_checked_in: {
     title: 'Already checked in',
-    sentence: 'This ticket was used before. Compare when and where with what the person says, or call a supervisor.',
+    sentence: 'This ticket has already been used. Check the time and gate with the person, or call a supervisor.',
     httpStatus: 409,
   },
   code_expired: {
@@ -25,9 +25,9 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
     httpStatus: 410,
   },
   code_from_future: {
-    title: 'Code not good yet',
+    title: 'Code not valid yet',
     sentence:
-      'The code is dated ahead of the time. Ask to reload the ticket page, and check the clock of this station.',
+      'The code’s time is in the future. Ask them to reload the ticket page, and check the clock of this station.',
     httpStatus: 422,
   },
   code_forged: {
@@ -37,7 +37,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   code_malformed: {
     title: 'Not a ticket code',
-    sentence: 'What was scanned is no ticket. Scan the QR of the ticket page, or look the person up by name.',
+    sentence: 'This is not a ticket code. Scan the QR of the ticket page, or look the person up by name.',
     httpStatus: 422,
   },
   wrong_event: {
@@ -46,28 +46,27 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
     httpStatus: 403,
   },
   unknown_ticket: {
-    title: 'Ticket not known',
+    title: 'Ticket not found',
     sentence: 'No registration has this ticket number here. Look the person up by name, or send them to the help desk.',
     httpStatus: 404,
   },
   not_confirmed: {
     title: 'Not confirmed',
-    sentence: 'The place is not confirmed: payment is open or it is on the waiting list. Send them to the help desk.',
+    sentence: 'The registration is not confirmed: it is unpaid or on the waiting list. Send them to the help desk.',
     httpStatus: 409,
   },
   cancelled: {
     title: 'Cancelled',
-    sentence:
-      'The registration was cancelled, has run out unpaid, or the event is cancelled. Send them to the help desk.',
+    sentence: 'The registration was cancelled, expired unpaid, or the event is cancelled. Send them to the help desk.',
     httpStatus: 409,
   },
   refunded: {
     title: 'Refunded',
-    sentence: 'The ticket was paid back and is no longer good. Send them to the help desk.',
+    sentence: 'The ticket was refunded and is no longer valid. Send them to the help desk.',
     httpStatus: 409,
   },
   revoked: {
-    title: 'Ticket void',
+    title: 'Ticket withdrawn',
     sentence: 'The organizer has withdrawn this ticket. Ask whether there is a newer one, or call a supervisor.',
     httpStatus: 409,
   },
@@ -78,7 +77,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   wrong_gate: {
     title: 'Wrong gate',
-    sentence: 'This ticket is not admitted at this gate. Send the person to a gate that admits it.',
+    sentence: 'This ticket is not valid at this gate. Send the person to a gate that accepts it.',
     httpStatus: 403,
   },
   too_early: {
@@ -98,7 +97,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   exit_first: {
     title: 'Still inside',
-    sentence: 'This ticket has come in and not gone out. Scan the way out first, or call a supervisor.',
+    sentence: 'This ticket has not been scanned out. Scan it out first, or call a supervisor.',
     httpStatus: 409,
   },
   questions_required: {

@@ -13,18 +13,19 @@ interface Said {
 }
 
 const verdicts: Readonly<Record<VerdictCode, Said>> = {
-  admitted: { title: 'Welcome', sentence: 'The ticket is good. Let the person in.' },
+  admitted: { title: 'Welcome', sentence: 'The ticket is valid. Let the person in.' },
   already_checked_in: {
     title: 'Already checked in',
-    sentence: 'This ticket was used before. Compare when and where with what the person says, or call a supervisor.',
+    sentence: 'This ticket has already been used. Check the time and gate with the person, or call a supervisor.',
   },
   code_expired: {
     title: 'Code too old',
     sentence: 'Ask for the live ticket page instead of a screenshot or print, or look the person up by name.',
   },
   code_from_future: {
-    title: 'Code not good yet',
-    sentence: 'The code is dated ahead of the time. Ask to reload the ticket page, and check the clock of this kiosk.',
+    title: 'Code not valid yet',
+    sentence:
+      'The code’s time is in the future. Ask them to reload the ticket page, and check the clock of this kiosk.',
   },
   code_forged: {
     title: 'Not a genuine code',
@@ -32,31 +33,30 @@ const verdicts: Readonly<Record<VerdictCode, Said>> = {
   },
   code_malformed: {
     title: 'Not a ticket code',
-    sentence: 'What was scanned is no ticket. Scan the QR code of the ticket page, or look the person up by name.',
+    sentence: 'This is not a ticket code. Scan the QR code of the ticket page, or look the person up by name.',
   },
   wrong_event: {
     title: 'Ticket for another event',
     sentence: 'This ticket belongs to another event. Ask for the ticket of this one, or look the person up by name.',
   },
   unknown_ticket: {
-    title: 'Ticket not known',
+    title: 'Ticket not found',
     sentence: 'No registration here has this ticket. Look the person up by name, or send them to the help desk.',
   },
   not_confirmed: {
     title: 'Not confirmed',
-    sentence: 'The place is not confirmed: payment is open or it is on the waiting list. Send them to the help desk.',
+    sentence: 'The registration is not confirmed: it is unpaid or on the waiting list. Send them to the help desk.',
   },
   cancelled: {
     title: 'Cancelled',
-    sentence:
-      'The registration was cancelled, has run out unpaid, or the event is cancelled. Send them to the help desk.',
+    sentence: 'The registration was cancelled, expired unpaid, or the event is cancelled. Send them to the help desk.',
   },
   refunded: {
     title: 'Refunded',
-    sentence: 'The ticket was paid back and is no longer good. Send them to the help desk.',
+    sentence: 'The ticket was refunded and is no longer valid. Send them to the help desk.',
   },
   revoked: {
-    title: 'Ticket void',
+    title: 'Ticket withdrawn',
     sentence: 'The organizer has withdrawn this ticket. Ask whether there is a newer one, or call a supervisor.',
   },
   blocked: {
@@ -65,7 +65,7 @@ const verdicts: Readonly<Record<VerdictCode, Said>> = {
   },
   wrong_gate: {
     title: 'Wrong gate',
-    sentence: 'This ticket is not admitted at this gate. Send the person to a gate that admits it.',
+    sentence: 'This ticket is not valid at this gate. Send the person to a gate that accepts it.',
   },
   too_early: { title: 'Not open yet', sentence: 'This gate has not opened. Ask the person to come back when it does.' },
   too_late: {
@@ -74,11 +74,11 @@ const verdicts: Readonly<Record<VerdictCode, Said>> = {
   },
   gate_full: {
     title: 'Full',
-    sentence: 'There is no place left for this kiosk to give. Let people in as others leave.',
+    sentence: 'This kiosk has no spots left. Let people in as others leave.',
   },
   exit_first: {
     title: 'Still inside',
-    sentence: 'This ticket has come in and not gone out. Scan the way out first, or call a supervisor.',
+    sentence: 'This ticket has not been scanned out. Scan it out first, or call a supervisor.',
   },
   questions_required: { title: 'Questions to answer', sentence: 'Ask the questions, then the person can go in.' },
   clock_untrusted: {
@@ -87,11 +87,11 @@ const verdicts: Readonly<Record<VerdictCode, Said>> = {
       'This kiosk cannot tell the time for sure. Connect it to the server once; until then look people up by name.',
   },
   kiosk_revoked: {
-    title: 'Kiosk switched off',
+    title: 'Kiosk revoked',
     sentence: 'The organizer has revoked this kiosk. Pair it again, or send people to another gate.',
   },
   lease_expired: {
-    title: 'Kiosk too long offline',
+    title: 'Kiosk offline too long',
     sentence: 'This kiosk has not reached the server for too long. Connect it, or pair it again.',
   },
 };
@@ -119,16 +119,16 @@ export const en = {
   starting: { title: 'Starting…', text: 'Opening the data of this kiosk.' },
   alreadyOpen: {
     title: 'Already open in another window',
-    text: 'One window at a time may admit people with this kiosk’s data. Close this window and go on in the other one. If there is none, the other one has just closed: try again.',
+    text: 'One window at a time may admit people with this kiosk’s data. Close this window and go on in the other one. If no other window is open, try again.',
   },
   failed: {
     title: 'This kiosk could not start',
-    text: 'Start again. If it stays so, free some disk space or use another kiosk. Everything that was shown green is on disk.',
+    text: 'Start again. If it stays so, free some disk space or use another kiosk. Every scan shown green is saved.',
   },
   broken: {
     title: 'This screen stopped working',
     whatToDo: 'Press “Start again”.',
-    text: 'Everything that was shown green is on disk; nothing is lost and nobody has to be scanned twice. If it happens again, use another kiosk and tell the organizer what stands below.',
+    text: 'Every scan shown green is saved; nobody has to be scanned again. If this happens again, use another kiosk and show the organizer the details below.',
   },
   hostQuestion: {
     title: 'Use the printers of this computer?',
@@ -138,7 +138,7 @@ export const en = {
   },
   pairing: {
     title: 'Pair this kiosk',
-    how: 'In the console, open the event, choose “Kiosks”, then the gate where this one stands. Type the code it shows, or open its link on this machine. A code is good for 10 minutes and for one kiosk.',
+    how: 'In the console, open the event, choose “Kiosks”, then this kiosk’s gate. Enter the code shown there, or open its link on this device. A code is valid for 10 minutes and one kiosk.',
     code: 'Pairing code',
     server: 'Server address',
     pair: 'Pair this kiosk',
@@ -171,7 +171,7 @@ export const en = {
     asking: 'Asking the server for the list of registrations…',
     of: (total: number) => count(total, { one: 'of # registration', other: 'of # registrations' }),
     progress: 'Registrations loaded',
-    hint: 'If the connection breaks, nothing is lost: loading goes on where it stopped as soon as the server answers. This kiosk can admit people when the list is complete, and from then on without a network too.',
+    hint: 'If the connection drops, loading resumes where it stopped. This kiosk can admit people when the list is complete, and from then on without a network too.',
   },
   locked: {
     allSent: 'All scans made here have reached the server.',
@@ -186,7 +186,7 @@ export const en = {
   ready: {
     scan: 'Scan a ticket',
     scanYours: 'Scan your ticket',
-    scanOut: 'Scan the way out',
+    scanOut: 'Scan out',
     scanner: 'Hold the QR code in front of the scanner.',
     camera: 'Hold the QR code in front of the camera or the scanner.',
     checkedIn: (people: number) => count(people, { one: 'checked in', other: 'checked in' }),
@@ -216,7 +216,7 @@ export const en = {
   verdicts,
   wayOut: {
     admitted: { title: 'Goodbye', sentence: 'Let the person out.' },
-    notOut: { title: 'No way out here', sentence: 'This gate does not lead out. Send the person to another gate.' },
+    notOut: { title: 'No way out here', sentence: 'This gate is not an exit. Send the person to another gate.' },
   },
   guest: {
     admitted: 'Take your badge and come in.',
@@ -227,11 +227,13 @@ export const en = {
   notRecorded: {
     disk_full: {
       title: 'Storage is full',
-      sentence: 'This could not be kept, so nobody was checked in. Free space on this machine, or use another kiosk.',
+      sentence:
+        'The scan could not be saved, so nobody was checked in. Free space on this machine, or use another kiosk.',
     },
     storage_failed: {
       title: 'Not recorded',
-      sentence: 'This could not be kept, so nobody was checked in. Scan again; if it stays so, use another kiosk.',
+      sentence:
+        'The scan could not be saved, so nobody was checked in. Scan again; if it still fails, use another kiosk.',
     },
     not_ready: {
       title: 'Not ready yet',
@@ -268,7 +270,7 @@ export const en = {
     fullGate: 'The room behind this gate',
     fullList: 'The whole list',
     scanned: 'Scanned',
-    badge: 'A name badge, which opens no gate',
+    badge: 'A name badge, not a ticket',
     whatWentWrong: 'What went wrong',
   },
   notes: {
@@ -284,8 +286,8 @@ export const en = {
   },
   actions: {
     next: 'Next ticket',
-    override: 'Overrule…',
-    undo: 'Take back…',
+    override: 'Override…',
+    undo: 'Undo…',
     questions: (questions: number) => count(questions, { one: 'Ask # question', other: 'Ask # questions' }),
     party: 'Rest of the group…',
   },
@@ -350,7 +352,7 @@ export const en = {
       no_printer: 'This machine has no such printer. Choose one here.',
       queue_full: 'Too many badges wait at this printer. Choose another one.',
       journal: 'The disk of this machine is full. Free some space.',
-      interrupted: 'This machine stopped while the badge was printing. Look whether it came out.',
+      interrupted: 'This machine stopped while the badge was printing. Check whether it came out.',
       host_lost: 'The device host does not answer. Start it again on this machine.',
     },
   },
@@ -371,7 +373,7 @@ export const en = {
       connecting: 'Looking for the server. Scanning works meanwhile with the data held here.',
       loading: 'The list of registrations is on its way.',
       offline:
-        'Scanning goes on with the data held here. Scans are kept on disk and sent by themselves when the network is back. Nothing has to be done.',
+        'Keep scanning with the data on this device. Scans are saved and sent automatically once the network is back. You do not need to do anything.',
       cut: 'The practice switch in Settings cuts this kiosk off. Scanning goes on; scans are sent when it is switched back.',
       locked: 'This kiosk may not admit people any more.',
     },
@@ -401,7 +403,7 @@ export const en = {
   conflicts: {
     title: 'Admitted twice',
     none: 'No conflicts are open.',
-    text: 'Two kiosks admitted the same ticket while at least one of them was cut off. The person counts once. Find out who came second, then mark it as seen.',
+    text: 'Two kiosks admitted the same ticket while at least one was offline. The person is counted once. Find out who came second, then mark it as reviewed.',
     first: 'First: the check-in',
     second: 'Second: the conflict',
     noGate: 'No gate named',
@@ -416,7 +418,7 @@ export const en = {
     failed: 'Not printed',
     held: (badges: number) =>
       count(badges, { one: '# badge has waited over 30 minutes', other: '# badges have waited over 30 minutes' }),
-    heldText: 'Their people are inside by now, so these badges wait for your word.',
+    heldText: 'These people are already inside. Decide whether to print their badges.',
     release: 'Print them now',
     discard: 'Do not print them',
     unconfirmed: (badges: number) =>
@@ -430,7 +432,7 @@ export const en = {
     goesOn: 'Admission goes on without one.',
     startHost: 'Start the device host on this machine and enter its address in Settings, or use the desktop kiosk.',
     printer: 'Printer',
-    choose: 'Print here first; another printer steps in when this one is in trouble',
+    choose: 'Print here first; another printer takes over if this one fails',
     nameAndState: (name: string, state: string) => `${name} (${state})`,
     toPrint: (badges: number) =>
       count(badges, { one: '# badge waits to be printed.', other: '# badges wait to be printed.' }),
@@ -465,8 +467,8 @@ export const en = {
     screen: 'Screen',
     language: 'Language',
     colours: 'Colours',
-    themes: { auto: 'Like the machine', light: 'Light', dark: 'Dark' },
-    resultStays: 'A result stays',
+    themes: { auto: 'Same as the device', light: 'Light', dark: 'Dark' },
+    resultStays: 'Show results for',
     seconds: (seconds: number) => count(seconds, { one: '# second', other: '# seconds' }),
     untilNext: 'Until the next scan',
     sound: 'Sound',
@@ -508,7 +510,7 @@ export const en = {
     /** What whoever runs this machine should know. */
     warnings: {
       key_store_plain:
-        'This machine guards no secrets: whoever can read this user’s files can copy the kiosk’s key. Set up a key ring or encrypt the disk, and revoke this kiosk in the console if the machine is lost.',
+        'This device has no secure key store: whoever can read this user’s files can copy the kiosk’s key. Set up a key ring or encrypt the disk, and revoke this kiosk in the console if the machine is lost.',
       other: 'The device host has a warning. Its log says more.',
     },
     keyStores: {
@@ -587,7 +589,7 @@ export const en = {
     pin: 'PIN of the supervisor',
     pinHint: '6 to 12 digits',
     pinPad: 'Digits of the PIN',
-    admit: 'Let in all the same',
+    admit: 'Let in anyway',
     letOut: 'Let out all the same',
     working: 'Checking…',
     problems: {
@@ -604,7 +606,7 @@ export const en = {
     refusals: {
       not_overridable: 'This cannot be overruled any more. Scan the ticket again.',
       reason_missing: 'Choose or write a reason.',
-      supervisor_unknown: 'This supervisor is no longer one. Choose another.',
+      supervisor_unknown: 'This person is no longer a supervisor. Choose another.',
       pin_outdated: 'This PIN was set before overrides were signed. Set it again in the console.',
     },
     by: (supervisor: string, verdict: string) => `${supervisor} overruled: ${verdict}`,
@@ -612,7 +614,7 @@ export const en = {
   },
   undo: {
     title: 'Take back',
-    what: (name: string) => `${name} counts as not let through. A badge that was printed stays printed.`,
+    what: (name: string) => `This scan of ${name} will not count. A printed badge is not recalled.`,
     why: 'Why?',
     reasons: {
       wrongPerson: 'Wrong person',
@@ -642,7 +644,7 @@ export const en = {
     exit: 'out',
     undone: 'taken back',
     overridden: 'overruled',
-    takeBack: 'Take back…',
+    takeBack: 'Undo…',
   },
   questions: {
     title: 'Questions',
@@ -701,7 +703,7 @@ export const en = {
     checkedIn: (time: string) => `in since ${time}`,
     admit: (people: number) => count(people, { one: 'Let # person in', other: 'Let # people in' }),
     working: 'One moment…',
-    results: 'What became of them',
+    results: 'Results',
     notDone: 'not tried',
     refusals: {
       not_of_this_group: 'Somebody chosen is no longer in this group. Close this and look again.',

@@ -21,7 +21,7 @@ export const samlFaults = {
   request_unknown: 'This login was begun elsewhere, is over, or took longer than ten minutes. Begin anew.',
   replayed: 'This assertion was used already. Begin anew.',
   email_missing: 'The assertion holds no e-mail address where it is looked for.',
-  email_domain: 'Addresses of this domain do not come in this way.',
+  email_domain: 'Email addresses in this domain cannot use single sign-on.',
   member_unknown: 'You are no member here. Ask an administrator to invite you.',
   member_suspended: 'Your membership is suspended. Ask an administrator.',
   not_allowed_yet: 'An owner of this organization has to allow logins by this provider first.',

@@ -151,7 +151,7 @@ function hold({ dataDir }: Config): () => void {
 export const restore: FolderCommand = {
   name: 'restore',
   usage: 'FILE [--overwrite]',
-  summary: 'Put a backup in place, with the server stopped. What was there is kept aside; kiosks load everything anew.',
+  summary: 'Restore a backup; stop the server first. Existing data is set aside; kiosks reload everything.',
   positionals: ['file'],
   options: { overwrite: { type: 'boolean' } },
   async runOnFolder(ground, given) {

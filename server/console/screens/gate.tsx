@@ -95,7 +95,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
           {data.conflicts.length > 0 && (
             <section className="card alarm" aria-labelledby="conflicts">
               <h2 id="conflicts">Admitted twice</h2>
-              <p>Two kiosks let the same ticket in while they could not hear of each other. One person counts once.</p>
+              <p>Two kiosks let the same ticket in while they were out of contact. The person is counted once.</p>
               <ul className="rows">
                 {data.conflicts.map((c) => (
                   <li key={c.id}>

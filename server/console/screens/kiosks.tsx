@@ -54,7 +54,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
       {data && data.gates.size > 0 && (
         <section className="card" aria-labelledby="pair">
           <h2 id="pair">Add a kiosk</h2>
-          <p>Choose the gate it shall stand at. The code works once, for ten minutes.</p>
+          <p>Choose its gate. The code works once and expires after 10 minutes.</p>
           <div className="actions">
             {[...data.gates.values()].map((gate) => (
               <button

@@ -58,7 +58,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         title: 'This link has expired',
         gate: 'expired',
         problem: 'It was used already, or is too old.',
-        body: `<p>Ask for another one where you log in.</p>${consoleLink(request)}`,
+        body: `<p>Request a new one on the login page.</p>${consoleLink(request)}`,
       };
     const body = `<p>For ${escapeHtml(asked.email)}. Every device and every app that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
     return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };

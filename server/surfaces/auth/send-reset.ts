@@ -23,8 +23,8 @@ export async function sendReset(parts: ResetParts, email: string, sandbox: boole
     recipient: { name: '', email: mail.email },
     subject: 'Choose a new password',
     paragraphs: [
-      'Somebody asked for a new password for this address. The link is good once, for an hour.',
-      'If it was not you, leave it: nothing has changed.',
+      'Somebody asked for a new password for this address. The link works once and expires in 1 hour.',
+      'If it was not you, ignore this email: nothing has changed.',
     ],
     link: { label: 'Choose a new password', url: `${base}/auth/reset?token=${encodeURIComponent(mail.token)}` },
   };

@@ -211,7 +211,7 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
 function versionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `versions_${definition.name}`,
-    summary: `What became of a ${definition.labels.one.toLowerCase()}`,
+    summary: `List the versions of a ${definition.labels.one.toLowerCase()}`,
     description: `Its versions, newest first. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Limit'), param('Cursor')],

@@ -11,7 +11,7 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
     'There is no parameter colour.',
   ],
   401: [
-    'No credential, or one that is not good (any more).',
+    'No credential, or one that is invalid, expired or revoked.',
     'unauthenticated',
     'Send a credential: Authorization: Bearer <API key>.',
   ],
@@ -53,7 +53,7 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
     'range_not_satisfiable',
     'There are 500 bytes; none of those is among them.',
   ],
-  422: ['It was read and does not fit; one error for each field.', 'required', 'title is missing.'],
+  422: ['The request was understood but is not valid; one error per field.', 'required', 'title is missing.'],
   423: [
     'Another request is at it. Try again in a moment.',
     'upload_busy',

@@ -60,7 +60,7 @@ async function load() {
   );
   at('title').textContent = `${doc.info.title} ${doc.info.version}`;
   at('state').textContent =
-    key() === '' ? 'Without a key only what is there for everybody is shown: enter one above.' : '';
+    key() === '' ? 'Without a key, only public operations are shown. Enter a key above to see the rest.' : '';
   drawList();
   drawShown();
 }

@@ -31,7 +31,7 @@ const healthOperations: readonly Fixed[] = [
     id: 'health.ready',
     tag: 'health',
     who: 'anybody',
-    summary: 'Is it ready for requests, and do its followers keep up',
+    summary: 'Is it ready for requests, and are its followers up to date',
     answers: object,
   },
 ];
@@ -142,7 +142,7 @@ export const fixedOperations: readonly Described[] = [
 export const fixedTags: readonly JsonObject[] = [
   { name: 'auth', description: 'Logging in, and who is who.' },
   { name: 'kiosk', description: 'Pairing kiosks with gates.' },
-  { name: 'replication', description: 'What kiosks hold, and what they bring.' },
+  { name: 'replication', description: 'What kiosks download and upload.' },
   { name: 'schema', description: 'What there is.' },
   { name: 'live', description: 'Changes as they happen.' },
   { name: 'keys', description: 'API keys.' },

@@ -21,9 +21,9 @@ export interface DocumentSetting {
 /** What is there for everybody, tenant or not. */
 export const nothingActive: Registry = { modules: [], collections: new Map(), actions: new Map() };
 
-const description = `Everything here answers JSON. Send a credential as \`Authorization: Bearer …\`: an API key, or the access token of a person. The tenant is known from the credential alone.
+const description = `All responses are JSON. Send a credential as \`Authorization: Bearer …\`: an API key, or the access token of a person. The tenant is known from the credential alone.
 
-- Lists are pages: \`meta.nextCursor\` of one is the \`cursor\` of the next. A cursor is good for the sort and filter it came with.
+- Lists are pages: \`meta.nextCursor\` of one is the \`cursor\` of the next. A cursor is valid only with the sort and filter it came from.
 - Filters: \`where[field][operator]=value\`. An unknown parameter, field or operator is refused, never ignored.
 - \`Idempotency-Key\` makes a POST safe to repeat for 24 hours.
 - \`If-Match: "version"\` changes a record only if nobody else did; \`If-None-Match\` saves an answer that is known.

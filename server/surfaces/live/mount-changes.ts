@@ -149,7 +149,7 @@ export function mountChanges(parts: ChangesParts): Mount {
     if (given.length > 0 && request.headers.authorization === undefined) {
       const ticket = given.length === 1 ? tickets.read(given[0] ?? '') : null;
       if (ticket?.collection !== request.params['collection'] || ticket?.sandbox !== request.sandbox)
-        throw refusal('credential_expired', 'This ticket is not good here, or no longer. Ask for another one.');
+        throw refusal('credential_expired', 'This ticket is not valid here or has expired. Request a new one.');
       request.headers.authorization = must(ticket, 'a ticket that fits').authorization;
     }
     next();

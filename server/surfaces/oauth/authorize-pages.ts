@@ -27,7 +27,7 @@ export function loginPage(options: {
     title: 'Log in',
     problem,
     formActions: [originOf(redirectUri)],
-    body: `<p><strong>${escapeHtml(app)}</strong> wants to work here in your name.</p>
+    body: `<p><strong>${escapeHtml(app)}</strong> wants to act on your behalf. Log in to continue.</p>
 ${ownForm({
   name: 'oauth-login',
   method: 'post',

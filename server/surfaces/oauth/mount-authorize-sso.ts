@@ -49,7 +49,7 @@ export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthP
     const known = await asked(carried ?? '', request.sandbox);
     if (!known) return errorPage(response, over);
     if (known.client.tenant !== null && known.client.tenant !== found.tenant.id)
-      return errorPage(response, 'This app is of another tenant.');
+      return errorPage(response, 'This app belongs to another organization.');
     const asking = { ...known, action: '../decide', from: addressOf(request) };
     if ((await showConsent({ oauth, platform, clock }, response, asking, found, endsAt)) === 'asked') return;
     const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };

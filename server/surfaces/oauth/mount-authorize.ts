@@ -100,7 +100,10 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       return answerPage(response, loginPage({ ...again, tenants, problem: message, status }));
     }
     if (client.tenant !== null && client.tenant !== found.value.tenant.id)
-      return answerPage(response, loginPage({ ...again, problem: 'This app is of another tenant.', status: 403 }));
+      return answerPage(
+        response,
+        loginPage({ ...again, problem: 'This app belongs to another organization.', status: 403 }),
+      );
     const asked = { value, client, action: 'authorize/decide', from: addressOf(request) };
     if ((await showConsent({ oauth, platform, clock }, response, asked, found.value, null)) === 'asked') return;
     const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
@@ -119,7 +122,7 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     const client = await oauth.clients.find(value.client);
     const found = await oauth.find(value.tenant, value.member);
     if (!client || found?.member.status !== 'active')
-      return errorPage(response, 'You or the app are not known here any more.');
+      return errorPage(response, 'Your account or the app no longer exists here.');
     if (!isLoggedIn)
       return errorPage(response, 'This page was used already, or your access has ended since. Start again in the app.');
     const { challenge, endsAt, id: decision, member, redirectUri, scopes, tenant } = value;
@@ -133,7 +136,7 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       challenge,
       endsAt,
     });
-    if (code === null) return errorPage(response, 'This page was sent twice.');
+    if (code === null) return errorPage(response, 'You already submitted this form.');
     const person = {
       tenant,
       kind: 'user',

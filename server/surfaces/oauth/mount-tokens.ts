@@ -37,7 +37,11 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
             redirectUri: fields.get('redirect_uri') ?? '',
             verifier: fields.get('code_verifier') ?? '',
           });
-    if (!granted) throw new OAuthError('invalid_grant', 'This is not good, or not any more. Ask the person anew.');
+    if (!granted)
+      throw new OAuthError(
+        'invalid_grant',
+        'The code or refresh token is invalid, expired or already used. Ask the person to authorize the app again.',
+      );
     const { grant, refreshToken } = granted;
     const found = await find(grant.tenant, grant.member);
     if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== request.sandbox)

@@ -6,7 +6,7 @@ const verbs: Readonly<Record<string, string>> = { read: 'See', write: 'Create, c
 export function scopeWords(scope: string, { collections }: Registry): string {
   const [area = '', verb = ''] = scope.split(':');
   const does = verbs[verb] ?? verb;
-  if (area === '*') return `${does} everything you may, except administration`;
+  if (area === '*') return `${does} everything you have access to, except administration`;
   if (area === 'admin')
     return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys and settings';
   if (area === 'pairing') return 'Pair kiosks with gates, and lock them';

@@ -16,11 +16,11 @@ export const eventRefusals = {
   registration_not_found: { status: 404, message: 'The event has no such registration. Check both ids.' },
   gate_not_found: { status: 404, message: 'The event has no such gate. Take one of its `gates`.' },
 
-  event_not_open: { status: 409, message: 'The event takes no registrations now.' },
+  event_not_open: { status: 409, message: 'The event is not open for registration.' },
   ticket_sold_out: { status: 409, message: 'No seat is left. Try another ticket type, or later: holds run out.' },
   already_registered: {
     status: 409,
-    message: 'This e-mail address is registered already, and the event takes one each.',
+    message: 'This email address is already registered; the event allows one registration per address.',
   },
   sale_not_started: { status: 422, message: 'The sale of this ticket type has not begun.' },
   sale_ended: { status: 422, message: 'The sale of this ticket type is over.' },
@@ -49,12 +49,12 @@ export const eventRefusals = {
   event_not_draft: { status: 409, message: 'Only a draft can be published; this event is over or cancelled.' },
   registrations_exist: {
     status: 409,
-    message: 'There are registrations for it, and they keep what they are for. Cancel the event, or end the sale.',
+    message: 'It has registrations and cannot be deleted. Cancel the event, or end the sale.',
   },
   event_over: { status: 409, message: 'The event is over and cannot be changed this way.' },
 
-  checked_in: { status: 409, message: 'The person is checked in. Say `refund` to cancel all the same.' },
-  event_ended: { status: 409, message: 'The event has ended. Say `refund` to cancel all the same.' },
+  checked_in: { status: 409, message: 'The person is checked in. Send `refund` to cancel anyway.' },
+  event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
@@ -77,7 +77,7 @@ export const eventRefusals = {
       'Owners and admins make supervisors and set their PINs. Ask one to make you a supervisor; then you can set your own PIN.',
   },
   room_unknown: { status: 422, message: 'A room is `gate:<id>` or `list:<id>` of the kiosk’s own event.' },
-  lease_stale: { status: 409, message: 'A later question of this kiosk was answered already; take that answer.' },
+  lease_stale: { status: 409, message: 'A later request from this kiosk was already answered; use that answer.' },
   walk_in_invalid: {
     status: 422,
     message: 'The ticket number, the badge code or the ticket type is not of this event.',
@@ -90,7 +90,7 @@ export const eventRefusals = {
   },
   duplicate_list_id: { status: 422, message: 'Two check-in lists share one id.' },
 
-  override_not_allowed: { status: 403, message: 'Only a supervisor may admit against the verdict.' },
+  override_not_allowed: { status: 403, message: 'Only a supervisor can override the verdict.' },
   kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
   role_may_not: {
     status: 403,

@@ -6,7 +6,7 @@ const count = countIn('en');
 
 export const en: BoardWords = {
   title: 'Supervisor’s board',
-  about: 'All gates, kiosks and rooms of the event, and what somebody must look at.',
+  about: 'All gates, kiosks and rooms of the event, and what needs attention.',
   open: 'Open the board',
   loading: 'Asking the server…',
   fresh: 'Up to date',
@@ -29,7 +29,7 @@ export const en: BoardWords = {
     admitted_against_rules: 'Let in although the rules say no',
   },
   over: (excess) => `${excess} too many`,
-  seen: 'Looked at',
+  seen: 'Mark as reviewed',
   notTold: 'The server could not be told. Try again when it can be reached.',
   somebody: 'Somebody not known here',
   gates: 'Gates',
@@ -61,7 +61,7 @@ export const en: BoardWords = {
   clockOff: (by) => `off by ${by}, corrected`,
   clockUnsure: 'not trusted',
   software: 'Software',
-  unknown: 'not told',
+  unknown: 'not reported',
   rooms: 'Rooms',
   room: (inside, leased) => `${inside} inside, ${leased} promised to kiosks`,
   left: (left, capacity) => `${left} of ${capacity} left`,

@@ -10,14 +10,14 @@ export const en: PreflightWords = {
   progress: (done, all) => `${done} of ${all} checked`,
   whole: {
     ok: 'This kiosk is ready.',
-    warn: 'This kiosk works. Look at what is marked.',
-    fail: 'This kiosk is not ready. See to what is marked first.',
+    warn: 'This kiosk works. Check the warnings.',
+    fail: 'This kiosk is not ready. Fix the problems first.',
   },
-  levels: { ok: 'Good', warn: 'Look at it', fail: 'Not good' },
+  levels: { ok: 'OK', warn: 'Warning', fail: 'Problem' },
   waiting: 'Not checked yet',
   checkAgain: (check) => `Check again: ${check}`,
   again: 'Check again',
-  begin: 'Go to the door',
+  begin: 'Open the scan screen',
   scan: {
     title: 'Scan this code now',
     how: 'Hold the scanner, or the camera, to the code. It shows how the scanner is set up.',
@@ -39,7 +39,7 @@ export const en: PreflightWords = {
       name: 'List of registrations',
       findings: {
         ok: [(f) => `${f.number('people')} registrations are here.`],
-        nobody: ['The list is here, and nobody is on it.', 'Look in the console whether this is the right event.'],
+        nobody: ['The list is here, and nobody is on it.', 'Check in the console that this is the right event.'],
         missing: ['The list has not been loaded yet.', 'Connect this kiosk to the server and wait until it is.'],
       },
     },
@@ -88,7 +88,7 @@ export const en: PreflightWords = {
           'Reload or update this kiosk when there is time.',
         ],
         unknown: ['The server did not say its version.', 'Connect this kiosk, then check again.'],
-        too_old: ['Kiosk and server do not understand each other.', 'Update this kiosk before the doors open.'],
+        too_old: ['This kiosk and the server are not compatible.', 'Update this kiosk before the doors open.'],
       },
     },
     lease: {
@@ -123,7 +123,7 @@ export const en: PreflightWords = {
           (f) => `${f.text('gate')} only leads out.`,
           'Move this kiosk to another gate if people shall come in.',
         ],
-        missing: ['No ticket type is let in here, or the gate is gone.', 'See to the gate in the console.'],
+        missing: ['No ticket type is allowed in here, or the gate was deleted.', 'See to the gate in the console.'],
       },
     },
     rooms: {
@@ -268,7 +268,7 @@ export const en: PreflightWords = {
       findings: {
         ok: ['Can be heard.'],
         off: ['Switched off in the settings.'],
-        blocked: ['The browser holds it back.', 'Touch this page once, then check again.'],
+        blocked: ['The browser is blocking it.', 'Touch this page once, then check again.'],
         missing: ['This machine has no sound.', 'Connect a loudspeaker, or do without.'],
       },
     },
@@ -277,7 +277,7 @@ export const en: PreflightWords = {
       findings: {
         ok: ['The screen stays on.'],
         may_sleep: ['The screen may switch itself off.', 'Set the machine so that the screen stays on.'],
-        on_battery: [(f) => `On battery, ${f.number('percent')} %.`, 'Plug in the power.'],
+        on_battery: [(f) => `On battery, ${f.number('percent')}%.`, 'Plug in the power.'],
       },
     },
     languages: {

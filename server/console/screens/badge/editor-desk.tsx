@@ -49,7 +49,7 @@ const kinds: readonly { kind: ElementKind; label: string }[] = [
   { kind: 'box', label: 'Box' },
 ];
 
-const leaveQuestion = 'The badge has changes that are not saved. Leave without them?';
+const leaveQuestion = 'The badge has unsaved changes. Leave anyway?';
 
 export function EditorDesk(props: EditorDeskProps) {
   const { ticketTypes, questions } = props;
@@ -191,7 +191,7 @@ export function EditorDesk(props: EditorDeskProps) {
       {theirs !== null && <Overtaken busy={busy} onTheirs={showTheirs} onMine={() => void save()} />}
       {refused.length > 0 && (
         <div className="problem" role="alert">
-          <p>{refused.join(' ')} It can be saved when that is mended.</p>
+          <p>{refused.join(' ')} Fix this before you save.</p>
           <button
             type="button"
             className="quiet"

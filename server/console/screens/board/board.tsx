@@ -63,7 +63,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
           Sound when somebody is admitted twice
         </label>
       </div>
-      {sound && silenced && <p className="hint">The browser keeps this page silent until you have clicked into it.</p>}
+      {sound && silenced && <p className="hint">Your browser blocks sound until you click on this page.</p>}
       <div role="status" className="alert-line">
         {alert && (
           <div className="banner">
@@ -80,7 +80,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
       </p>
       {board && oldMs > staleMs && (
         <p className="problem" role="alert">
-          This picture is {ageText(oldMs)} old: the server does not answer.
+          These figures are {ageText(oldMs)} old: the server is not responding.
         </p>
       )}
       {!board && !error && <p role="status">Loading…</p>}
@@ -90,7 +90,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
             event={event}
             board={board}
             onLooked={(collection, id) =>
-              act('Noted: somebody has looked at it.', () =>
+              act('Marked as reviewed.', () =>
                 api('PATCH', `/api/v1/${collection}/${id}`, { acknowledgedAt: new Date().toISOString() }),
               )
             }

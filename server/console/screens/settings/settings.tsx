@@ -70,7 +70,7 @@ function NotYours({ who, label, needs }: { readonly who: Who; readonly label: st
       <h1>{label}</h1>
       <div className="card empty">
         <p>
-          This is administration, and {standing(who)} lacks the scope <code>{needs}</code>.
+          This page needs the scope <code>{needs}</code>, which {standing(who)} does not have.
         </p>
         <p>
           {who.kind === 'key'

@@ -30,14 +30,14 @@ export function Apps({ who, mayWrite }: SectionProps) {
   }
 
   function remove(app: OAuthApp): void {
-    if (!confirm(`Delete ${app.name}? Everybody who has let it in is logged out of it at once.`)) return;
+    if (!confirm(`Delete ${app.name}? Everyone who authorized it is logged out of it at once.`)) return;
     void acting.act(`${app.name} is deleted.`, () => api('DELETE', `/api/v1/oauth-clients/${app.id}`));
   }
 
   return (
     <SettingsPage
       title="Apps"
-      intro="OAuth clients: apps that act for a person who lets them in, with what that person may do and no more."
+      intro="OAuth clients: apps that act for people who authorize them, never with more access than the person has."
       add={{ label: 'Register an app', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >

@@ -51,7 +51,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
 
   function revoke(key: ApiKey): void {
-    const text = `Revoke the key “${key.name}”? Whatever uses it is refused from now on. It cannot be brought back.`;
+    const text = `Revoke the key “${key.name}”? Anything that uses it stops working at once. This cannot be undone.`;
     if (!confirm(text)) return;
     void acting.act(`The key “${key.name}” is revoked.`, () => api('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
   }

@@ -36,7 +36,7 @@ export function Members({ who, mayWrite }: SectionProps) {
   }
 
   function suspend({ id, email }: Member): void {
-    if (!confirm(`Suspend ${email}? Every login of theirs ends at once; you can bring them back later.`)) return;
+    if (!confirm(`Suspend ${email}? They are logged out everywhere at once. You can reactivate them later.`)) return;
     void acting.act(`${email} is suspended.`, async () =>
       showKeys(email, await api<MemberAnswer>('PATCH', `/api/v1/members/${id}`, { status: 'suspended' })),
     );
@@ -44,11 +44,9 @@ export function Members({ who, mayWrite }: SectionProps) {
 
   function letGo({ id, email }: Member): void {
     const isSelf = who.user?.email === email;
-    if (
-      !confirm(`Let ${email} go? ${isSelf ? 'This is you: you' : 'They'} can work here again only by a new invitation.`)
-    )
+    if (!confirm(`Remove ${email}? ${isSelf ? 'This is you: you' : 'They'} will need a new invitation to come back.`))
       return;
-    void acting.act(`${email} was let go.`, async () =>
+    void acting.act(`${email} was removed.`, async () =>
       showKeys(email, await api<MemberAnswer>('DELETE', `/api/v1/members/${id}`)),
     );
   }
@@ -71,7 +69,11 @@ export function Members({ who, mayWrite }: SectionProps) {
             }
           />
         )}
-        <RowButton {...shared} label={status === 'invited' ? 'Take back' : 'Let go'} onClick={() => letGo(member)} />
+        <RowButton
+          {...shared}
+          label={status === 'invited' ? 'Cancel invitation' : 'Remove'}
+          onClick={() => letGo(member)}
+        />
       </>
     );
   }
@@ -79,7 +81,7 @@ export function Members({ who, mayWrite }: SectionProps) {
   return (
     <SettingsPage
       title="Members"
-      intro="People who may log in. What one may do, the role says; a change counts from their next click on."
+      intro="People who may log in. Their role decides what they can do. Role changes apply from their next click."
       add={{ label: 'Invite somebody', isOpen: isInviting, onOpen: () => setInviting(true) }}
       {...{ who, mayWrite, acting, error }}
     >
@@ -134,7 +136,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           },
         ]}
         {...(mayWrite && { actions: tools })}
-        empty={search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody works here yet. Invite somebody.'}
+        empty={search ? `Nobody matches “${search}”. Try fewer letters.` : 'No members yet. Invite someone.'}
       />
     </SettingsPage>
   );

@@ -24,7 +24,7 @@ export function Roles({ who, mayWrite }: SectionProps) {
   return (
     <SettingsPage
       title="Roles"
-      intro="Owner, admin, editor and viewer are built in. Make one of your own for people who need less, or something else."
+      intro="Owner, admin, editor and viewer are built in. Create a role for people who need less, or different, access."
       add={{ label: 'Make a role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
       {...{ who, mayWrite, acting, error }}
     >
@@ -35,7 +35,7 @@ export function Roles({ who, mayWrite }: SectionProps) {
           onCancel={() => setEdited(null)}
           onSaved={(name) => {
             setEdited(null);
-            acting.say(`The role ${name} is saved; it counts at once for everybody who has it.`);
+            acting.say(`Role ${name} saved. It applies at once to everyone who has it.`);
             refresh();
           }}
         />

@@ -19,7 +19,8 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
   const provider = data?.provider ?? null;
 
   function remove(): void {
-    if (!confirm('Remove the provider? People who log in by it stay outside until they have a password here.')) return;
+    if (!confirm('Remove the provider? People who log in with it are locked out until they set a password here.'))
+      return;
     void acting.act('Single sign-on is off.', () => api('DELETE', '/api/v1/sso/saml'));
   }
 

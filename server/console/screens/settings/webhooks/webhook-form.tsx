@@ -25,7 +25,7 @@ async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook>
     throw new ApiError(412, [
       {
         code: 'version_mismatch',
-        message: 'Somebody else has changed this webhook meanwhile. Cancel, look at it, and change it again.',
+        message: 'Someone else changed this webhook. Cancel, review it and make your change again.',
       },
     ]);
   return (await api<{ data: Webhook }>('PATCH', path, body, now.version)).data;

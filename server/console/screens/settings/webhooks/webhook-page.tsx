@@ -151,7 +151,7 @@ function StateCard({ webhook, children }: { readonly webhook: Webhook; readonly 
       {description && <p>{description}</p>}
       {status === 'disabled' && <p>{disabledText(webhook)}</p>}
       <p>
-        Told of: <code>{eventsText(webhook)}</code>
+        Events: <code>{eventsText(webhook)}</code>
       </p>
       {isOverlap && <p>Signed with two secrets until {dayAndTime(previousSecretUntil)}.</p>}
       {children}

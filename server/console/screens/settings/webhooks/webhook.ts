@@ -35,16 +35,16 @@ export interface Delivery {
 
 const whyDisabled: Readonly<Record<DisabledReason, string>> = {
   by_hand: 'Somebody switched it off.',
-  failing: 'It was switched off because for three days not one message was taken.',
+  failing: 'Switched off: no message was accepted for 3 days.',
   gone: 'It was switched off because the address answered 410 Gone: it wants no more messages.',
-  backlog_full: 'It was switched off because more messages were waiting for it than are kept.',
+  backlog_full: 'Switched off: too many messages were waiting.',
 };
 
 /** Why nothing is sent, and what to do about it. */
 export function disabledText({ disabledReason, disabledAt }: Webhook): string {
   const why = disabledReason === null ? 'It is switched off.' : whyDisabled[disabledReason];
-  const since = disabledAt === null ? '' : ` Nothing is sent since ${dayAndTime(disabledAt)}.`;
-  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were told by mail.';
+  const since = disabledAt === null ? '' : ` Nothing has been sent since ${dayAndTime(disabledAt)}.`;
+  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were notified by email.';
   return `${why}${since}${told} Once the address works, switch it on and replay the time since: nothing is lost.`;
 }
 
