@@ -169,7 +169,8 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
           <section className="card empty">
             <h1>No event yet</h1>
             <p>
-              Create one with <code>POST /events</code>, or a whole demo with <code>npm run -s gatehouse -- demo</code>.
+              Create one with <code>POST /events</code>, or create a whole demo with{' '}
+              <code>npm run -s gatehouse -- demo</code>.
             </p>
           </section>
         )}

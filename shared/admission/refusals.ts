@@ -20,29 +20,29 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
     httpStatus: 409,
   },
   code_expired: {
-    title: 'Code too old',
-    sentence: 'Ask for the live ticket page instead of a screenshot or print, or look the person up by name.',
+    title: 'Code expired',
+    sentence: 'Ask for the live ticket page, not a screenshot or printout, or look the person up by name.',
     httpStatus: 410,
   },
   code_from_future: {
     title: 'Code not valid yet',
     sentence:
-      'The code’s time is in the future. Ask them to reload the ticket page, and check the clock of this station.',
+      'The code’s time is in the future. Ask them to reload the ticket page, and check the clock of this kiosk.',
     httpStatus: 422,
   },
   code_forged: {
     title: 'Not a genuine code',
-    sentence: 'The signature is missing or wrong. Ask for the ticket page or mail, or look the person up by name.',
+    sentence: 'The signature is missing or wrong. Ask for the ticket page or the email, or look the person up by name.',
     httpStatus: 422,
   },
   code_malformed: {
     title: 'Not a ticket code',
-    sentence: 'This is not a ticket code. Scan the QR of the ticket page, or look the person up by name.',
+    sentence: 'This is not a ticket code. Scan the QR code on the ticket page, or look the person up by name.',
     httpStatus: 422,
   },
   wrong_event: {
     title: 'Ticket for another event',
-    sentence: 'This ticket belongs to another event. Ask for the ticket of this one, or look the person up by name.',
+    sentence: 'This ticket belongs to another event. Ask for the ticket for this event, or look the person up by name.',
     httpStatus: 403,
   },
   unknown_ticket: {
@@ -67,7 +67,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   revoked: {
     title: 'Ticket withdrawn',
-    sentence: 'The organizer has withdrawn this ticket. Ask whether there is a newer one, or call a supervisor.',
+    sentence: 'The organizer has withdrawn this ticket. Ask for a newer ticket, or call a supervisor.',
     httpStatus: 409,
   },
   blocked: {
@@ -92,7 +92,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   gate_full: {
     title: 'Full',
-    sentence: 'The room behind this gate is full. Let people in as others leave.',
+    sentence: 'The room at this gate is full. Let people in as others leave.',
     httpStatus: 409,
   },
   exit_first: {
@@ -107,24 +107,23 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   clock_untrusted: {
     title: 'Clock not trusted',
-    sentence:
-      'This station cannot tell the time for sure. Connect it to the server once; until then look people up by name.',
+    sentence: 'This kiosk is not sure of the time. Connect it to the server once. Until then, look people up by name.',
     httpStatus: 403,
   },
   kiosk_revoked: {
-    title: 'Station switched off',
+    title: 'Kiosk revoked',
     sentence: 'The organizer has revoked this kiosk. Pair it again, or send people to another gate.',
     httpStatus: 403,
   },
   lease_expired: {
-    title: 'Station too long offline',
-    sentence: 'This kiosk has not reached the server for longer than its lease. Connect it, or pair it again.',
+    title: 'Kiosk offline too long',
+    sentence: 'This kiosk has not reached the server for too long. Connect it, or pair it again.',
     httpStatus: 403,
   },
 };
 
 const unknownGateSentence =
-  'The event has no gate with this id. Send the id of one of its gates; the ticket itself was not refused.';
+  'The event has no gate with this ID. Send the ID of one of its gates. The ticket itself was not refused.';
 
 /** The verdict as an entry of `errors`. */
 export function refusalOf(verdict: Verdict): Refusal {

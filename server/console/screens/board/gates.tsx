@@ -14,7 +14,7 @@ export function Gates({ board, nowMs }: { readonly board: Board; readonly nowMs:
       )}
       {gates.length > 0 && (
         // Reached by keyboard where it is wider than the page.
-        <section className="table" aria-label="Pace of the gates" tabIndex={0}>
+        <section className="table" aria-label="Check-ins by gate" tabIndex={0}>
           <table className="gates">
             <thead>
               <tr>

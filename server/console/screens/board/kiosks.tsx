@@ -32,13 +32,13 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
       <h2 id="board-kiosks">Kiosks</h2>
       {board.kiosks.length === 0 && (
         <div className="card empty">
-          <p>No kiosk is paired yet.</p>
+          <p>No kiosks yet. To add one:</p>
           <ol>
             <li>
               Open <a href={`#/kiosks/${eventId}`}>Kiosks</a> and choose its gate to get a pairing code.
             </li>
             <li>
-              On the device open <code>{location.origin}/kiosk/</code> and type the code. It is good for ten minutes.
+              On the device, open <code>{location.origin}/kiosk/</code> and enter the code. It is valid for 10 minutes.
             </li>
           </ol>
         </div>
@@ -101,7 +101,7 @@ function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
   const { presence, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion, role } = kiosk;
   const dataMs = dataAsOf === null ? null : ageMs(dataAsOf, nowMs);
   const queueMs = oldestUnsentAt === null ? null : ageMs(oldestUnsentAt, nowMs);
-  const heard = lastSeenAt === null ? 'never heard' : `heard ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
+  const heard = lastSeenAt === null ? 'never seen' : `last seen ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
   return [
     { label: 'Connection', value: `${presence ?? 'offline'}, ${heard}`, odd: presence !== 'online' },
     {
@@ -115,7 +115,7 @@ function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
         pending === null ? 'not reported' : queueMs === null ? `${pending}` : `${pending}, oldest ${ageText(queueMs)}`,
       odd: queueMs !== null && queueMs > queueOldMs,
     },
-    { label: 'Parked scans', value: parked === null ? 'not reported' : `${parked}`, odd: (parked ?? 0) > 0 },
+    { label: 'Refused scans', value: parked === null ? 'not reported' : `${parked}`, odd: (parked ?? 0) > 0 },
     { label: 'Printer', ...printerOf(kiosk) },
     { label: 'Clock', ...clockOf(kiosk) },
     {

@@ -22,7 +22,7 @@ const sections = {
   origins: { label: 'Allowed origins', needs: 'admin:write', Page: Origins },
   webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
   sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
-  logins: { label: 'Logins and apps', needs: null, Page: Logins },
+  logins: { label: 'Sessions and apps', needs: null, Page: Logins },
   audit: { label: 'Audit log', needs: 'admin:read', Page: AuditLog },
 } as const satisfies Readonly<Record<string, Section>>;
 
@@ -74,7 +74,7 @@ function NotYours({ who, label, needs }: { readonly who: Who; readonly label: st
         </p>
         <p>
           {who.kind === 'key'
-            ? 'Log in as an owner or admin, or with a key that has it.'
+            ? 'Log in as an owner or admin, or with a key that has the scope.'
             : 'An owner or admin of your organization can give you another role under Settings, Members.'}
         </p>
       </div>

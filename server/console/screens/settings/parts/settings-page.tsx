@@ -29,7 +29,7 @@ export function SettingsPage({ title, intro, acting, error, add, who, mayWrite, 
       <p className="intro">{intro}</p>
       {!mayWrite && (
         <p className="intro">
-          View only: {standing(who)} does not have the scope <code>admin:write</code>. An owner can give you another
+          View only: {standing(who)} does not have the scope <code>admin:write</code>. An owner can give you a different
           role.
         </p>
       )}

@@ -19,7 +19,7 @@ const built: Readonly<Record<keyof typeof builtInRoles, string>> = {
   owner: 'full access, including other owners',
   admin: 'full access, except other owners',
   editor: 'can view and edit everything except administration',
-  viewer: 'reads everything but administration',
+  viewer: 'can view everything except administration',
 };
 
 export interface RoleChoice {
@@ -45,7 +45,7 @@ export function sinceWhen(member: Member): string {
   const { status, joinedAt, invitationSentAt, invitationExpiresAt, invitationProblem } = member;
   if (status !== 'invited') return joinedAt === null ? '' : `joined ${day(joinedAt)}`;
   if (isExpired(member)) return 'The invitation has expired. Cancel it and invite them again.';
-  if (invitationProblem !== null) return `The mail could not be sent: ${invitationProblem}`;
-  if (invitationSentAt === null) return 'the mail is on its way';
-  return invitationExpiresAt === null ? '' : `good until ${day(invitationExpiresAt)}`;
+  if (invitationProblem !== null) return `the email could not be sent: ${invitationProblem}`;
+  if (invitationSentAt === null) return 'the email is being sent';
+  return invitationExpiresAt === null ? '' : `valid until ${day(invitationExpiresAt)}`;
 }

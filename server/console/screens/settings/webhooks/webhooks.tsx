@@ -39,7 +39,7 @@ function WebhookList({ who, mayWrite }: SectionProps) {
       )}
       {made?.secret && (
         <OnceSecret
-          title="The webhook is ready"
+          title="Webhook created"
           values={[{ label: 'Signing secret', value: made.secret }]}
           onKept={() => setMade(null)}
         >
@@ -64,7 +64,7 @@ function WebhookList({ who, mayWrite }: SectionProps) {
           { label: 'Events', cell: (webhook) => eventsText(webhook) },
           { label: 'State', cell: (webhook) => <State webhook={webhook} /> },
         ]}
-        empty="No webhook yet. Add one to be told of registrations, check-ins and everything else as it happens."
+        empty="No webhooks yet. Add one to be notified of registrations, check-ins and everything else as it happens."
       />
     </SettingsPage>
   );
