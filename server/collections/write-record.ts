@@ -119,7 +119,7 @@ async function checkRelations(
     const record = tx.shapeOf(to) === null ? null : await tx.get(to, id);
     const isNew = byClient.has(name) && !before.has(name);
     if (!record || (isNew && mayName && !mayName(record, to)))
-      return refuse({ code: 'relation_unknown', message: `${path} names no record of ${to}.`, path });
+      return refuse({ code: 'relation_unknown', message: `${path} must be the ID of a record of ${to}.`, path });
     found.add(name);
   }
   return ok(null);
@@ -235,7 +235,7 @@ export async function deleteRecord(
 }
 
 export function notFound(definition: CollectionDefinition, id: string) {
-  return { code: 'not_found', message: `There is no ${definition.labels.one.toLowerCase()} with the id ${id}.` };
+  return { code: 'not_found', message: `No ${definition.labels.one.toLowerCase()} has the ID ${id}.` };
 }
 
 function stale(version: number) {

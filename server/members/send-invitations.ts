@@ -31,7 +31,7 @@ async function send(
     recipient: { name: member.name ?? '', email: member.email },
     subject: `You are invited to ${tenantName}`,
     paragraphs: [
-      `${member.invitedBy ?? 'An administrator'} has invited you to work in ${tenantName} as ${member.role}.`,
+      `${member.invitedBy ?? 'An administrator'} invited you to join ${tenantName} as ${member.role}.`,
       'The link is valid for 7 days. If you were not expecting it, ignore this email.',
     ],
     link: { label: 'Accept the invitation', url: `${base}/auth/invitation?token=${encodeURIComponent(token)}` },

@@ -60,7 +60,7 @@ export function readCursor(stamp: CursorStamp, hash: string, text: string): Resu
   if (value['q'] !== hash)
     return refuse({
       code: 'cursor_mismatch',
-      message: 'This cursor belongs to another sort or filter. Begin without a cursor.',
+      message: 'This cursor belongs to another sort or filter. Start without a cursor.',
       path: 'cursor',
     });
   return ok({ values: value['a'], back: value['b'] === true });

@@ -17,7 +17,10 @@ const actorName = 'system:saml';
 const rolesMax = 1_000;
 
 const changedMeanwhile = () =>
-  refuse({ code: 'provider_changed', message: 'The provider was changed meanwhile. Read it again, then change it.' });
+  refuse({
+    code: 'provider_changed',
+    message: 'The provider has changed since you read it. Read it again, then repeat your change.',
+  });
 
 export interface Providers {
   find(tenant: string): Promise<SamlProviderRecord | null>;

@@ -64,8 +64,8 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
           return refuse({
             code: 'tree_invalid',
             message: cycle
-              ? `${parent} would stand below this record itself.`
-              : `${parent} is ${depthMax} levels deep already.`,
+              ? `${parent} would be below this record itself.`
+              : `${parent} is already ${depthMax} levels deep.`,
             path: parent,
             detail: { depthMax },
           });
@@ -85,7 +85,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
         if (other)
           return refuse({
             code: 'record_in_use',
-            message: `${definition.labels.one} is still named by ${collection}. Change or delete those first.`,
+            message: `Records of ${collection} still refer to this ${definition.labels.one}. Change or delete them first.`,
             detail: { collection, field, id: other.id },
           });
       }
@@ -141,7 +141,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
       if (!other || String(other[end]) <= String(after[start])) return ok(write.values);
       return refuse({
         code: 'time_taken',
-        message: 'That time is taken already. Choose another one.',
+        message: 'This time is already taken. Choose another one.',
         path: start,
         detail: { [start]: other[start], [end]: other[end] },
       });

@@ -18,7 +18,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (action === undefined) return ok(write.values);
       return refuse({
         code: 'action_needed',
-        message: `${definition.labels.one} becomes ${state} by the action ${action}, because more than that changes with it.`,
+        message: `Use the action ${action} to set ${definition.labels.one} to ${state}: it changes more than the state.`,
         path: definition.lifecycle?.field ?? 'status',
         detail: { action },
       });
@@ -75,7 +75,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (changed === undefined) return ok(write.values);
       return refuse({
         code: 'record_locked',
-        message: `${one} is ${state}: ${changed} stands as it is.`,
+        message: `${one} is ${state}: ${changed} cannot be changed.`,
         path: changed,
         detail: { state, allowed: except },
       });
@@ -86,7 +86,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
     if (write.op === 'create' || (write.op === 'update' && changedNames(write).length === 0)) return ok(untouched);
     return refuse({
       code: 'append_only',
-      message: `${definition.labels.many} are written once; set it right with another one.`,
+      message: `${definition.labels.many} cannot be changed. Correct it with another one.`,
     });
   },
 };

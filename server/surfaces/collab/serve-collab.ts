@@ -81,7 +81,7 @@ function nameOf({ path }: Upgrade): DocumentName | null {
 
 const noName: Refusal = {
   code: 'route_unknown',
-  message: `A document is ${collabPath}/{collection}/{id}/{field}.`,
+  message: `The address must be ${collabPath}/{collection}/{id}/{field}.`,
 };
 
 async function admit({ charge, collab, identify, platform }: CollabParts, upgrade: Upgrade): Promise<Result<Guest>> {

@@ -71,12 +71,12 @@ function listOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `list_${definition.name}`,
     summary: `List ${labels.many.toLowerCase()}`,
-    description: `A page of those that match. ${needs(definition, 'read')}`,
+    description: `Returns a page of the records that match. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [...listQuery(definition)],
     responses: {
       200: answer('A page.', json(page, example), { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
-      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      304: answer('Nothing has changed since the `ETag` in the request.', null),
       ...refusals(401, 403, 404),
     },
   };
@@ -99,7 +99,7 @@ const idParameter: JsonObject = {
 function createOperation(definition: CollectionDefinition): JsonObject {
   const { fields, labels, name } = definition;
   const example = exampleInput(fields);
-  const made = oneAnswer(definition, 'It was made.', true);
+  const made = oneAnswer(definition, 'The record was created.', true);
   const headers = { ...(made['headers'] as JsonObject), Location: ref('headers', 'Location') };
   return {
     operationId: `create_${name}`,
@@ -124,7 +124,7 @@ function getOperation(definition: CollectionDefinition): JsonObject {
     parameters: [idParameter, param('Fields'), param('Populate'), param('IfNoneMatch')],
     responses: {
       200: oneAnswer(definition, 'The record.', false),
-      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      304: answer('Nothing has changed since the `ETag` in the request.', null),
       ...refusals(401, 403, 404),
     },
   };
@@ -137,7 +137,7 @@ function updateOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `update_${name}`,
     summary: `Change a ${labels.one.toLowerCase()}`,
-    description: `A JSON merge patch (RFC 7396): what is left out stays as it is. ${needs(definition, 'write')}`,
+    description: `A JSON merge patch (RFC 7396): fields left out stay unchanged. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
     requestBody: { required: true, content: json(ref('schemas', named(definition, '.patch')), example) },
@@ -158,7 +158,7 @@ function deleteOperation(definition: CollectionDefinition): JsonObject {
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
     responses: {
-      200: answer('It is gone.', json(gone, { data: { id: exampleId }, meta: {} })),
+      200: answer('The record was deleted.', json(gone, { data: { id: exampleId }, meta: {} })),
       ...refusals(401, 403, 404, 409, 412),
     },
   };
@@ -168,7 +168,7 @@ function optionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `describe_${definition.name}`,
     summary: `Describe ${definition.labels.many.toLowerCase()}`,
-    description: `Its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
+    description: `Returns its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     responses: {
       200: answer('The definition.', json(enveloped(ref('schemas', 'CollectionDescription')))),
@@ -188,7 +188,7 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
         type: 'object',
         properties: { id: ref('schemas', 'Id') },
         required: ['id'],
-        description: 'The id, and what changes, as in a patch.',
+        description: 'The ID and the changed fields, as in a patch.',
       }),
       delete: list(ref('schemas', 'Id')),
     },
@@ -197,12 +197,12 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `bulk_${name}`,
     summary: `Create, change and delete many ${labels.many.toLowerCase()} at once`,
-    description: `At most 1,000 in all, in one transaction: all of it is done, or nothing. ${needs(definition, 'write')}`,
+    description: `At most 1,000 in total, in one transaction: either all of it is done or none of it. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [param('IdempotencyKey')],
     requestBody: { required: true, content: json(body, { create: [], update: [], delete: [exampleId] }) },
     responses: {
-      200: answer('All of it was done.', json(enveloped({ type: 'object' }))),
+      200: answer('Everything was done.', json(enveloped({ type: 'object' }))),
       ...refusals(401, 403, 404, 409, 413, 415, 422),
     },
   };
@@ -212,7 +212,7 @@ function versionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `versions_${definition.name}`,
     summary: `List the versions of a ${definition.labels.one.toLowerCase()}`,
-    description: `Its versions, newest first. ${needs(definition, 'read')}`,
+    description: `Returns its versions, newest first. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Limit'), param('Cursor')],
     responses: {
@@ -241,7 +241,7 @@ function restoreOperation(definition: CollectionDefinition): JsonObject {
     parameters: [idParameter, versionParameter, param('IfMatch')],
     responses: {
       200: oneAnswer(definition, 'The record as it is now.', true),
-      201: oneAnswer(definition, 'It had been deleted, and is there again.', true),
+      201: oneAnswer(definition, 'The record was deleted before and has been restored.', true),
       ...refusals(401, 403, 404, 409, 410, 412, 422),
     },
   };

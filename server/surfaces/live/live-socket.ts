@@ -91,7 +91,7 @@ export class LiveSocket {
       actor,
       authorization,
       sandbox,
-      end: (code) => this.end({ code, message: 'The credential is no longer good.' }),
+      end: (code) => this.end({ code, message: 'The credential is no longer valid.' }),
       leave: () => leave(this.#socket),
       changed: (other) => this.#become(other),
     });

@@ -70,7 +70,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       actor,
       authorization,
       sandbox,
-      end: (code) => end(socket, { code, message: 'The credential is no longer good.' }),
+      end: (code) => end(socket, { code, message: 'The credential is no longer valid.' }),
       // Whoever stops the server ends all sockets, as lines that break: clients come back by themselves.
       leave: () => {},
       changed(other) {

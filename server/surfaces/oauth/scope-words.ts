@@ -9,7 +9,7 @@ export function scopeWords(scope: string, { collections }: Registry): string {
   if (area === '*') return `${does} everything you have access to, except administration`;
   if (area === 'admin')
     return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys and settings';
-  if (area === 'pairing') return 'Pair kiosks with gates, and lock them';
+  if (area === 'pairing') return 'Pair kiosks with gates, and revoke them';
   const definition = collections.get(area);
   return `${does} ${definition ? definition.labels.many.toLowerCase() : `everything in ${area}`}`;
 }
