@@ -321,10 +321,10 @@ function actorKind(data: unknown): unknown {
 }
 
 const listenProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program. Stop that one, or set PORT',
-  EACCES: 'may not be used by this account. Set PORT to one above 1024',
-  EADDRNOTAVAIL: 'is no address of this machine. Set HOST',
-  ENOTFOUND: 'is no address of this machine. Set HOST',
+  EADDRINUSE: 'is used by another program. Stop that program, or set PORT',
+  EACCES: 'cannot be used by this account. Set PORT above 1024',
+  EADDRNOTAVAIL: 'is not an address of this computer. Set HOST',
+  ENOTFOUND: 'is not an address of this computer. Set HOST',
 };
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -7,7 +7,7 @@ import { allHomes, roomiest, settle, vacate } from '../tenants/homes.ts';
 import { type Given, UsageError } from './command.ts';
 
 const filesOnly =
-  'Here every tenant is a file of its own, and there is one place for all: databases to choose from come with DATABASE_URL and DATABASES.';
+  'Here every tenant is a separate file in one folder. To choose between databases, set DATABASE_URL and DATABASES.';
 
 /** @returns null: none was named */
 export function givenDatabase(house: Assembly, given: Given): string | null {
@@ -19,7 +19,7 @@ export function neededDatabase({ store }: Assembly, asked: string): string {
   if (!store.databases) throw new UsageError(filesOnly);
   const { names } = store.databases;
   if (!names.includes(asked))
-    throw new UsageError(`There is no database ${asked}; DATABASES names those beside main: ${names.join(', ')}.`);
+    throw new UsageError(`No database is named ${asked}; besides main, DATABASES names: ${names.join(', ')}.`);
   return asked;
 }
 

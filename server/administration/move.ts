@@ -7,7 +7,7 @@ export const tenantMove: HouseCommand = {
   name: 'tenant move',
   usage: 'SLUG --to NAME',
   summary:
-    'Move a tenant and its sandbox to another database of DATABASES (or: main), while servers work on. It can be read all the time, and not written while it is copied. Run it again where it broke off.',
+    'Move a tenant and its sandbox to another database of DATABASES (or: main) while servers keep running. It is read-only while it is copied. If the move stops, run it again.',
   positionals: ['slug'],
   options: { to: { type: 'string' } },
   async run(house, given) {
@@ -21,9 +21,9 @@ export const tenantMove: HouseCommand = {
     const { from, rows, changes, pausedMs, leftBehind } = moved.value;
     const done =
       from === to
-        ? `${tenant.slug} is in ${to} already.`
-        : `${tenant.slug} is in ${to}: ${rows} rows, ${changes} of them changes, compared with those in ${from}. Nobody could write for ${pausedMs} ms.`;
-    const left = `The copy in ${from} still stands (${leftBehind}): run this again to clear it away.`;
+        ? `${tenant.slug} is already in ${to}.`
+        : `${tenant.slug} is in ${to}: ${rows} rows, ${changes} of them changes, compared with those in ${from}. It was read-only for ${pausedMs} ms.`;
+    const left = `The copy in ${from} is still there (${leftBehind}): run this again to remove it.`;
     return {
       value: { tenant: tenant.id, slug: tenant.slug, ...moved.value },
       lines: leftBehind === null ? [done] : [done, left],

@@ -14,20 +14,20 @@ const slugMax = 60;
 function knownModules(house: Assembly, asked: readonly string[]): readonly string[] {
   const known = house.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));
-  if (stranger !== undefined) throw new UsageError(`There is no module ${stranger}; known are: ${known.join(', ')}.`);
+  if (stranger !== undefined) throw new UsageError(`No module is named ${stranger}. Modules: ${known.join(', ')}.`);
   return asked.filter((name) => !house.modules.all.some((m) => m.always && m.name === name));
 }
 
 export function needSlug(given: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given) && given.length <= slugMax) return given;
-  throw new UsageError(`A slug has lower-case letters, digits and single hyphens, at most ${slugMax} in all.`);
+  throw new UsageError(`A slug must have lower-case letters, digits and single hyphens, at most ${slugMax} in total.`);
 }
 
 export const tenantCreate: HouseCommand = {
   name: 'tenant create',
   usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS] [--database NAME]',
   summary:
-    'Make a tenant with its sandbox twin, an owner who can log in to both, and an API key for each. Of several databases, without --database: the one that stores least.',
+    'Create a tenant with its sandbox, an owner who can log in to both, and an API key for each. Without --database, the database that stores least is used.',
   positionals: ['slug'],
   options: {
     plan: { type: 'string' },
@@ -37,7 +37,7 @@ export const tenantCreate: HouseCommand = {
   },
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
-    if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
+    if (!plan) throw new UsageError(`--plan must be one of: ${plans.join(', ')}.`);
     const slug = needSlug(given.needed('slug'));
     const all = (given.text('modules') ?? 'all') === 'all';
     const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
@@ -57,13 +57,13 @@ export const tenantCreate: HouseCommand = {
     return {
       value: { tenant: tenant.id, slug, plan, modules, admin: { email, password }, apiKey, sandbox },
       lines: [
-        `Tenant ${slug} (${plan}) is there.`,
+        `Tenant ${slug} (${plan}) created.`,
         `Owner:           ${email}`,
-        `Password:        ${password ?? 'the one this account has already'}`,
+        `Password:        ${password ?? 'the one this account already has'}`,
         `API key:         ${apiKey}`,
         `Sandbox:         ${sandbox.baseUrl}`,
         `Sandbox API key: ${sandbox.apiKey}`,
-        'Password and keys are shown this once only.',
+        'The password and the keys are shown only once.',
       ],
     };
   },
@@ -72,7 +72,7 @@ export const tenantCreate: HouseCommand = {
 export const tenantList: HouseCommand = {
   name: 'tenant list',
   usage: '',
-  summary: 'All tenants, without their sandboxes; on PostgreSQL with the database each is in, its sandbox too.',
+  summary: 'List all tenants, without their sandboxes; on PostgreSQL also the database each is in.',
   positionals: [],
   options: {},
   async run(house) {
@@ -86,7 +86,7 @@ export const tenantList: HouseCommand = {
       value,
       lines:
         value.length === 0
-          ? ['No tenant yet: make one with  tenant create SLUG']
+          ? ['No tenants yet: create one with  tenant create SLUG']
           : value.map((t) =>
               [t.slug, t.plan, ...(t.database === undefined ? [] : [t.database]), t.modules.join(',')].join('\t'),
             ),
@@ -97,7 +97,7 @@ export const tenantList: HouseCommand = {
 export const tenantModules: HouseCommand = {
   name: 'tenant modules',
   usage: 'SLUG [--activate a,b] [--deactivate c]',
-  summary: 'Show or change which modules are active, in the sandbox too; data of inactive ones is kept.',
+  summary: 'Show or change which modules are active, also in the sandbox; data of inactive modules is kept.',
   positionals: ['slug'],
   options: { activate: { type: 'string' }, deactivate: { type: 'string' } },
   async run(house, given) {
@@ -144,7 +144,8 @@ export const tenantDelete: HouseCommand = {
 export const login: HouseCommand = {
   name: 'login',
   usage: '[--tenant SLUG] [--email ADDRESS]',
-  summary: 'A one-time link into the console as an owner (the first one, without --email), good for an hour.',
+  summary:
+    'Create a one-time login link to the console as an owner (without --email, the first one), valid for 1 hour.',
   positionals: [],
   options: { tenant: { type: 'string' }, email: { type: 'string' } },
   async run(house, given) {

@@ -41,7 +41,7 @@ function confirmed(letter: Letter): LetterWords {
       ...(event.venue ? [['Where', plainLine(event.venue)] as const] : []),
     ],
     link: { label: 'Open my ticket', url: pageUrl },
-    closing: 'Keep the link to yourself: whoever has it can show your ticket.',
+    closing: 'Keep the link to yourself: anyone who has it can show your ticket.',
   };
 }
 

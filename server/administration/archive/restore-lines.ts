@@ -23,7 +23,7 @@ export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolea
       throw new UsageError(`The database holds ${tenants.length} tenants; --overwrite deletes them.`);
     for (const tenant of tenants)
       if (!(await (await house.directory.open(tenant)).leads()))
-        throw new UsageError('A server works on this database. Stop all of them first.');
+        throw new UsageError('A server is using this database. Stop all servers first.');
   } finally {
     await house.store.close();
   }
@@ -59,7 +59,7 @@ async function loadOne(house: Assembly, folder: string, { id, path }: KeptDataba
 
 function mustControl(databases: readonly KeptDatabase[]): KeptDatabase {
   const control = databases.find(({ id }) => id === controlTenant);
-  if (!control) throw new UsageError('The backup lacks the control database.');
+  if (!control) throw new UsageError('The backup has no control database.');
   return control;
 }
 
@@ -114,7 +114,8 @@ export async function loadLines({ openHouse }: Ground, folder: string, { databas
       const named = await collectionsNamed(join(folder, path));
       const all = await definitionsIn(house, id, join(folder, path), named);
       const stranger = named.find((name) => !all.some((definition) => definition.name === name));
-      if (stranger !== undefined) throw new UsageError(`The backup has data in ${stranger}, which is not known here.`);
+      if (stranger !== undefined)
+        throw new UsageError(`The backup has data in ${stranger}, which this version does not support.`);
       collections.set(id, named);
     }
     const homes = await homesIn(house, join(folder, mustControl(databases).path));
