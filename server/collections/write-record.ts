@@ -1,5 +1,6 @@
 /** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
 import { isObject } from '#shared/base/json.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -235,7 +236,7 @@ export async function deleteRecord(
 }
 
 export function notFound(definition: CollectionDefinition, id: string) {
-  return { code: 'not_found', message: `No ${definition.labels.one.toLowerCase()} has the ID ${id}.` };
+  return { code: 'not_found', message: `No ${labelInSentence(definition.labels.one)} has the ID ${id}.` };
 }
 
 function stale(version: number) {

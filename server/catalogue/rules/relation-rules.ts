@@ -1,5 +1,6 @@
 /** Rules that look at other records, or move them along: numbers, trees, sums, overlaps, what may not go. */
 import { must } from '#shared/base/assert.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -85,7 +86,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
         if (other)
           return refuse({
             code: 'record_in_use',
-            message: `Records of ${collection} still refer to this ${definition.labels.one}. Change or delete them first.`,
+            message: `Records of ${collection} still refer to this ${labelInSentence(definition.labels.one)}. Change or delete them first.`,
             detail: { collection, field, id: other.id },
           });
       }

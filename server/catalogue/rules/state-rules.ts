@@ -1,5 +1,6 @@
 /** Rules about states: what has to be there, what stands still, what is noted on the way. */
 import { canonicalJson } from '#shared/base/json.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered, type Values, type Write } from './rule.ts';
 
@@ -18,7 +19,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (action === undefined) return ok(write.values);
       return refuse({
         code: 'action_needed',
-        message: `Use the action ${action} to set ${definition.labels.one} to ${state}: it changes more than the state.`,
+        message: `Use the action ${action} to set the ${labelInSentence(definition.labels.one)} to ${state}: it changes more than the state.`,
         path: definition.lifecycle?.field ?? 'status',
         detail: { action },
       });
@@ -33,7 +34,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (missing === undefined) return ok(write.values);
       return refuse({
         code: 'required',
-        message: `${missing} is required before ${definition.labels.one.toLowerCase()} becomes ${state}.`,
+        message: `${missing} is required before ${labelInSentence(definition.labels.one)} becomes ${state}.`,
         path: missing,
       });
     },

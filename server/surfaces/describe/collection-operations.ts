@@ -1,5 +1,6 @@
 /** The REST operations of one collection, and the schemas they name. */
 import type { JsonObject } from '#shared/base/json.ts';
+import { labelInSentence, oneOfLabel } from '#shared/base/label-text.ts';
 import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { scopesOf } from '../../access/policy.ts';
@@ -70,7 +71,7 @@ function listOperation(definition: CollectionDefinition): JsonObject {
   };
   return {
     operationId: `list_${definition.name}`,
-    summary: `List ${labels.many.toLowerCase()}`,
+    summary: `List ${labelInSentence(labels.many)}`,
     description: `Returns a page of the records that match. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [...listQuery(definition)],
@@ -103,7 +104,7 @@ function createOperation(definition: CollectionDefinition): JsonObject {
   const headers = { ...(made['headers'] as JsonObject), Location: ref('headers', 'Location') };
   return {
     operationId: `create_${name}`,
-    summary: `Create a ${labels.one.toLowerCase()}`,
+    summary: `Create ${oneOfLabel(labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [param('IdempotencyKey')],
@@ -118,7 +119,7 @@ function createOperation(definition: CollectionDefinition): JsonObject {
 function getOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `get_${definition.name}`,
-    summary: `Get a ${definition.labels.one.toLowerCase()}`,
+    summary: `Get ${oneOfLabel(definition.labels.one)}`,
     description: needs(definition, 'read'),
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Fields'), param('Populate'), param('IfNoneMatch')],
@@ -136,7 +137,7 @@ function updateOperation(definition: CollectionDefinition): JsonObject {
   const example = first ? { [first[0]]: first[1] } : {};
   return {
     operationId: `update_${name}`,
-    summary: `Change a ${labels.one.toLowerCase()}`,
+    summary: `Change ${oneOfLabel(labels.one)}`,
     description: `A JSON merge patch (RFC 7396): fields left out stay unchanged. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
@@ -153,7 +154,7 @@ function deleteOperation(definition: CollectionDefinition): JsonObject {
   const gone = enveloped({ type: 'object', properties: { id: ref('schemas', 'Id') }, required: ['id'] });
   return {
     operationId: `delete_${name}`,
-    summary: `Delete a ${labels.one.toLowerCase()}`,
+    summary: `Delete ${oneOfLabel(labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
@@ -167,7 +168,7 @@ function deleteOperation(definition: CollectionDefinition): JsonObject {
 function optionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `describe_${definition.name}`,
-    summary: `Describe ${definition.labels.many.toLowerCase()}`,
+    summary: `Describe ${labelInSentence(definition.labels.many)}`,
     description: `Returns its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     responses: {
@@ -196,7 +197,7 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
   };
   return {
     operationId: `bulk_${name}`,
-    summary: `Create, change and delete many ${labels.many.toLowerCase()} at once`,
+    summary: `Create, change and delete many ${labelInSentence(labels.many)} at once`,
     description: `At most 1,000 in total, in one transaction: either all of it is done or none of it. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [param('IdempotencyKey')],
@@ -211,7 +212,7 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
 function versionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `versions_${definition.name}`,
-    summary: `List the versions of a ${definition.labels.one.toLowerCase()}`,
+    summary: `List the versions of ${oneOfLabel(definition.labels.one)}`,
     description: `Returns its versions, newest first. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Limit'), param('Cursor')],
@@ -235,7 +236,7 @@ const versionParameter: JsonObject = {
 function restoreOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `restore_${definition.name}`,
-    summary: `Make an earlier version of a ${definition.labels.one.toLowerCase()} the newest`,
+    summary: `Restore an earlier version of ${oneOfLabel(definition.labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [idParameter, versionParameter, param('IfMatch')],

@@ -1,4 +1,6 @@
 /** Scopes as people read them on the consent page. */
+
+import { labelInSentence } from '#shared/base/label-text.ts';
 import type { Registry } from '../../platform.ts';
 
 const verbs: Readonly<Record<string, string>> = { read: 'See', write: 'Create, change and delete' };
@@ -11,5 +13,5 @@ export function scopeWords(scope: string, { collections }: Registry): string {
     return verb === 'read' ? 'See members, roles and the audit log' : 'Manage members, API keys and settings';
   if (area === 'pairing') return 'Pair kiosks with gates, and revoke them';
   const definition = collections.get(area);
-  return `${does} ${definition ? definition.labels.many.toLowerCase() : `everything in ${area}`}`;
+  return `${does} ${definition ? labelInSentence(definition.labels.many) : `everything in ${area}`}`;
 }

@@ -11,42 +11,44 @@ interface RefusalText {
 }
 
 export const eventRefusals = {
-  event_not_found: { status: 404, message: 'There is no such event. Check the event id.' },
-  ticket_type_not_found: { status: 404, message: 'The event has no such ticket type. Take one of its `tickets`.' },
-  registration_not_found: { status: 404, message: 'The event has no such registration. Check both ids.' },
-  gate_not_found: { status: 404, message: 'The event has no such gate. Take one of its `gates`.' },
+  event_not_found: { status: 404, message: 'The event was not found. Check the event ID.' },
+  ticket_type_not_found: { status: 404, message: 'The event has no such ticket type. Use one of its `tickets`.' },
+  registration_not_found: { status: 404, message: 'The event has no such registration. Check both IDs.' },
+  gate_not_found: { status: 404, message: 'The event has no such gate. Use one of its `gates`.' },
 
   event_not_open: { status: 409, message: 'The event is not open for registration.' },
-  ticket_sold_out: { status: 409, message: 'No seat is left. Try another ticket type, or later: holds run out.' },
+  ticket_sold_out: {
+    status: 409,
+    message: 'No seat is left. Try another ticket type, or try again later: unpaid reservations expire.',
+  },
   already_registered: {
     status: 409,
     message: 'This email address is already registered; the event allows one registration per address.',
   },
-  sale_not_started: { status: 422, message: 'The sale of this ticket type has not begun.' },
-  sale_ended: { status: 422, message: 'The sale of this ticket type is over.' },
+  sale_not_started: { status: 422, message: 'The sale of this ticket type has not started.' },
+  sale_ended: { status: 422, message: 'The sale of this ticket type has ended.' },
 
-  currency_unsupported: { status: 422, message: 'Prices in this currency cannot be taken; choose another one.' },
-  price_precision: { status: 422, message: 'The price has more decimals than the currency.' },
+  currency_unsupported: { status: 422, message: 'Prices in this currency are not supported. Choose another currency.' },
+  price_precision: { status: 422, message: 'The price has more decimals than the currency allows.' },
   amount_below_minimum: { status: 422, message: 'The price is below what can be charged.' },
   amount_above_maximum: { status: 422, message: 'The price is above what can be charged.' },
   ends_before_start: { status: 422, message: '`endsAt` must be later than `startsAt`.' },
   sale_ends_before_start: { status: 422, message: '`saleEnd` must be later than `saleStart`.' },
-  duplicate_ticket_id: { status: 422, message: 'Two ticket types share one id.' },
-  duplicate_gate_id: { status: 422, message: 'Two gates share one id.' },
+  duplicate_ticket_id: { status: 422, message: 'Two ticket types have the same ID.' },
+  duplicate_gate_id: { status: 422, message: 'Two gates have the same ID.' },
   ticket_type_unknown: { status: 422, message: 'A gate names a ticket type that the event does not have.' },
-  badge_layout_invalid: { status: 422, message: 'The badge layout does not hold.' },
+  badge_layout_invalid: { status: 422, message: 'The badge layout is not valid.' },
   weights_invalid: { status: 422, message: 'At least one matching weight must be above 0.' },
   status_unknown: { status: 422, message: '`status` must be one of: draft, upcoming, live, completed, cancelled.' },
   status_follows_clock: {
     status: 422,
-    message:
-      'Whether an event is live or completed follows from `startsAt` and `endsAt`. Change these, or send `cancelled`.',
+    message: '`startsAt` and `endsAt` decide whether an event is live or completed. Change these, or send `cancelled`.',
   },
   cursor_invalid: {
     status: 400,
-    message: 'The cursor was not made by this list with these filters. Begin without it.',
+    message: 'The cursor does not belong to this list with these filters. Start without it.',
   },
-  event_not_draft: { status: 409, message: 'Only a draft can be published; this event is over or cancelled.' },
+  event_not_draft: { status: 409, message: 'Only a draft can be published. This event is over or cancelled.' },
   registrations_exist: {
     status: 409,
     message: 'It has registrations and cannot be deleted. Cancel the event, or end the sale.',
@@ -60,45 +62,48 @@ export const eventRefusals = {
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
   test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },
 
-  scan_not_found: { status: 404, message: 'The event has no such scan. Check both ids.' },
-  not_admitted: { status: 409, message: 'This scan let nobody through, so there is nothing to take back.' },
-  undo_too_late: { status: 409, message: 'A scan can be taken back for 15 minutes. Now cancel or block the ticket.' },
-  already_undone: { status: 409, message: 'This scan was taken back already.' },
-  undo_mismatch: { status: 422, message: 'A scan is taken back by one of the same ticket on the same list.' },
-  supervisor_not_found: { status: 404, message: 'The event has no such supervisor. Check both ids.' },
+  scan_not_found: { status: 404, message: 'The event has no such scan. Check both IDs.' },
+  not_admitted: { status: 409, message: 'This scan let no one in or out, so there is nothing to undo.' },
+  undo_too_late: {
+    status: 409,
+    message: 'A scan can only be undone for 15 minutes. Cancel or block the ticket instead.',
+  },
+  already_undone: { status: 409, message: 'This scan was already undone.' },
+  undo_mismatch: { status: 422, message: 'A scan can only be undone for the same ticket on the same list.' },
+  supervisor_not_found: { status: 404, message: 'The event has no such supervisor. Check both IDs.' },
   supervisor_incomplete: { status: 422, message: 'A new supervisor needs a name and a PIN.' },
   pin_invalid: {
     status: 422,
-    message: 'A PIN has six to twelve digits: not all the same, none in a row as 123456, none repeated as 121212.',
+    message: 'A PIN must have 6 to 12 digits: not all the same, not in sequence (123456), not repeating (121212).',
   },
   supervisor_not_yours: {
     status: 403,
     message:
-      'Owners and admins make supervisors and set their PINs. Ask one to make you a supervisor; then you can set your own PIN.',
+      'Owners and admins add supervisors and set their PINs. Ask one to make you a supervisor; then you can set your own PIN.',
   },
-  room_unknown: { status: 422, message: 'A room is `gate:<id>` or `list:<id>` of the kiosk’s own event.' },
+  room_unknown: { status: 422, message: 'A room must be `gate:<id>` or `list:<id>` of the kiosk’s own event.' },
   lease_stale: { status: 409, message: 'A later request from this kiosk was already answered; use that answer.' },
   walk_in_invalid: {
     status: 422,
-    message: 'The ticket number, the badge code or the ticket type is not of this event.',
+    message: 'The ticket number, the badge code or the ticket type does not belong to this event.',
   },
-  other_event: { status: 422, message: 'This names something of another event.' },
+  other_event: { status: 422, message: 'This refers to a record of another event.' },
   closes_before_opening: { status: 422, message: '`closesAt` must not be before `opensAt`.' },
   options_missing: {
     status: 422,
-    message: 'A choice needs at least two different options; other questions have none.',
+    message: 'A choice must have at least 2 different options. Other questions must have none.',
   },
-  duplicate_list_id: { status: 422, message: 'Two check-in lists share one id.' },
+  duplicate_list_id: { status: 422, message: 'Two check-in lists have the same ID.' },
 
   override_not_allowed: { status: 403, message: 'Only a supervisor can override the verdict.' },
-  kiosk_only: { status: 403, message: 'Only a paired kiosk may do this.' },
+  kiosk_only: { status: 403, message: 'Only a paired kiosk can do this.' },
   role_may_not: {
     status: 403,
     message:
-      'A kiosk of this role records only what it scans: staff search, register and take back at a kiosk of the gate.',
+      'A kiosk with this role only records what it scans. Staff search, register and undo at a kiosk with the role gate.',
   },
-  not_yours: { status: 403, message: 'A kiosk sends only its own scans and jobs, for its own event.' },
-  field_fixed: { status: 422, message: 'This cannot be changed after the record was made.' },
+  not_yours: { status: 403, message: 'A kiosk can only send its own scans and jobs, for its own event.' },
+  field_fixed: { status: 422, message: 'This cannot be changed after the record was created.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 
 export type EventRefusalCode = keyof typeof eventRefusals;

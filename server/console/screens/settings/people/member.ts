@@ -43,9 +43,9 @@ export function isExpired({ status, invitationExpiresAt }: Member): boolean {
 
 export function sinceWhen(member: Member): string {
   const { status, joinedAt, invitationSentAt, invitationExpiresAt, invitationProblem } = member;
-  if (status !== 'invited') return joinedAt === null ? '' : `joined ${day(joinedAt)}`;
+  if (status !== 'invited') return joinedAt === null ? '' : `Joined ${day(joinedAt)}`;
   if (isExpired(member)) return 'The invitation has expired. Cancel it and invite them again.';
-  if (invitationProblem !== null) return `the email could not be sent: ${invitationProblem}`;
-  if (invitationSentAt === null) return 'the email is being sent';
-  return invitationExpiresAt === null ? '' : `valid until ${day(invitationExpiresAt)}`;
+  if (invitationProblem !== null) return `The email could not be sent: ${invitationProblem}`;
+  if (invitationSentAt === null) return 'The email is being sent';
+  return invitationExpiresAt === null ? '' : `Valid until ${day(invitationExpiresAt)}`;
 }
