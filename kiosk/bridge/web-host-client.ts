@@ -105,10 +105,10 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
     pending.clear();
     for (const call of orphans) {
       call.cancelTimer();
-      call.lost('The connection to the device host broke.', true);
+      call.lost('The connection to the device host was lost.', true);
     }
     for (const status of [...known.values()]) {
-      const message = 'The device host does not answer. Start it again on this machine.';
+      const message = 'The device host does not respond. Start it again on this computer.';
       const { cause: _was, ...known } = status;
       tell({ ...known, state: 'error', reason: 'host_lost', message });
     }
@@ -136,12 +136,12 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
   /** Sends now; the caller made sure that the socket is open. */
   function send(call: HostCall, timeoutMs: number, answer: Pending['answer'], lost: Pending['lost']): void {
     if (pending.size >= maxPendingCalls) {
-      lost('Too many calls wait for the device host.', false);
+      lost('Too many calls are waiting for the device host.', false);
       return;
     }
     const id = ++lastId;
     const cancelTimer = options.after(timeoutMs, () => {
-      if (pending.delete(id)) lost('The device host did not answer in time.', true);
+      if (pending.delete(id)) lost('The device host did not respond in time.', true);
     });
     pending.set(id, { answer, lost, cancelTimer });
     must(socket, 'an open socket').send(encodeRequest({ id, call }));
@@ -177,7 +177,7 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
       const fail = (error: string): void => reject(new Error(error));
       whenOpen(
         () => send(call, answerTimeoutMs, answer, fail),
-        () => fail('The device host is not there.'),
+        () => fail('The device host was not found.'),
       );
     });
   }
@@ -197,13 +197,13 @@ export function createWebHostClient(options: WebHostOptions): WebHostClient {
       new Promise<PrintOutcome>((resolve) => {
         const unsure = (message: string): void => resolve({ outcome: 'unknown', reason: 'host_lost', message });
         const sure = (message: string): void => resolve({ outcome: 'failed', reason: 'host_lost', message });
-        if (!connected) return sure('The device host is not there: nothing was sent to the printer.');
+        if (!connected) return sure('The device host was not found: nothing was sent to the printer.');
         send(
           { call: 'print', printerId, job },
           printTimeoutMs,
           (value) => {
             const outcome = parseOutcome(value);
-            if (outcome === null) unsure('The device host answered with something else.');
+            if (outcome === null) unsure('The response of the device host cannot be read.');
             else resolve(outcome);
           },
           (error, sent) => (sent ? unsure(error) : sure(error)),

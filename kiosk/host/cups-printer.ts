@@ -81,7 +81,7 @@ export function createCupsPrinter(
       const attributes = [{ tag: 'keyword', name: 'requested-attributes', values: wanted }] as const;
       const answer = await client.ask({ operation: operations.getPrinterAttributes, attributes }, target);
       if (answer.status < 0x0100) return readCondition(answer);
-      const missing = `This machine has no print queue “${queue}”.`;
+      const missing = `This computer has no print queue “${queue}”.`;
       const refused =
         answer.status === notFound
           ? troubleBy('unreachable', 'queue_missing', missing)
@@ -89,7 +89,7 @@ export function createCupsPrinter(
       return { trouble: refused, paperLow: false };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;
-      const message = `${error.message} Start CUPS on this machine.`;
+      const message = `${error.message} Start CUPS on this computer.`;
       return { trouble: troubleBy('unreachable', 'print_server_gone', message), paperLow: false };
     }
   }
@@ -114,7 +114,7 @@ export function createCupsPrinter(
     );
     const id = answer.attributes.get('job-id')?.[0];
     if (answer.status >= 0x0100) return null;
-    if (typeof id !== 'number') throw new IppFault('The print server gave the job no number.', true);
+    if (typeof id !== 'number') throw new IppFault('The print server did not number the job.', true);
     return id;
   }
 
@@ -125,7 +125,7 @@ export function createCupsPrinter(
     const answer = await client.ask({ operation: operations.getJobAttributes, attributes }, `/jobs/${jobNumber}`);
     const state = answer.attributes.get('job-state')?.[0];
     if (answer.status >= 0x0100 || typeof state !== 'number')
-      throw new IppFault('The print server forgot the job.', true);
+      throw new IppFault('The print server lost the job.', true);
     return { state, begun: typeof answer.attributes.get('time-at-processing')?.[0] === 'number' };
   }
 
