@@ -75,19 +75,19 @@ type NotDecided = Extract<AdmitResult, { kind: 'not_recorded' }>;
 export const notReady: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_ready',
-  message: 'This kiosk has not loaded its event yet. It must reach the server once, then it can scan.',
+  message: 'This kiosk has not loaded its event yet. Connect it to the server once, then it can scan.',
 };
 
 export const staffOnly: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'This kiosk cannot do this. Staff can do it at a kiosk of the gate.',
+  message: 'This kiosk cannot do this. Staff can do it at a kiosk with the role gate.',
 };
 
 export const admitsNobody: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'An exhibitor’s device admits no one. Send the person to a kiosk of the gate.',
+  message: 'An exhibitor’s device admits no one. Send the person to a kiosk at the gate.',
 };
 
 export const locked: NotDecided = {

@@ -25,7 +25,7 @@ const ledgerSetting = 'sent_ledger';
 const saveLedgerAfterMs = 1_000;
 const damagedScan = {
   code: 'scan_damaged',
-  message: 'This scan was changed on the disk, or its key is gone. It was not sent.',
+  message: 'This scan was changed on the disk, or its key is missing. It was not sent.',
 };
 /** A person takes longer than this to hold out the next ticket. */
 const quietForMs = 20;

@@ -60,7 +60,7 @@ export function wantsPage(request: Request): boolean {
 
 function wordsOf(status: number, { code }: Refusal): Words {
   if (code === 'origin_refused')
-    return { gate: 'locked', title: 'This form came from another site', next: 'Nothing was changed.' };
+    return { gate: 'locked', title: 'This form was sent from another site', next: 'Nothing was changed.' };
   return words[status] ?? (status >= 500 ? ourFault : wrongRequest);
 }
 

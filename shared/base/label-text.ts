@@ -13,7 +13,10 @@ export function labelInSentence(label: string): string {
 /** @returns the label as `labelInSentence`, with "a" or "an" by its sound: "an event", "a user", "an SLA policy" */
 export function oneOfLabel(label: string): string {
   const text = labelInSentence(label);
-  const [first = ''] = text.normalize('NFD').replaceAll(/\p{M}/gu, '').split(/[^\p{L}\p{N}]/u);
+  const [first = ''] = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]/u);
   const soundsLikeVowel =
     /^[\p{Lu}\p{N}]+$/u.test(first) && !readAsWord.has(first)
       ? /^[AEFHILMNORSX8]/.test(first)

@@ -20,7 +20,7 @@ export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolea
   try {
     const tenants = await house.directory.all();
     if (tenants.length > 0 && !overwrite)
-      throw new UsageError(`The database holds ${tenants.length} tenants; --overwrite deletes them.`);
+      throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
     for (const tenant of tenants)
       if (!(await (await house.directory.open(tenant)).leads()))
         throw new UsageError('A server is using this database. Stop all servers first.');

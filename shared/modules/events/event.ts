@@ -134,7 +134,7 @@ export const checkinLists = defineCollection({
       options: ['once', 'once_per_day', 'unlimited'],
       required: true,
       default: 'once',
-      note: 'How often a ticket may enter; days are those of the event’s time zone.',
+      note: 'How often a ticket can enter. Days are in the event’s time zone.',
     },
     {
       name: 'exitFirst',

@@ -28,7 +28,7 @@ export const en: PreflightWords = {
   printing: 'Printing…',
   toDo: 'What to do:',
   common: {
-    timeout: ['It did not answer in time.', 'Check again. If that does not help, start the kiosk again.'],
+    timeout: ['It did not respond in time.', 'Check again. If that does not help, start the kiosk again.'],
     fault: [
       (f) => `It could not be checked (${f.text('error')}).`,
       'Check again. If that does not help, start the kiosk again.',

@@ -75,7 +75,7 @@ function NotYours({ who, label, needs }: { readonly who: Who; readonly label: st
         <p>
           {who.kind === 'key'
             ? 'Log in as an owner or admin, or with a key that has the scope.'
-            : 'An owner or admin of your organization can give you another role under Settings, Members.'}
+            : 'An owner or admin of your organization can change your role under Settings, Members.'}
         </p>
       </div>
     </>

@@ -17,7 +17,7 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
   return (
     <>
       <GroupRow
-        label="Roles that may log in"
+        label="Roles that can log in"
         name="mayGive"
         hint="The provider can log in as any member with these roles. If you give a role more rights later, save it here again."
       >
