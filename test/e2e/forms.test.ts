@@ -149,10 +149,10 @@ describe('the forms that mails lead to', () => {
     // Refused by the server, whatever the browser lets pass: the page stays and says why.
     await page.locator('[name=password]').evaluate((field) => field.removeAttribute('minlength'));
     await page.getByLabel('New password').fill('aaaaaaaaaaaa');
-    await submit('reset', 'Set the password');
+    await submit('reset', 'Set password');
     await page.getByRole('alert').waitFor();
     await page.getByLabel('New password').fill('a better horse battery');
-    await submit('reset', 'Set the password');
+    await submit('reset', 'Set password');
     await heading('Your password is set');
     await logInToConsole(email, 'a better horse battery');
     expect((await page.goto(link.href))?.status()).toBe(410);
@@ -223,7 +223,7 @@ describe('an app that asks a person, as MCP clients do', () => {
       const wrong = new URL(asked);
       wrong.searchParams.set(name, value);
       expect((await page.goto(wrong.href))?.status()).toBe(400);
-      await heading('This does not work');
+      await heading('Authorization failed');
     }
   });
 });

@@ -77,7 +77,7 @@ describe('a kiosk offline for longer than its lease', { timeout: limitMs }, () =
     for (const n of [0, 1]) expect(await kiosk.type(await codeOf(n))).toMatchObject({ code: 'admitted' });
     await stayAway();
     const said = await lockedScreen().textContent();
-    expect(said).toContain('Kiosk too long offline');
+    expect(said).toContain('Kiosk offline too long');
     expect(said).toContain('Connect it');
     await kiosk.page.getByRole('navigation').getByText('Locked').waitFor({ timeout: patienceMs });
 

@@ -232,7 +232,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
   beforeAll(async () => {
     page = await openWindow('self-service');
     scanner = await plugInScanner(page);
-    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await page.getByRole('button', { name: 'Open the scan screen' }).click();
     await at('attract');
   }, limitMs);
   afterAll(() => page.context().close());

@@ -147,11 +147,11 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
   expect(seen).toMatchObject({ code: 'already_checked_in' });
   const panel = kiosk.page.getByRole('dialog', { name: 'Overrule' });
   await panel.getByText('Other reason').click();
-  await panel.getByLabel('The reason in your words').fill(reason);
+  await panel.getByLabel('The reason in your own words').fill(reason);
   // The demo has one of its own.
   await panel.getByText(supervisor, { exact: true }).click();
   await panel.getByLabel('PIN of the supervisor').fill(pin);
-  const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Let in all the same' }).click());
+  const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Let in anyway' }).click());
   expect(shown.code).toBe('admitted');
   expect(shown.words).toContain(reason);
 }

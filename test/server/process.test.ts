@@ -124,9 +124,12 @@ describe('starting', () => {
     const table: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [
         { PORT: String(port) },
-        /^gatehouse: 127\.0\.0\.1:\d+ is taken by another program\. Stop that one, or set PORT\.$/m,
+        /^gatehouse: 127\.0\.0\.1:\d+ is used by another program\. Stop that program, or set PORT\.$/m,
       ],
-      [{ PORT: '0', HOST: '203.0.113.7' }, /^gatehouse: 203\.0\.113\.7:0 is no address of this machine\. Set HOST\.$/m],
+      [
+        { PORT: '0', HOST: '203.0.113.7' },
+        /^gatehouse: 203\.0\.113\.7:0 is not an address of this computer\. Set HOST\.$/m,
+      ],
       [
         { PORT: '0', DATA_DIR: join(file, 'data') },
         /^gatehouse: DATA_DIR=.* cannot be written \(ENOTDIR\)\. Name a folder that can\.$/m,

@@ -279,7 +279,7 @@ describe('the command line', () => {
 
   test.each([
     [['--port', '70000'], '--port'],
-    [['--printer', 'tcp:/1.2.3.4'], 'that is no address'],
+    [['--printer', 'tcp:/1.2.3.4'], 'that is not an address'],
     [['--printer', 'file:'], 'the folder is missing'],
     [['--origin', '*'], '--origin'],
     [['--pinter', 'x'], '--pinter'],

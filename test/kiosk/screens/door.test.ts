@@ -77,13 +77,13 @@ describe('overruling', () => {
     await scan(blocked);
     await press('F6');
     await dialog('Overrule').waitFor();
-    const admit = page.getByRole('button', { name: 'Let in all the same' });
+    const admit = page.getByRole('button', { name: 'Let in anyway' });
     await admit.click();
     for (const missing of ['Choose or write a reason.', 'Choose a supervisor.', 'Enter the PIN.']) {
       await page.getByText(missing).waitFor();
     }
     await page.getByText('Other reason').click();
-    await page.getByLabel('The reason in your words').fill('Paid at the desk');
+    await page.getByLabel('The reason in your own words').fill('Paid at the desk');
     await page.getByText('Mia Sørensen').click();
     const pin = page.getByLabel('PIN of the supervisor');
     expect([await pin.getAttribute('type'), await pin.getAttribute('inputmode')]).toEqual(['password', 'numeric']);
@@ -122,7 +122,7 @@ describe('overruling', () => {
     await page.getByText('Too many wrong PINs. Try again in 1 min.').waitFor();
     await script({ override: { kind: 'refused', reason: 'not_overridable' } });
     await attempt();
-    await page.getByText('This cannot be overruled any more. Scan the ticket again.').waitFor();
+    await page.getByText('This can no longer be overridden. Scan the ticket again.').waitFor();
     expect(await page.getByLabel('Document seen').isChecked()).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe('taking back', () => {
     await page.getByText('Choose or write a reason.').waitFor();
     await page.getByText('Wrong person').click();
     await page.getByRole('button', { name: 'Take back', exact: true }).click();
-    await page.getByText('Taken back: Anna Kowalska.').waitFor();
+    await page.getByText('Undone: Anna Kowalska.').waitFor();
     await poll(() => verdict().count()).toBe(0);
     expect((await calls()).at(-1)).toEqual(['undo', idOf(admitted), 'Wrong person']);
   });
@@ -178,7 +178,7 @@ describe('taking back', () => {
     await dialog('Last scans').waitFor();
     const buttons = dialog('Last scans').getByRole('button', { name: /Take back/ });
     await poll(() => buttons.count()).toBe(2);
-    await page.getByText('can be taken back for 14 mins').waitFor();
+    await page.getByText('can be undone for 14 mins').waitFor();
     await buttons.first().click();
     await page.getByText('Scanned by mistake').click();
     await script({ undo: { kind: 'refused', reason: 'undo_too_late' } });
@@ -196,7 +196,7 @@ describe('questions', () => {
     await scan(asking);
     await dialog('Questions').getByText('Allergic to nuts.').waitFor();
     await page.getByRole('button', { name: 'Save and let in' }).click();
-    await poll(() => page.getByText('This has to be answered.').count()).toBe(2);
+    await poll(() => page.getByText('This question must be answered.').count()).toBe(2);
     await page.getByLabel('Does anything on the menu').fill('Gluten');
     await page.getByRole('radio', { name: 'XL' }).check();
     await page.getByRole('radio', { name: 'No' }).check();
@@ -221,7 +221,7 @@ describe('questions', () => {
     await page.getByRole('radio', { name: 'Yes' }).check();
     await script({ answer: { kind: 'refused', reason: 'unknown_scan' } });
     await page.getByRole('button', { name: 'Save and let in' }).click();
-    await page.getByText('This scan is not known here any more.').waitFor();
+    await page.getByText('This scan is no longer on this kiosk.').waitFor();
   });
 });
 
@@ -289,7 +289,7 @@ describe('registering at the door', () => {
     const email = page.getByLabel('E-mail');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     const about = await email.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${about}"]`).textContent()).toBe('This is not an e-mail address.');
+    expect(await page.locator(`[id="${about}"]`).textContent()).toBe('This is not an email address.');
     await email.fill('nadia@example.org');
     await poll(() => email.getAttribute('aria-invalid')).toBe('false');
   });
@@ -302,7 +302,7 @@ describe('registering at the door', () => {
     await poll(verdictCode).toBe('already_checked_in');
     await poll(() => page.getByRole('dialog').count()).toBe(0);
     await press('F4');
-    await page.getByText('What you had typed is still here.').waitFor();
+    await page.getByText('Your earlier input is still here.').waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Nadia Had');
   });
 });
@@ -331,12 +331,12 @@ describe('which way people go', () => {
     await press('F9');
     const band = page.locator('[data-direction="exit"]');
     await band.getByText('This kiosk lets people OUT').waitFor();
-    await page.getByRole('heading', { name: 'Scan the way out' }).waitFor();
+    await page.getByRole('heading', { name: 'Scan out' }).waitFor();
     expect(await page.getByText('37 places left here').count()).toBe(0);
     await scan(decided('admitted', { direction: 'exit' }));
     await verdict().getByRole('heading', { name: 'Goodbye' }).waitFor();
     expect(await band.isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Switch to the way in' }).click();
+    await page.getByRole('button', { name: 'Switch to entry' }).click();
     await poll(() => band.count()).toBe(0);
     expect((await calls()).filter(([name]) => name === 'setDirection')).toEqual([
       ['setDirection', 'exit'],

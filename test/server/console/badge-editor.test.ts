@@ -120,7 +120,7 @@ test('a smaller label is not saved until everything lies on it', async () => {
   await page.getByLabel('Size').selectOption('62x29');
   await page.getByRole('alert').filter({ hasText: 'within the label' }).waitFor(slow);
   expect(await button('Save').isDisabled()).toBe(true);
-  await button('Bring everything inside').click();
+  await button('Move everything inside').click();
   await expect.poll(() => button('Save').isDisabled(), slow).toBe(false);
 });
 

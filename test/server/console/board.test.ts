@@ -22,7 +22,7 @@ interface Window2 {
 beforeAll(async () => {
   site = await openConsoleSite(24);
   ({ context, page } = await site.open('board', { viewport: { width: 1280, height: 800 } }));
-  await page.getByText('No kiosk is paired yet.').waitFor(slow);
+  await page.getByText('No kiosks yet. To add one:').waitFor(slow);
 }, 900_000);
 
 afterAll(async () => {
@@ -154,10 +154,10 @@ describe('a double admission', () => {
 test('a badge comes out again at the chosen gate', async () => {
   await page.getByLabel('Whose badge').fill('ada lovelace');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByLabel('It comes out at').selectOption({ label: 'Workshop room' });
+  await page.getByLabel('Print at').selectOption({ label: 'Workshop room' });
   await page.getByRole('button', { name: /^Print the badge of Ada Lovelace/ }).click();
-  await page.getByText('The badge of Ada Lovelace comes out at Workshop room.').waitFor(slow);
-  expect(await list('print_jobs')).toMatchObject([{ gate: 'workshop-room', reason: 'asked for at the board' }]);
+  await page.getByText('The badge of Ada Lovelace will be printed at Workshop room.').waitFor(slow);
+  expect(await list('print_jobs')).toMatchObject([{ gate: 'workshop-room', reason: 'requested at the board' }]);
 });
 
 test('a kiosk is moved to another gate, and revoked after a question', async () => {

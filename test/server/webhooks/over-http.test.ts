@@ -122,7 +122,7 @@ test('doctor names the endpoints that do not answer', async () => {
   const failingSince = isoTime(clock() - 2 * dayMs);
   const store = await directory.open(tenant.tenant);
   await store.commit('system:test', async (tx) => ok(await tx.update('webhooks', String(id), { failingSince })));
-  expect(await checkWebhooks(server.house, tenants)).toContain(`/dead of acme has not answered since ${failingSince}`);
+  expect(await checkWebhooks(server.house, tenants)).toContain(`/dead of acme has not responded since ${failingSince}`);
 });
 
 test('metrics tell the queue', async () => {

@@ -126,7 +126,7 @@ describe('after pairing', () => {
     await script(troubled);
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await page.getByRole('button', { name: 'Open the scan screen' }).click();
     await poll(() => view().count()).toBe(0);
     await page.getByText('Scan a ticket').waitFor();
   });
