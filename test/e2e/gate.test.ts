@@ -270,7 +270,7 @@ describe('the badge', { timeout: startLimitMs }, () => {
       expect(verdict.words).toContain('A name badge, not a ticket');
       for (const secret of tells(must(wearers[n], 'a wearer'))) expect(verdict.words).not.toContain(secret);
     }
-    expect(await kiosk.page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    expect(await kiosk.page.getByRole('button', { name: 'Override…' }).count()).toBe(0);
     const asked = await house.ask('POST', '/events/checkin', { qrCode: scanned.badgeCode, gateId: mainGate });
     expect(asked).toMatchObject({ status: 422, body: { success: false, errors: [{ code: 'code_malformed' }] } });
     for (const secret of tells(scanned)) expect(JSON.stringify(asked.body)).not.toContain(secret);

@@ -111,7 +111,7 @@ test(
     for (const kiosk of [left, right]) {
       const shown = await kiosk.scan(ticket);
       expect(shown).toMatchObject({ code: 'admitted', name });
-      expect(shown.words).toContain('without the network');
+      expect(shown.words).toContain('Decided offline');
     }
     await connect(left);
     await connect(right);

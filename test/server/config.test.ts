@@ -70,7 +70,7 @@ describe('several databases', () => {
   });
 
   test.each([
-    ['main=postgres://me:hunter2@host/x', 'none is main'],
+    ['main=postgres://me:hunter2@host/x', 'must not be main'],
     ['a=postgres://me:hunter2@host/x a=postgres://me:hunter2@host/y', 'two'],
     ['a=mysql://me:hunter2@host/x', 'postgres://'],
     ['a=', 'no address'],
@@ -88,7 +88,7 @@ describe('several databases', () => {
 
 describe('a setting that is named in the documents and not read', () => {
   test.each(['EMBEDDINGS_URL', 'EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL'])('%s is refused, not taken in silence', (name) => {
-    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, and this release does not read it`));
+    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, but this release does not use it`));
     expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
   });
 });

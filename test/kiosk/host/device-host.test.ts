@@ -167,7 +167,7 @@ describe('locks', () => {
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send('{"id":7,"call":"constructor"}');
     const text = await new Promise((resolve) => socket.once('message', (data) => resolve(data.toString())));
-    expect(JSON.parse(String(text))).toMatchObject({ id: 7, error: expect.stringContaining('no such call') });
+    expect(JSON.parse(String(text))).toMatchObject({ id: 7, error: expect.stringContaining('not support this call') });
     socket.terminate();
   });
 });

@@ -37,7 +37,7 @@ test.each([
   ['pool:one,one', 'each once'],
   ['pool:one,../two', 'ids of printers'],
   ['file:x?width=4', 'width is'],
-  ['file:x?dpi=9000', 'dpi is'],
+  ['file:x?dpi=9000', 'dpi must be'],
   ['file:x?id=BIG', 'lower-case'],
 ])('%s is refused: %s', (text, why) => {
   expect(parsePrinterSpec(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining(why) }] });

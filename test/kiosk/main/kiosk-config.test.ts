@@ -43,8 +43,8 @@ test('the environment overrides the file, and addresses shrink to their origin',
 });
 
 test.each([
-  ['{', 'not a JSON object'],
-  ['[]', 'not a JSON object'],
+  ['{', 'must be a JSON object'],
+  ['[]', 'must be a JSON object'],
   ['{"server":"x"}', '"server" is not a setting'],
   ['{"serverUrl":"file:///etc"}', 'http or https'],
   ['{"printers":"x"}', 'a list'],

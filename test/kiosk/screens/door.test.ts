@@ -105,7 +105,7 @@ describe('overruling', () => {
 
   test('says how many tries are left, how long to wait, and keeps what was chosen', async () => {
     await scan(decided('too_late'));
-    await page.getByRole('button', { name: 'Overrule…' }).click();
+    await page.getByRole('button', { name: 'Override…' }).click();
     await page.getByText('Document seen').click();
     await page.getByText('Yusuf Demir').click();
     const pin = page.getByLabel('PIN of the supervisor');
@@ -131,7 +131,7 @@ describe('overruling', () => {
       await on.evaluate((list) => window.scripted.answer(...list), [decided('blocked')]);
       await on.evaluate((door) => window.scripted.door(door), doorScript);
       await on.evaluate(() => window.scripted.scan('GATE1:TOUCH'));
-      await on.getByRole('button', { name: 'Overrule…' }).click();
+      await on.getByRole('button', { name: 'Override…' }).click();
       await on.getByLabel('PIN of the supervisor').waitFor();
     };
     await open(page);
@@ -153,7 +153,7 @@ describe('overruling', () => {
 
   test('is not offered where the station does not allow it', async () => {
     await scan(decided('code_forged'));
-    expect(await page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Override…' }).count()).toBe(0);
     await press('F6');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
@@ -164,10 +164,10 @@ describe('taking back', () => {
     const admitted = decided('admitted');
     await scan(admitted);
     await press('F7');
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Choose or write a reason.').waitFor();
     await page.getByText('Wrong person').click();
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Undone: Anna Kowalska.').waitFor();
     await poll(() => verdict().count()).toBe(0);
     expect((await calls()).at(-1)).toEqual(['undo', idOf(admitted), 'Wrong person']);
@@ -182,7 +182,7 @@ describe('taking back', () => {
     await buttons.first().click();
     await page.getByText('Scanned by mistake').click();
     await script({ undo: { kind: 'refused', reason: 'undo_too_late' } });
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('It is too late').waitFor();
     await press('Escape');
     await dialog('Last scans').waitFor();

@@ -281,7 +281,7 @@ describe('panels', () => {
       (job) => window.scripted.printing({ asking: [job, { ...job, id: 'job-2', name: 'Jonas Berg' }] }),
       badgeJob,
     );
-    await page.getByRole('button', { name: /badges need you/ }).click();
+    await page.getByRole('button', { name: /badges need attention/ }).click();
     await page.getByRole('button', { name: /It was printed.*Anna Kowalska/ }).click();
     await page.getByRole('button', { name: /Print again.*Jonas Berg/ }).click();
     await page.getByRole('button', { name: 'No badge was printed' }).click();
@@ -316,7 +316,7 @@ describe('panels', () => {
       }),
     );
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByText('This machine guards no secrets').waitFor();
+    await page.getByText('This device has no secure key store').waitFor();
     await page.getByLabel('PIN of the staff').fill('1234');
     await page.getByRole('button', { name: 'Leave the kiosk' }).click();
     await page.getByText('The PIN is wrong.').waitFor();

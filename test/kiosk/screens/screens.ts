@@ -143,7 +143,7 @@ export const screens: readonly Screen[] = [
         window.scripted.station({
           ready: false,
           dataAsOf: null,
-          sync: { phase: 'offline', since: '2026-05-12T09:29:50.000Z', reason: 'the server does not answer.' },
+          sync: { phase: 'offline', since: '2026-05-12T09:29:50.000Z', reason: 'the server is not responding.' },
         }),
       ),
   },

@@ -59,7 +59,7 @@ describe('what staff need', () => {
       againAt: '2026-05-12T10:00:00.000Z',
     });
     expect(shown).toMatchObject({ Entries: '2 of 3', 'By kiosk': 'Desk 2', By: 'Mia' });
-    expect(shown['Again from']).toMatch(/in 30 min/);
+    expect(shown['Entry again from']).toMatch(/in 30 min/);
   });
 
   test('the nearest way in, open now or later', () => {

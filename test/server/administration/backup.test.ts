@@ -165,7 +165,7 @@ test('a backup that is cut, changed or no backup at all is refused in a sentence
   const newer = JSON.stringify({ format: 9, store: 'sqlite', databases: [], files: [] });
   const broken: Readonly<Record<string, Uint8Array>> = {
     empty: new Uint8Array(),
-    'no gzip': Buffer.from('hello'),
+    'not a gzip': Buffer.from('hello'),
     cut: whole.subarray(0, whole.length - 100),
     'cut within': gzipSync(plain.subarray(0, plain.length - 3_000)),
     'one bit changed': gzipSync(flipped),

@@ -212,7 +212,7 @@ test('a file that is cut, changed, foreign or of a newer version is refused in a
   const packed = (changed: readonly string[]) => gzipSync(`${changed.join('\n')}\n`);
   const broken: Readonly<Record<string, Uint8Array>> = {
     empty: new Uint8Array(),
-    'no gzip': Buffer.from('hello'),
+    'not a gzip': Buffer.from('hello'),
     cut: whole.subarray(0, whole.length - 40),
     'without its end': packed(lines.slice(0, -1)),
     'lacking a line': packed(lines.toSpliced(5, 1)),

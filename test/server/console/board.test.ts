@@ -77,7 +77,7 @@ async function upload(kiosk: PairedKiosk, registration: string, atMs: number): P
 const tile = (kiosk: PairedKiosk) => page.locator(`[data-kiosk="${kiosk.id}"]`);
 
 test('without a kiosk it says how one comes in, and is free of axe violations', async () => {
-  await page.getByText('choose the gate it shall stand at').waitFor(slow);
+  await page.getByText('choose its gate').waitFor(slow);
   expect(await violations(page)).toEqual([]);
 });
 

@@ -245,7 +245,7 @@ describe('staying in, and out', () => {
     await page.goto('about:blank');
     await house.send('DELETE', `/api/v1/members/${member}`, { key: demo.apiKey });
     await page.goto(`${house.url}/console/`);
-    await page.getByRole('alert').getByText('Your login has ended').waitFor();
+    await page.getByRole('alert').getByText('Your session has expired').waitFor();
     await context.close();
   });
 });

@@ -80,7 +80,7 @@ describe('an API key', () => {
     expect(await page.locator('main').textContent()).not.toContain(key);
     await row('Printer at the door').getByRole('button', { name: 'Revoke' }).click();
     await told('is revoked');
-    expect(asked.at(-1)).toContain('cannot be brought back');
+    expect(asked.at(-1)).toContain('cannot be undone');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
     // The button is gone; whoever works by keyboard goes on from the list.
@@ -107,7 +107,7 @@ test('an app is registered with its secret, refused with a bad address, and dele
   const { body } = await site.house.send('GET', '/api/v1/oauth-clients', { key: site.demo.apiKey });
   expect(body['data']).toMatchObject([{ name: 'Badge designer', confidential: true, scopes: ['*:read'] }]);
   await row('Badge designer').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No app is registered.').waitFor();
+  await page.getByText('No apps yet.').waitFor();
 });
 
 test('an origin is allowed, refused with a path, and removed; its pages can read answers meanwhile', async () => {
@@ -115,7 +115,7 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   const isAllowed = async (path = '/api/v1/notes', key = site.demo.apiKey) =>
     (await site.house.send('GET', path, { key, headers: { origin } })).headers.get('access-control-allow-origin');
   await go('origins', 'Allowed origins');
-  await page.getByText('No origin is allowed.').waitFor();
+  await page.getByText('No allowed origins yet.').waitFor();
   await button('Add an origin').click();
   await field('Origin').fill('app.example.org');
   await button('Allow origin').click();
@@ -143,7 +143,7 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   await told('is removed.');
   expect([await isAllowed(), asked.length]).toEqual([null, 1]);
   await row('https://other.example.org').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No origin is allowed.').waitFor();
+  await page.getByText('No allowed origins yet.').waitFor();
 });
 
 describe('a webhook', () => {
@@ -166,7 +166,7 @@ describe('a webhook', () => {
     const shown = await secret();
     await button('I have saved it').click();
     await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByText('Nothing was sent yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
 
     await rename('Hall of hooks');
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
     await field('Which').selectOption('all');
     await button('Replay').click();
-    await told('The replay has begun.');
+    await told('Replay started.');
     await page
       .locator('.rows')
       .getByText(/message.*, done/)
@@ -205,13 +205,13 @@ describe('a webhook', () => {
   test('one that was switched off by its own answer says so, and is switched on again', async () => {
     receiver.answer = answerWith(410);
     await rename('Hall of no more hooks');
-    await page.getByText('answered 410 Gone').waitFor();
+    await page.getByText('responded 410 Gone').waitFor();
     await page.getByLabel('Show').selectOption('failed');
     await row('answered 410').waitFor();
     await expect.poll(() => row('answered 200').count(), slow).toBe(0);
     receiver.answer = answerWith(200);
     await button('Switch on').click();
-    await told('It is switched on.');
+    await told('Webhook switched on.');
     const before = received('events.event.updated').length;
     await button('Replay').click();
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);

@@ -40,7 +40,7 @@ describe('supervisors', () => {
     await typePin('123456');
     await page.getByRole('alert').getByText('follow each other').waitFor();
     await typePin('482916', '482917');
-    await page.getByRole('alert').getByText('not the PIN above').waitFor();
+    await page.getByRole('alert').getByText('The two PINs differ').waitFor();
     await typePin('482916');
     await page.getByRole('status').getByText('Kim Door is a supervisor now').waitFor();
     await row('Kim Door').getByText('set').waitFor();
@@ -122,7 +122,7 @@ describe('attendees', () => {
     await ticket.close();
     for (const wanted of [printed, printed.replaceAll(' ', '-'), printed.replaceAll(' ', '').toLowerCase()]) {
       await search('nobody at all');
-      await page.getByText('Nobody matches').waitFor();
+      await page.getByText('No one matches').waitFor();
       await search(wanted);
       await row('Jan Łukasiewicz').waitFor();
     }

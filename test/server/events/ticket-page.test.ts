@@ -337,7 +337,7 @@ describe('on a phone', () => {
     await site.stop();
     await pass(2 * hourMs);
     expect(await page.locator('#shown').isVisible()).toBe(false);
-    expect(await page.locator('#none-text').textContent()).toContain('appears here by itself');
+    expect(await page.locator('#none-text').textContent()).toContain('appears here automatically');
     await pass(45 * hourMs + minuteMs);
     expect(await shownTimestamp()).toBe(startsMs / secondMs - 3_600);
   }, 180_000);

@@ -79,7 +79,7 @@ describe('linear regex', () => {
     [')', 'no ( before'],
     ['[a', 'ends too early'],
     ['a{', '{ in a pattern'],
-    ['*a', 'nothing before'],
+    ['*a', 'Nothing before'],
     ['a{3,2}', 'from 0 to'],
     ['a{999}', 'from 0 to'],
     ['(?<n>a)', 'groups'],
