@@ -152,7 +152,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       if (fromBase64url(request.publicKey)?.length !== 32)
         return refuse({
           code: 'invalid_format',
-          message: 'publicKey must be 32 bytes in base64url.',
+          message: '`publicKey` must be 32 bytes in base64url.',
           path: 'publicKey',
         });
       const kioskId = newId();

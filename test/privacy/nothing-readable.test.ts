@@ -120,7 +120,7 @@ async function registerAtTheDoor(kiosk: KioskWindow): Promise<string> {
   const panel = kiosk.page.getByRole('dialog', { name: 'Register at the door' });
   await panel.getByLabel(/^Name/).fill(name);
   await panel.getByLabel('Company').fill(company);
-  await panel.getByLabel('E-mail').fill(email);
+  await panel.getByLabel('Email').fill(email);
   const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Register and let in' }).click());
   expect(shown).toMatchObject({ code: 'admitted', name });
   return name;

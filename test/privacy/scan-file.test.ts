@@ -130,7 +130,7 @@ describe('kiosk import-scans', () => {
       [{ ...file, sealed: toBase64url(flipped) }, /changed/],
       [{ ...file, sender: toBase64url(new Uint8Array(32)) }, /changed/],
       [await sealed([scan()], kiosk.sealKey, stranger), /changed, or was not created by/],
-      [{ ...file, kiosk: uuidv7(2, new Uint8Array(10)) }, /does not know/],
+      [{ ...file, kiosk: uuidv7(2, new Uint8Array(10)) }, /is not paired with this server/],
       [await sealed([scan()], elsewhereKey), /another server/],
       [{ ...file, format: 'gatehouse-scans-v2' }, /not a file of unsent scans/],
       ['{"format":"gatehouse-scans-v1"', /not a file of unsent scans/],

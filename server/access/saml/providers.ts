@@ -70,7 +70,7 @@ export function openProviders(
     if (key === null || certificate === null || !keyFits(key, certificate))
       return refuse({
         code: 'invalid_format',
-        message: 'signingKey and signingCertificate belong together: send both, as PEM, or null for both.',
+        message: '`signingKey` and `signingCertificate` belong together: send both as PEM, or null for both.',
         path: 'signingKey',
       });
     return ok(secrets.seal(signingKeyPurpose, Buffer.from(key), place));

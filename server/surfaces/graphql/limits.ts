@@ -227,7 +227,7 @@ export function variableLimits(value: unknown, depth = 1): Refusal | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > variableDepthMax) return tooLarge('levels of variables', variableDepthMax);
   if (Object.hasOwn(value, '__proto__'))
-    return { code: 'invalid_value', message: '__proto__ cannot be a key of variables.', path: 'variables' };
+    return { code: 'invalid_value', message: '`__proto__` cannot be a key of variables.', path: 'variables' };
   for (const one of Object.values(value)) {
     const refusal = variableLimits(one, depth + 1);
     if (refusal) return refusal;

@@ -23,11 +23,11 @@ test.each([
 });
 
 test.each([
-  ['zpl-tcp:/1.2.3.4', 'no address'],
-  ['zpl-tcp://', 'no address'],
-  ['zpl-tcp://h:99999', 'no address'],
-  ['zpl-tcp://h/path', 'no address'],
-  ['usb://x', 'no address'],
+  ['zpl-tcp:/1.2.3.4', 'not an address'],
+  ['zpl-tcp://', 'not an address'],
+  ['zpl-tcp://h:99999', 'not an address'],
+  ['zpl-tcp://h/path', 'not an address'],
+  ['usb://x', 'not an address'],
   ['brother-ql-tcp://h?snmp=x', 'snmp must be a port'],
   ['cups:', 'queue is missing'],
   ['cups:a/b', 'queue is missing'],
@@ -35,7 +35,7 @@ test.each([
   ['pdf:', 'folder is missing'],
   ['pool:one', '2 to 10 printers'],
   ['pool:one,one', 'each once'],
-  ['pool:one,../two', 'ids of printers'],
+  ['pool:one,../two', 'IDs of printers'],
   ['file:x?width=4', 'width is'],
   ['file:x?dpi=9000', 'dpi must be'],
   ['file:x?id=BIG', 'lower-case'],

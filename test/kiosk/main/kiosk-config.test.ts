@@ -49,7 +49,7 @@ test.each([
   ['{"serverUrl":"file:///etc"}', 'http or https'],
   ['{"printers":"x"}', 'a list'],
   ['{"printers":[1]}', 'list of texts'],
-  ['{"printers":["lpt1"]}', 'no address'],
+  ['{"printers":["lpt1"]}', 'not an address'],
   ['{"windowed":"yes"}', 'true or false'],
   ['{"pair":"<script>"}', 'pairing code'],
   ['{"exitPinHash":"1234"}', 'make-pin'],

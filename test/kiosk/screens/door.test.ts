@@ -176,7 +176,7 @@ describe('taking back', () => {
   test('from the last scans: only what can still be taken back, and back to the list', async () => {
     await press('F8');
     await dialog('Last scans').waitFor();
-    const buttons = dialog('Last scans').getByRole('button', { name: /Take back/ });
+    const buttons = dialog('Last scans').getByRole('button', { name: /Undo/ });
     await poll(() => buttons.count()).toBe(2);
     await page.getByText('can be undone for 14 mins').waitFor();
     await buttons.first().click();
@@ -283,10 +283,10 @@ describe('registering at the door', () => {
     await script({ walkIn: { kind: 'incomplete', problems: ['name_missing', 'email_invalid'] } });
     await press('F4');
     await page.getByText('Student').click();
-    await page.getByLabel('E-mail').fill('nadia@');
+    await page.getByLabel('Email').fill('nadia@');
     await page.getByRole('button', { name: 'Register and let in' }).click();
     await page.getByText('Please correct 2 fields.').waitFor();
-    const email = page.getByLabel('E-mail');
+    const email = page.getByLabel('Email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     const about = await email.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${about}"]`).textContent()).toBe('This is not an email address.');
@@ -313,7 +313,7 @@ describe('a group', () => {
     await scan(holder);
     await press('F12');
     await dialog('The group').getByText('2 others of this group are not in yet').waitFor();
-    await page.getByText('All of them').click();
+    await page.getByText('Select all').click();
     await answer(decided('admitted'), decided('cancelled'));
     await page.getByRole('button', { name: 'Let 2 people in' }).click();
     const results = dialog('The group').getByRole('listitem');

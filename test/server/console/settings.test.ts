@@ -56,7 +56,7 @@ async function go(section: string, heading: string): Promise<void> {
 describe('an API key', () => {
   test('is made with what was chosen, shown once, and refused as soon as it is revoked', async () => {
     await go('keys', 'API keys');
-    await button('Create key').click();
+    await button('Add a key').click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), slow).toBe('name');
     await page.keyboard.type('Printer at the door');
     await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ describe('an API key', () => {
     await field('write Kiosks').check();
     await page.getByText('Chosen: events:read, kiosks:write').waitFor();
     await button('Create key').click();
-    await page.getByRole('heading', { name: 'The key “Printer at the door” is ready' }).waitFor();
+    await page.getByRole('heading', { name: 'Key “Printer at the door” created' }).waitFor();
     const key = must(await secret(), 'the key');
     expect(await status(key, '/events')).toBe(200);
     expect(await status(key, '/api/v1/members')).toBe(403);
@@ -79,7 +79,7 @@ describe('an API key', () => {
     await row('Printer at the door').waitFor();
     expect(await page.locator('main').textContent()).not.toContain(key);
     await row('Printer at the door').getByRole('button', { name: 'Revoke' }).click();
-    await told('is revoked');
+    await told('revoked.');
     expect(asked.at(-1)).toContain('cannot be undone');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
@@ -140,7 +140,7 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   expect([await isAllowed(), await violations(page)]).toEqual([origin, []]);
   asked.length = 0;
   await row(origin).getByRole('button', { name: 'Remove' }).click();
-  await told('is removed.');
+  await told('removed.');
   expect([await isAllowed(), asked.length]).toEqual([null, 1]);
   await row('https://other.example.org').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No allowed origins yet.').waitFor();
@@ -174,13 +174,13 @@ describe('a webhook', () => {
     await row('events.event.updated').getByText('delivered').waitFor();
     await row('events.event.updated').getByRole('button', { name: 'Details' }).click();
     await page.getByRole('region', { name: 'Request' }).getByText('Hall of hooks').waitFor();
-    await page.getByRole('region', { name: 'Answer' }).getByText('thank you').waitFor();
+    await page.getByRole('region', { name: 'Response' }).getByText('thank you').waitFor();
   });
 
   test('one message and a time range are sent again', async () => {
     const before = received('events.event.updated').length;
     await row('events.event.updated').getByRole('button', { name: 'Send again' }).click();
-    await told('is sent again');
+    await told('with its original ID.');
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
     await field('Which').selectOption('all');
     await button('Replay').click();
@@ -222,18 +222,18 @@ describe('members', () => {
   test('are invited by mail, given another role, suspended, let go; the audit log tells of it', async () => {
     await go('members', 'Members');
     await button('Invite someone').click();
-    await field('E-mail').fill('mona@example.org');
+    await field('Email').fill('mona@example.org');
     await field('Role').selectOption('editor');
     await button('Send invitation').click();
-    await told('mona@example.org is invited.');
+    await told('Invitation sent to mona@example.org.');
     await waitForMail(site.house.dataDir, 'mona@example.org', /invited/);
-    await row('mona@example.org').getByRole('button', { name: 'Take back' }).click();
+    await row('mona@example.org').getByRole('button', { name: 'Cancel invitation' }).click();
     await told('mona@example.org was removed.');
 
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('editor');
     await button('Change role').click();
-    await told('vera@example.org is editor now.');
+    await told('vera@example.org now has the role editor.');
     await row('vera@example.org').getByRole('button', { name: 'Suspend' }).click();
     await row('vera@example.org').getByText('suspended').waitFor();
     await row('vera@example.org').getByRole('button', { name: 'Reactivate' }).click();
@@ -250,20 +250,20 @@ describe('members', () => {
 
   test('a role of one’s own is made from scopes and can be given', async () => {
     await go('roles', 'Roles');
-    await button('Create role').click();
+    await button('Add a role').click();
     await field('Name').fill('owner');
     await field('write Module events').check();
     await button('Save role').click();
-    await page.getByRole('alert').getByText('built in').waitFor();
+    await page.getByRole('alert').getByText('built-in').waitFor();
     await field('Name').fill('door-staff');
     await button('Save role').click();
-    await told('The role door-staff is saved');
+    await told('Role door-staff saved');
     await row('door-staff').getByText('events:write').waitFor();
     await go('members', 'Members');
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('door-staff');
     await button('Change role').click();
-    await told('vera@example.org is door-staff now.');
+    await told('vera@example.org now has the role door-staff.');
   });
 
   test('who may not administer is told why', async () => {
@@ -272,7 +272,7 @@ describe('members', () => {
     const theirs = await own.newPage();
     await theirs.addInitScript((key) => sessionStorage.setItem('gatehouse-session', key), accessToken);
     await theirs.goto(`${site.house.url}/console/#/settings/keys`);
-    await theirs.getByText('the role door-staff lacks the scope admin:write').waitFor(slow);
+    await theirs.getByText('needs the scope admin:write, which the role door-staff does not have').waitFor(slow);
     await own.close();
   });
 });
@@ -292,7 +292,7 @@ describe('logins and apps', () => {
     await page.getByLabel('Show everyone’s').check();
     await row('Planner').getByText(mia.email).waitFor();
     await row('Planner').getByRole('button', { name: 'End' }).click();
-    await told('Planner has no access any more.');
+    await told('Planner no longer has access.');
     expect(await status(app.access_token, '/events')).toBe(401);
     expect(await status(key, '/events')).toBe(200);
   });
@@ -304,7 +304,7 @@ describe('logins and apps', () => {
     await go('keys', 'API keys');
     await row('Of Mia').getByText(`by ${mia.email}`).waitFor();
     await go('members', 'Members');
-    await row(mia.email).getByRole('button', { name: 'Let go' }).click();
+    await row(mia.email).getByRole('button', { name: 'Remove' }).click();
     const left = page.getByRole('region', { name: `API keys created by ${mia.email}` });
     await left.getByText('Of Mia').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -339,7 +339,7 @@ describe('single sign-on', () => {
     await go('sso', 'Single sign-on');
     await button('Set up a provider').click();
     await page.getByLabel('The provider’s metadata file').setInputFiles(file('<html/>'));
-    await told('is no metadata');
+    await told('is not metadata');
     await page.getByLabel('The provider’s metadata file').setInputFiles(file(metadata));
     await told('Filled in from idp.xml');
     expect(await field('Entity ID').inputValue()).toBe(idp.entityId);
@@ -399,7 +399,7 @@ test.each(['light', 'dark'] as const)(
     await go('webhooks', 'Webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     await row('webhooks.endpoint.tested').getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    await page.getByRole('region', { name: 'Response' }).waitFor();
     expect(await violations(page)).toEqual([]);
   },
 );

@@ -35,14 +35,14 @@ describe('supervisors', () => {
   });
 
   test('one is made with a PIN that is not easily guessed, typed twice; it is shown by nothing', async () => {
-    await page.getByRole('button', { name: 'Add supervisor' }).click();
+    await page.getByRole('button', { name: 'Add a supervisor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Kim Door');
     await typePin('123456');
-    await page.getByRole('alert').getByText('follow each other').waitFor();
+    await page.getByRole('alert').getByText('in sequence').waitFor();
     await typePin('482916', '482917');
     await page.getByRole('alert').getByText('The two PINs differ').waitFor();
     await typePin('482916');
-    await page.getByRole('status').getByText('Kim Door is a supervisor now').waitFor();
+    await page.getByRole('status').getByText('Kim Door is now a supervisor').waitFor();
     await row('Kim Door').getByText('set').waitFor();
     const listed = await site.house.send('GET', '/api/v1/supervisors', { key: String(site.demo.apiKey) });
     expect(listed.status).toBe(200);
@@ -56,7 +56,7 @@ describe('supervisors', () => {
     await row('Kim Door').getByText('cleared').waitFor();
     await row('Kim Door').getByRole('button', { name: 'Reactivate' }).click();
     await typePin('771204');
-    await page.getByRole('status').getByText('The PIN of Kim Door is set').waitFor();
+    await page.getByRole('status').getByText('PIN of Kim Door set').waitFor();
     await row('Kim Door').getByText('set').waitFor();
   });
 
@@ -71,7 +71,7 @@ describe('supervisors', () => {
     context.setDefaultTimeout(visibleMs);
     const own = await context.newPage();
     await own.goto(`${site.house.url}/console/#/supervisors/${site.demo.eventId}`);
-    await own.getByLabel('E-mail').fill('ed@example.org');
+    await own.getByLabel('Email').fill('ed@example.org');
     await own.getByLabel('Password', { exact: true }).fill(password);
     await own.getByRole('button', { name: 'Log in', exact: true }).click();
     await own.getByRole('row').filter({ hasText: 'Ed Itor (you)' }).getByRole('button', { name: 'New PIN' }).click();
@@ -80,14 +80,14 @@ describe('supervisors', () => {
     await own.getByRole('button', { name: 'Set PIN' }).click();
     await own.getByRole('status').getByText('is set').waitFor();
     expect(await own.getByRole('row').filter({ hasText: 'Kim Door' }).getByRole('button').count()).toBe(0);
-    expect(await own.getByRole('button', { name: 'Add supervisor' }).count()).toBe(0);
+    expect(await own.getByRole('button', { name: 'Add a supervisor' }).count()).toBe(0);
     await context.close();
   });
 
   test.each(['light', 'dark'] as const)('no axe violation, %s, on a phone too', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 375, height: 740 });
-    await page.getByRole('button', { name: 'Add supervisor' }).click();
+    await page.getByRole('button', { name: 'Add a supervisor' }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -52,7 +52,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
       <form onSubmit={login}>
         <FormProblem message={message} />
         <Field
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           autoComplete="username"

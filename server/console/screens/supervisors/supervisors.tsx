@@ -76,7 +76,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
         <h1>Supervisors</h1>
         {appoints && (
           <button type="button" disabled={open === 'new'} onClick={() => setOpen('new')}>
-            Add supervisor
+            Add a supervisor
           </button>
         )}
       </div>

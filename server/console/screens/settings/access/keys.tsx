@@ -60,7 +60,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
     <SettingsPage
       title="API keys"
       intro="A key lets your program use the API. Give each program its own, with no more scopes than it needs."
-      add={{ label: 'Create key', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
+      add={{ label: 'Add a key', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isOpen && (

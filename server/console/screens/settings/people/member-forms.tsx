@@ -23,7 +23,7 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
 
   return (
     <EditForm title="Invite someone" submit="Send invitation" {...{ isDirty, onCancel }} onSave={invite}>
-      <FormRow label="E-mail" name="email" hint="The link in the email is valid for 7 days.">
+      <FormRow label="Email" name="email" hint="The link in the email is valid for 7 days.">
         {(row) => (
           <input
             {...row}

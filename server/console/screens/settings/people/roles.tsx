@@ -25,7 +25,7 @@ export function Roles({ who, mayWrite }: SectionProps) {
     <SettingsPage
       title="Roles"
       intro="Owner, admin, editor and viewer are built in. Create a role for people who need less, or different, access."
-      add={{ label: 'Create role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
+      add={{ label: 'Add a role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
       {...{ who, mayWrite, acting, error }}
     >
       {edited && (

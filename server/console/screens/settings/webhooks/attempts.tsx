@@ -57,7 +57,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
           </p>
           <Block label="Request" head={headersText(attempt.requestHeaders)} body={attempt.requestBody} />
           {attempt.status !== null && (
-            <Block label="Answer" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
+            <Block label="Response" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
           )}
         </section>
       ))}
