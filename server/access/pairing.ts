@@ -147,7 +147,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       if (request.syncVersion < syncVersionFloor)
         return refuse({
           code: 'sync_version_unsupported',
-          message: 'This kiosk is too old for this server. Update the kiosk.',
+          message: 'This kiosk’s software is outdated. Update the kiosk.',
         });
       if (fromBase64url(request.publicKey)?.length !== 32)
         return refuse({

@@ -46,7 +46,7 @@ export class Allowance {
     const dearest = worst ? ` ${worst.path} costs most: ${percent(worst.steps)}.` : '';
     return refuse({
       code: 'query_too_costly',
-      message: `This request would read about ${records} records and cost ${percent(steps)} of the limit for one request.${dearest}${before}  ${narrower}, use fewer conditions, or send several requests.`,
+      message: `This request would read about ${records} records and cost ${percent(steps)} of the limit for one request.${dearest}${before} ${narrower}. Use fewer conditions, or send several requests.`,
       path: worst?.path ?? 'where',
       detail: {
         cost: steps,

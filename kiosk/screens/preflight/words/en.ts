@@ -229,7 +229,7 @@ export const en: PreflightWords = {
         look: [(f) => `${f.text('printer')} does not report its paper.`, 'Check the paper in the printer.'],
         low: [(f) => `${f.text('printer')} is running low.`, 'Keep a new roll ready, or load it now.'],
         out: [(f) => `${f.text('printer')} is out of paper.`, 'Load a new roll.'],
-        unknown: ['Not known: no printer responds.', 'Fix the printer first.'],
+        unknown: ['Unknown: no printer responds.', 'Fix the printer first.'],
       },
     },
     test_print: {
