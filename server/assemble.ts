@@ -40,7 +40,7 @@ import { openSqliteStore } from './store/sqlite/open-store.ts';
 import { mcpModule } from './surfaces/mcp/session-table.ts';
 import { controlTenant } from './tenants/control.ts';
 import { type Directory, openDirectory } from './tenants/directory.ts';
-import { openHomes } from './tenants/homes.ts';
+import { tenantsNotHere } from './tenants/earlier-homes.ts';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks-module.ts';
 
 export interface Assembly {
@@ -166,6 +166,7 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     secrets.seal,
   );
   const directory = withFiles(await openDirectory(store, modules.collectionsOf).catch(closing), files);
+  await needAllHere(directory).catch(closing);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
   later.house = { directory, access, writes: createWritesWithin(directory, modules, clock, newId) };
   return {
@@ -202,21 +203,24 @@ function withFiles(directory: Directory, files: Files): Directory {
 }
 
 async function openStore(config: Config, clock: Clock, newId: () => string): Promise<Store> {
-  const { databaseUrl, databases, databaseConnections, dataDir } = config;
+  const { databaseUrl, databaseConnections, dataDir } = config;
   if (databaseUrl !== null) {
     // Loaded where it is wanted: a server on files starts without it.
-    const { openPlacedStore } = await import('./store/postgres/placed-store.ts');
-    return openPlacedStore({
-      url: databaseUrl,
-      others: databases,
-      connections: databaseConnections,
-      control: controlTenant,
-      openBook: openHomes,
-      clock,
-      newId,
-    });
+    const { openPostgresStore } = await import('./store/postgres/open-store.ts');
+    return openPostgresStore({ url: databaseUrl, connections: databaseConnections, clock, newId });
   }
   return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
+}
+
+/** Earlier releases spread tenants over databases; those in another one would look empty. */
+async function needAllHere({ control }: Directory): Promise<void> {
+  const [slug, ...more] = await tenantsNotHere(control);
+  if (slug === undefined) return;
+  const which =
+    more.length === 0 ? `Tenant ${slug} is` : `Tenants ${slug}, ${more[0]}${more.length > 1 ? ', …' : ''} are`;
+  throw new ConfigError(
+    `${which} in another database than that of DATABASE_URL. This release keeps all tenants in one: with the release you come from, run  tenant move SLUG --to main  for each of them, then start this one.`,
+  );
 }
 
 /** A file's where the data are files, else the one that all servers on the database share. */

@@ -8,9 +8,7 @@ export interface Config {
   readonly dataDir: string;
   /** Where the tenants are: a PostgreSQL database; null: files in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Name → address of further databases that tenants may live in; `databaseUrl` is the one called `main`. */
-  readonly databases: ReadonlyMap<string, string>;
-  /** Of this process, to each database. */
+  /** Of this process to the database. */
   readonly databaseConnections: number;
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
@@ -77,26 +75,6 @@ function address(env: Environment, name: string, protocols: readonly string[]): 
       `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
     );
   return text.replace(/\/+$/, '');
-}
-
-/** `name=postgres://…`, with spaces or line breaks between them. No address is repeated: a password may be in it. */
-function furtherDatabases(env: Environment, main: string | null): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const part of (env['DATABASES'] ?? '').split(/\s+/).filter((text) => text !== '')) {
-    const [, name = '', given = ''] = /^([^=]*)=(.*)$/.exec(part) ?? [];
-    if (!/^[a-z][a-z0-9_-]{0,30}$/.test(name) || name === 'main')
-      throw new ConfigError(
-        'DATABASES must be a list of name=postgres://…, separated by spaces. Names must have lower-case letters, digits, - and _, and must not be main.',
-      );
-    const url = address({ [`DATABASES: ${name}`]: given }, `DATABASES: ${name}`, ['postgres:', 'postgresql:']);
-    if (url === null || found.has(name)) throw new ConfigError(`DATABASES: ${name} has no address, or two.`);
-    found.set(name, url);
-  }
-  if (found.size > 0 && main === null)
-    throw new ConfigError(
-      'DATABASES is set, but DATABASE_URL is not. Set DATABASE_URL to the database that lists where each tenant is.',
-    );
-  return found;
 }
 
 function publicUrl(env: Environment, fallback: string): string {
@@ -176,16 +154,19 @@ function sandboxHost(env: Environment, publicUrl: string): string | null {
   return given;
 }
 
-/** Named in the documents and not read yet. Taken in silence, people would believe that they do something. */
-const notReadYet: Readonly<Record<string, string>> = {
-  EMBEDDINGS_URL: 'match scores come from the built-in lexical provider',
-  EMBEDDINGS_KEY: 'match scores come from the built-in lexical provider',
-  EMBEDDINGS_MODEL: 'match scores come from the built-in lexical provider',
+const unreadEmbeddings = 'this release does not use it: match scores come from the built-in lexical provider';
+/** Settings that this release does not read: accepted silently, operators would believe that they have an effect. */
+const notRead: Readonly<Record<string, string>> = {
+  EMBEDDINGS_URL: unreadEmbeddings,
+  EMBEDDINGS_KEY: unreadEmbeddings,
+  EMBEDDINGS_MODEL: unreadEmbeddings,
+  DATABASES:
+    'this release keeps all tenants in the database of DATABASE_URL, which can be a Citus cluster. Move each tenant there first: `tenant export` with the previous release, `tenant import` with this one',
 };
 
 function refuseUnread(env: Environment): void {
-  for (const [name, instead] of Object.entries(notReadYet))
-    if (env[name]) throw new ConfigError(`${name} is set, but this release does not use it: ${instead}. Unset it.`);
+  for (const [name, instead] of Object.entries(notRead))
+    if (env[name]) throw new ConfigError(`${name} is set, but ${instead}. Unset ${name}.`);
 }
 
 const metricsTokenMin = 16;
@@ -218,7 +199,6 @@ export function readConfig(env: Environment): Config {
     port,
     dataDir: resolve(env['DATA_DIR'] || './data'),
     databaseUrl,
-    databases: furtherDatabases(env, databaseUrl),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 18, 6, 500),
     publicUrl: shownUrl,
     pagesUrl: pagesUrl(env, shownUrl),

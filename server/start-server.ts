@@ -172,16 +172,13 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     isKnown ||= leaving;
     return leaving;
   };
-  const { shelf = null, quota = null, databases: several } = house.store;
-  /** Those that are told apart: where there is one, nobody names it. */
-  const databases = () => (several && several.names.length > 1 ? several.states() : []);
+  const { shelf = null, quota = null } = house.store;
   const snapshots = createSnapshots(clock, newId, undefined, shelf);
   const metrics = mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
-    databases,
     webhooks: () => house.webhooks.figures(clock()),
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
@@ -213,7 +210,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   };
   const door = openDoor(doorParts, [
     metrics,
-    mountHealth({ followers, directory, isLeaving, databases, checkWriting }),
+    mountHealth({ followers, directory, isLeaving, checkWriting }),
     mountSession(house.access, house.clock),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountHeldAccess(house.access),

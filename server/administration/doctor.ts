@@ -5,15 +5,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import type { Assembly } from '../assemble.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { tellPictures, tellRecordings } from '../media/tell-media.ts';
 import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
-import { allHomes, whereabouts } from '../tenants/homes.ts';
 import { unfinishedName } from './archive/restore.ts';
 import { checkFiles } from './check-files.ts';
 import { checkProxies } from './check-proxies.ts';
@@ -126,39 +124,14 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
   return `opens, ${head} changes${lag}`;
 }
 
-const databaseTitle = ([name, url]: readonly [string, string]) => [`database ${name}`, url] as const;
-
-/** Is it the database it was, and who lives there. */
-async function checkPlace({ store, directory }: Assembly, name: string): Promise<string> {
-  const bytes = await must(store.databases ?? null, 'several databases').bytes(name);
-  const homes = await allHomes(directory.control);
-  const count = [...homes.values()].filter((database) => database === name).length;
-  return `${count} tenants and sandboxes, ${Math.round(bytes / 1024 / 1024)} MB in all`;
-}
-
-/** Tenants in databases that this server is not told of, moves that broke off, and what they left behind. */
-async function checkHomes({ store, directory }: Assembly): Promise<string> {
-  const { names } = must(store.databases ?? null, 'several databases');
-  const unknown = [...new Set((await allHomes(directory.control)).values())].filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`tenants are in ${unknown.join(', ')}, which DATABASES does not name`);
-  for (const tenant of (await directory.all()).filter((one) => one.sandboxOf === null)) {
-    const { movingTo, formerly, database } = await whereabouts(directory.control, tenant.id);
-    if (formerly !== null)
-      throw new Error(
-        `a copy of ${tenant.slug} is still in ${formerly}: run tenant move ${tenant.slug} --to ${database}`,
-      );
-    if (movingTo !== null) return `${tenant.slug} is being moved to ${movingTo}`;
-  }
-  return 'every tenant is in one database, with no copies left';
-}
-
 async function houseChecks({ config, openHouse }: Ground): Promise<readonly Check[]> {
   let house: Assembly;
   try {
     house = await openHouse();
   } catch (fault) {
-    const said = fault instanceof Error ? fault.message : String(fault);
-    return [{ name: 'control database', ok: false, said: `${said.split('\n')[0]}: restore it from a backup` }];
+    const [said] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
+    const next = fault instanceof ConfigError ? '' : ': restore it from a backup';
+    return [{ name: 'control database', ok: false, said: `${said}${next}` }];
   }
   try {
     const checks = [await check('control database', () => checkTenant(house, null))];
@@ -173,13 +146,9 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
     checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
-    const { databaseUrl, databases } = config;
+    const { databaseUrl } = config;
     if (databaseUrl === null) return checks;
-    const several: Check[] = [];
-    for (const [name, url] of [['PostgreSQL', databaseUrl] as const, ...[...databases].map(databaseTitle)])
-      several.push(await check(name, () => checkPostgres(url)));
-    for (const name of databases.keys()) several.push(await check(`place ${name}`, () => checkPlace(house, name)));
-    return [...several, await check('homes', () => checkHomes(house)), ...checks];
+    return [await check('PostgreSQL', () => checkPostgres(databaseUrl)), ...checks];
   } finally {
     await house.store.close();
   }

@@ -4,7 +4,6 @@ import type { Assembly } from '../assemble.ts';
 import { createTenant } from '../demo/create-tenant.ts';
 import { plans } from '../tenants/control.ts';
 import { type HouseCommand, neededTenant, UsageError } from './command.ts';
-import { databasesOf, givenDatabase } from './databases.ts';
 import { addMember, neededEmail, newPassword } from './members.ts';
 import { seedSandbox } from './modules.ts';
 
@@ -25,15 +24,13 @@ export function needSlug(given: string): string {
 
 export const tenantCreate: HouseCommand = {
   name: 'tenant create',
-  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS] [--database NAME]',
-  summary:
-    'Create a tenant with its sandbox, an owner who can log in to both, and an API key for each. Without --database, the database that stores least is used.',
+  usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS]',
+  summary: 'Create a tenant with its sandbox, an owner who can log in to both, and an API key for each.',
   positionals: ['slug'],
   options: {
     plan: { type: 'string' },
     modules: { type: 'string' },
     email: { type: 'string' },
-    database: { type: 'string' },
   },
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
@@ -43,8 +40,7 @@ export const tenantCreate: HouseCommand = {
     const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
     const modules = house.modules.withNeeded(asked);
     const email = neededEmail(given.text('email') ?? `admin@${slug}.example`);
-    const database = givenDatabase(house, given);
-    const options = { slug, plan, modules, ...(database === null ? {} : { database }) };
+    const options = { slug, plan, modules };
     let password: string | null = null;
     const made = await createTenant(house, options, async ({ tenant }) => {
       ({ password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() }));
@@ -72,24 +68,18 @@ export const tenantCreate: HouseCommand = {
 export const tenantList: HouseCommand = {
   name: 'tenant list',
   usage: '',
-  summary: 'List all tenants, without their sandboxes; on PostgreSQL also the database each is in.',
+  summary: 'List all tenants, without their sandboxes.',
   positionals: [],
   options: {},
   async run(house) {
     const all = (await house.directory.all()).filter((t) => t.sandboxOf === null);
-    const databaseOf = await databasesOf(house);
-    const value = all.map(({ id, slug, plan, modules }) => {
-      const database = databaseOf(id);
-      return { tenant: id, slug, plan, modules, ...(database === null ? {} : { database }) };
-    });
+    const value = all.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
     return {
       value,
       lines:
         value.length === 0
           ? ['No tenants yet: create one with  tenant create SLUG']
-          : value.map((t) =>
-              [t.slug, t.plan, ...(t.database === undefined ? [] : [t.database]), t.modules.join(',')].join('\t'),
-            ),
+          : value.map((t) => [t.slug, t.plan, t.modules.join(',')].join('\t')),
     };
   },
 };

@@ -1,19 +1,12 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import {
-  CommitInDoubt,
-  ReadAbandoned,
-  ReadsWaiting,
-  ReadTimeout,
-  StoreFault,
-  TenantMoving,
-} from '../store/contract.ts';
+import { CommitInDoubt, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
 
 const storageRetrySeconds = 5;
-const movingRetrySeconds = 1;
+const soonRetrySeconds = 1;
 
 export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
   return (fault: unknown, request, response, _next) => {
@@ -62,23 +55,13 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
 
 function knownRefusal(fault: unknown): RefusalError | null {
   if (fault instanceof RefusalError) return fault;
-  if (fault instanceof TenantMoving)
-    return new RefusalError(
-      [
-        {
-          code: 'storage_unavailable',
-          message: 'Your data is being moved to another database and is read-only until then. Try again in a moment.',
-        },
-      ],
-      { headers: { 'Retry-After': String(movingRetrySeconds) } },
-    );
   if (fault instanceof ReadTimeout || fault instanceof ReadAbandoned)
     return refusal('query_timeout', 'Reading took too long and was stopped. Request less at once.');
   if (fault instanceof ReadsWaiting)
     return new RefusalError(
       [{ code: 'overloaded', message: 'Too many long reads are already waiting. Try again in a moment.' }],
       {
-        headers: { 'Retry-After': String(movingRetrySeconds) },
+        headers: { 'Retry-After': String(soonRetrySeconds) },
       },
     );
   if (fault instanceof URIError) return refusal('invalid_path', 'The path contains an invalid percent code.');

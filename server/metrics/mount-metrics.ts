@@ -25,8 +25,6 @@ export interface MetricsParts {
   /** Plans waiting at the writers of all open tenants. */
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
-  /** Where tenants are spread over several; else empty. */
-  readonly databases?: () => readonly { readonly name: string; readonly isUp: boolean }[];
   readonly webhooks?: () => WebhookFigures;
 }
 
@@ -126,18 +124,17 @@ function byName(
 
 /** `close` ends what it measures by. */
 export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
-  const { token, followers, waitingWrites, connections, databases = () => [] } = parts;
+  const { token, followers, waitingWrites, connections } = parts;
   const instruments = createInstruments();
   const measure = measureRequests(instruments);
   instruments.gauge('gatehouse_build_info', 'The running version.', () => [[{ version }, 1]]);
   instruments.gauge('gatehouse_commit_queue', 'Writes waiting for their turn, in all tenants.', () => [
     [{}, waitingWrites()],
   ]);
-  instruments.gauge('gatehouse_database_up', 'Whether the database responds, if several hold tenants.', () =>
-    databases().map(({ name, isUp }) => [{ database: name }, isUp ? 1 : 0] as const),
-  );
-  instruments.gauge('gatehouse_follower_lag_changes', 'Changes not yet processed, of the tenant with the most.', () =>
-    byName(followers(), (one) => one.lag, Math.max),
+  instruments.gauge(
+    'gatehouse_follower_lag_changes',
+    'Changes not yet processed, of the tenant with the most.',
+    () => byName(followers(), (one) => one.lag, Math.max),
   );
   instruments.gauge('gatehouse_follower_failing', 'Tenants in which this follower is failing and retrying.', () =>
     byName(

@@ -14,7 +14,6 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Databases } from './databases.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -120,9 +119,6 @@ export class StaleShape extends StoreFault {}
 
 /** The database went away during a commit and did not come back in time: it may have been kept, or not. */
 export class CommitInDoubt extends StoreFault {}
-
-/** The tenant is being moved to another database, or just was. Nothing was changed; in a moment it may be. */
-export class TenantMoving extends StoreFault {}
 
 export interface Committed<T> {
   readonly value: T;
@@ -317,8 +313,6 @@ export interface Store {
   readonly shelf?: Shelf | null;
   /** Likewise. */
   readonly quota?: Quota | null;
-  /** Null where tenants are files. */
-  readonly databases?: Databases | null;
   /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;

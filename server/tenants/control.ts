@@ -4,7 +4,6 @@
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { homeCollections } from './homes.ts';
 import { oauthCollections } from './oauth.ts';
 import { peopleCollections } from './people.ts';
 import { samlCollections } from './saml.ts';
@@ -148,7 +147,6 @@ export const controlCollections = [
   kioskHomes,
   placements,
   installations,
-  ...homeCollections,
   ...peopleCollections,
   ...oauthCollections,
   ...samlCollections,

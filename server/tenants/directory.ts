@@ -7,7 +7,6 @@ import type { Store, TenantStore, Transaction } from '../store/contract.ts';
 import { withReadsUntilWritten, withRecentReads } from '../store/recent-reads.ts';
 import { commitControl } from './commit-control.ts';
 import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
-import { roomiest, settle, vacate } from './homes.ts';
 import { mirrorCollections } from './mirror-collections.ts';
 import { type OwnCollection, openOwn } from './own-collections.ts';
 import { openPlacements, type Placements } from './placements.ts';
@@ -23,8 +22,6 @@ export interface Directory {
     plan: Plan;
     modules: readonly string[];
     demo?: boolean;
-    /** Where it shall live, of the store's databases; absent: where most room is. */
-    database?: string;
   }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
   /** Its keys are made and can be shown: from now on its slug is taken. */
   finish(live: TenantRecord): Promise<void>;
@@ -106,16 +103,13 @@ export async function openDirectory(
   return {
     control,
     placements,
-    async create({ slug, plan, modules, demo = false, database }) {
-      const several = store.databases && store.databases.names.length > 1 ? store.databases : null;
-      const home = several ? (database ?? (await roomiest(several))) : null;
+    async create({ slug, plan, modules, demo = false }) {
       const created = await control.commit(actor, async (tx) => {
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
           return refuse({ code: 'duplicate', message: `There is a tenant ${slug} already.`, path: 'slug' });
         const values = { slug, plan, modules: [...modules], demo, unfinished: true };
         const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
         const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;
-        if (home !== null) await settle(tx, live.id, [live.id, sandbox.id], home);
         return ok({ live, sandbox });
       });
       return created.ok ? ok(created.value.value) : created;
@@ -159,12 +153,6 @@ export async function openDirectory(
         await store.drop(id);
         await placements.forget(id);
       }
-      // Last: until then they say where the data are.
-      if (store.databases)
-        await vacate(
-          control,
-          twins.map(({ id }) => id),
-        );
       return ok(done.value.value);
     },
     byId: async (id) => record(await control.get('tenants', id)),

@@ -53,43 +53,17 @@ describe('what is refused', () => {
   });
 });
 
-describe('several databases', () => {
-  const main = 'postgres://me@host/main';
-  test('by name, with anything blank between them', () => {
-    const { databases, databaseConnections } = readConfig({
-      DATABASE_URL: main,
-      DATABASES: ' second=postgres://me:a%2C=b@host/two\n third-1=postgresql://host/three ',
-      DATABASE_CONNECTIONS: '6',
-    });
-    expect([...databases]).toEqual([
-      ['second', 'postgres://me:a%2C=b@host/two'],
-      ['third-1', 'postgresql://host/three'],
-    ]);
-    expect(databaseConnections).toBe(6);
-    expect(readConfig({ DATABASE_URL: main })).toMatchObject({ databases: new Map(), databaseConnections: 18 });
-  });
-
-  test.each([
-    ['main=postgres://me:hunter2@host/x', 'must not be main'],
-    ['a=postgres://me:hunter2@host/x a=postgres://me:hunter2@host/y', 'two'],
-    ['a=mysql://me:hunter2@host/x', 'postgres://'],
-    ['a=', 'no address'],
-    ['postgres://me:hunter2@host/x', 'list of name='],
-  ])('%s is refused, and no password repeated', (DATABASES, said) => {
-    const read = () => readConfig({ DATABASE_URL: main, DATABASES });
-    expect(read).toThrow(said);
-    expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
-  });
-
-  test('none without the one that says where each tenant is', () => {
-    expect(() => readConfig({ DATABASES: 'a=postgres://host/x' })).toThrow('DATABASE_URL is not');
-  });
-});
-
 describe('a setting that is named in the documents and not read', () => {
   test.each(['EMBEDDINGS_URL', 'EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL'])('%s is refused, not taken in silence', (name) => {
     expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, but this release does not use it`));
     expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+  });
+
+  test('DATABASES is refused with what to do, and no password is repeated', () => {
+    const read = () =>
+      readConfig({ DATABASE_URL: 'postgres://me@host/main', DATABASES: 'b=postgres://me:hunter2@host/x' });
+    expect(read).toThrow(/^DATABASES is set, but .*tenant export.*tenant import/);
+    expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
   });
 });
 

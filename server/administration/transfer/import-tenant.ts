@@ -7,7 +7,6 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Assembly } from '../../assemble.ts';
 import { plans } from '../../tenants/control.ts';
 import { type HouseCommand, UsageError } from '../command.ts';
-import { givenDatabase, settleNewcomers, vacateNewcomers } from '../databases.ts';
 import { needSlug } from '../tenants.ts';
 import { takeCredentials } from './credentials.ts';
 import { databaseParts } from './database-lines.ts';
@@ -129,18 +128,16 @@ function explained(fault: unknown): unknown {
 
 export const tenantImport: HouseCommand = {
   name: 'tenant import',
-  usage: 'FILE [--as SLUG] [--database NAME]',
+  usage: 'FILE [--as SLUG]',
   summary: 'Import an exported tenant from any store. Its kiosks reload everything.',
   positionals: ['file'],
-  options: { as: { type: 'string' }, database: { type: 'string' } },
+  options: { as: { type: 'string' } },
   async run(house, given) {
     const file = given.needed('file');
     const contents = await surveyed(file);
     const slug = needSlug(given.text('as') ?? contents.tenant.slug);
-    const database = givenDatabase(house, given);
     await needWelcome(house, contents, slug);
     try {
-      await settleNewcomers(house, contents.databases, database);
       await loadAll(house, file, contents.databases);
       const ids = contents.databases.map((d) => d.id);
       await takeFiles(house, readLines(file), ids);
@@ -150,7 +147,6 @@ export const tenantImport: HouseCommand = {
         await house.store.drop(id);
         await house.files.forget(id);
       }
-      await vacateNewcomers(house, contents.databases);
       throw explained(fault);
     }
     const { records, changes, databases } = contents;

@@ -129,7 +129,7 @@ export async function makeFunctions(client: pg.ClientBase, schema: string): Prom
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     for (const definition of await definitions(client, schema)) await client.query(definition);
-    for (const statement of [...shelfTable(schema), quotaTable(schema)]) await client.query(statement);
+    for (const statement of [shelfTable(schema), quotaTable(schema)]) await client.query(statement);
     await client.query(`COMMENT ON SCHEMA ${schema} IS '${signature}'`);
     await client.query('COMMIT');
   } catch (error) {

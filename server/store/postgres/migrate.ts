@@ -33,20 +33,22 @@ const fillRows = 500;
 /** How long a change of a table waits for its readers: everybody else waits behind it. */
 const lockWaitMs = 3_000;
 
-function systemTables(schema: string): string {
-  return `
-    CREATE TABLE ${schema}._meta (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
-    CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL) WITH (fillfactor = 10);
-    CREATE TABLE ${schema}._changes (
+/** One statement each: a cluster's nodes take no more at a time. */
+function systemTables(schema: string): readonly string[] {
+  return [
+    `CREATE TABLE ${schema}._meta (key text COLLATE "C" PRIMARY KEY, value text NOT NULL)`,
+    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL) WITH (fillfactor = 10)`,
+    `CREATE TABLE ${schema}._changes (
       seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
-      op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL);
-    CREATE INDEX _changes_collection ON ${schema}._changes (collection, seq);
-    CREATE INDEX _changes_record ON ${schema}._changes (id, seq);
-    CREATE TABLE ${schema}._cursors (name text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL);
-    CREATE TABLE ${schema}._idempotency (
-      key text COLLATE "C" PRIMARY KEY, body_hash text NOT NULL, answer json NOT NULL, at_ms bigint NOT NULL);
-    CREATE INDEX _idempotency_at ON ${schema}._idempotency (at_ms);
-    INSERT INTO ${schema}._head (seq) VALUES (0);`;
+      op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL)`,
+    `CREATE INDEX _changes_collection ON ${schema}._changes (collection, seq)`,
+    `CREATE INDEX _changes_record ON ${schema}._changes (id, seq)`,
+    `CREATE TABLE ${schema}._cursors (name text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL)`,
+    `CREATE TABLE ${schema}._idempotency (
+      key text COLLATE "C" PRIMARY KEY, body_hash text NOT NULL, answer json NOT NULL, at_ms bigint NOT NULL)`,
+    `CREATE INDEX _idempotency_at ON ${schema}._idempotency (at_ms)`,
+    `INSERT INTO ${schema}._head (seq) VALUES (0)`,
+  ];
 }
 
 /** Of a schema that is there. Null: there is none. */
@@ -108,7 +110,7 @@ export async function openSchema(client: pg.ClientBase, schema: string, newId: (
     const made = await readMeta(client, schema);
     if (made !== null) return upgraded(client, schema, made);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await client.query(systemTables(schema));
+    for (const statement of systemTables(schema)) await client.query(statement);
     const logId = newId();
     const text = `INSERT INTO ${schema}._meta VALUES ('logId', $1), ('format', $2)`;
     await client.query(text, [logId, String(formatVersion)]);

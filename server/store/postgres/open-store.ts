@@ -1,4 +1,4 @@
-/** Tenants in one PostgreSQL database: a schema each, and one for our functions. Several of them: placed-store.ts. */
+/** Tenants in one PostgreSQL database: a schema each, and one for our functions. */
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
@@ -40,17 +40,6 @@ export interface PostgresStoreOptions {
   readonly connections?: number;
 }
 
-/** Beside the contract, what placing tenants over several of them needs. */
-export interface PostgresStore extends Store {
-  /** Quoted: the one with our functions, and the tenant's. */
-  readonly sharedSchema: string;
-  schemaOf(tenant: string): string;
-  /** Runs work on a connection of its own, once our functions are there. */
-  alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** Closes the tenant here; its data stay where they are. */
-  release(tenant: string): Promise<void>;
-}
-
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const prefixPattern = /^[a-z][a-z0-9_]{0,15}$/;
 /** PostgreSQL cuts longer names off without a word; the prefix has 16 of 63. */
@@ -69,7 +58,7 @@ function schemaOf(prefix: string, tenant: string): string {
   return `"${prefix}_${tenant.length <= plainTenantMax ? tenant : `.${digest()}`}"`;
 }
 
-export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
+export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { readMs: longMs = readMs } = options;
@@ -171,13 +160,6 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       await release(id);
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
     },
-    sharedSchema,
-    schemaOf: (tenant) => schemaOf(prefix, tenant),
-    async alone(work) {
-      await prepare();
-      return alone(work);
-    },
-    release,
     longReads: () => line.asked,
     waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {

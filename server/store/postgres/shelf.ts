@@ -11,13 +11,10 @@ import { storedText } from './stored-text.ts';
 /** Items of one label: the newest, and those that somebody may still be reading. */
 const keptPerLabel = 3;
 
-export function shelfTable(schema: string): readonly string[] {
-  return [
-    `CREATE UNLOGGED TABLE IF NOT EXISTS ${schema}.shelf (
-      label text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, n int NOT NULL, part bytea NOT NULL,
-      at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (label, id, n))`,
-    `ALTER TABLE ${schema}.shelf ALTER COLUMN part SET STORAGE EXTERNAL`,
-  ];
+export function shelfTable(schema: string): string {
+  return `CREATE UNLOGGED TABLE IF NOT EXISTS ${schema}.shelf (
+    label text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, n int NOT NULL, part bytea NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (label, id, n))`;
 }
 
 /** `\x…`, as our sessions get bytea. */

@@ -20,8 +20,6 @@ export interface HealthParts {
   readonly checkWriting: WriteCheck;
   /** It was told to stop. */
   readonly isLeaving: () => boolean;
-  /** Where tenants are spread over several; else empty. */
-  readonly databases?: () => readonly { readonly name: string; readonly isUp: boolean }[];
 }
 
 /** Who asks wants to know now: a database that takes longer is not there, for this purpose. */
@@ -45,13 +43,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   readonly version: string;
 };
 
-export function mountHealth({
-  followers,
-  directory,
-  checkWriting,
-  isLeaving,
-  databases = () => [],
-}: HealthParts): Mount {
+export function mountHealth({ followers, directory, checkWriting, isLeaving }: HealthParts): Mount {
   return {
     name: 'health',
     mount(app) {
@@ -66,12 +58,9 @@ export function mountHealth({
         const problem = await checkWriting();
         if (problem !== null) throw notReady('storage_unavailable', problem);
         const failing = followers.status().filter((f) => f.lastError !== undefined);
-        // A lost one takes its own tenants with it; all others are answered, so that we are ready.
-        const lost = databases().filter((one) => !one.isUp);
         response.json({
-          status: failing.length + lost.length > 0 ? 'degraded' : 'ok',
+          status: failing.length > 0 ? 'degraded' : 'ok',
           failingFollowers: failing.map(({ name, lag }) => ({ name, lag })),
-          ...(databases().length > 0 ? { lostDatabases: lost.map(({ name }) => name) } : {}),
           version,
           syncVersion,
           syncVersionFloor,

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
-import type { Quota } from '#server/store/contract.ts';
-import { openPostgresStore, type PostgresStore } from '#server/store/postgres/open-store.ts';
+import type { Quota, Store } from '#server/store/contract.ts';
+import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
@@ -18,7 +18,7 @@ let url: string;
 let env: Readonly<Record<string, string>>;
 let here: OpenHouse;
 let there: ServerProcess;
-const stores: PostgresStore[] = [];
+const stores: Store[] = [];
 
 beforeAll(async () => {
   url = await (await postgres()).database('minutes');

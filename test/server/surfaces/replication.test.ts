@@ -1,11 +1,10 @@
 /** The wire between kiosk and server (shared/sync/SPEC.md) against the real server: snapshot, pull, push. */
-import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#server/access/actor.ts';
-import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -302,10 +301,10 @@ async function scansOnDisk(id: string): Promise<number> {
     file.close();
     return Number(found?.['n']);
   }
-  const store = openPostgresStore({ url: house.databaseUrl, clock: Date.now, newId: randomUUID });
-  const ask = (client: pg.ClientBase) =>
-    client.query(`${question} ${store.schemaOf(here.demo.tenant)}.scans WHERE id = $1`, [id]);
-  const { rows } = await store.alone(ask).finally(() => store.close());
+  const client = new pg.Client(house.databaseUrl);
+  await client.connect();
+  const asked = client.query(`${question} "gatehouse_${here.demo.tenant}".scans WHERE id = $1`, [id]);
+  const { rows } = await asked.finally(() => client.end());
   return Number(rows[0].n);
 }
 
