@@ -99,7 +99,7 @@ export function twinsRefusal(
   }));
   return refuse({
     code: 'values_do_not_fit',
-    message: `${count} values of ${fields.join(' and ')} stand in more than one record. Make them differ first.`,
+    message: `${count} values of ${fields.join(' and ')} are in more than one record. Make them unique first.`,
     path: fields[0] ?? '',
     detail: { count, examples },
   });

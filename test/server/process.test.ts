@@ -105,7 +105,7 @@ describe('starting', () => {
     const first = await start();
     const second = await runChild('server/main.js', [], { DATA_DIR: dataDir, PORT: '0' }).ended;
     expect([second.code, second.out]).toEqual([2, '']);
-    expect(second.err).toMatch(/^gatehouse: Another gatehouse server works on .*\.\n$/m);
+    expect(second.err).toMatch(/^gatehouse: Another Gatehouse server uses .*\.\n$/m);
     expect((await runChild('server/admin.ts', ['tenant', 'create', 'beside'], { DATA_DIR: dataDir }).ended).code).toBe(
       0,
     );
