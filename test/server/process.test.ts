@@ -132,9 +132,9 @@ describe('starting', () => {
       ],
       [
         { PORT: '0', DATA_DIR: join(file, 'data') },
-        /^gatehouse: DATA_DIR=.* cannot be written \(ENOTDIR\)\. Name a folder that can\.$/m,
+        /^gatehouse: DATA_DIR=.* cannot be written \(ENOTDIR\)\. Choose a folder that can be written\.$/m,
       ],
-      [{ PORT: 'x' }, /^gatehouse: PORT=x is not a whole number from 0 to 65535\.$/m],
+      [{ PORT: 'x' }, /^gatehouse: PORT must be a whole number from 0 to 65535, not x\.$/m],
     ];
     for (const [env, said] of table) {
       const { code, err, out } = await runChild('server/main.js', [], { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })

@@ -87,14 +87,14 @@ describe('words in every string of the sources', () => {
 });
 
 /** Sentences end in a stop; a value at the end of a template brings its own. */
-const isEnded = (text: string): boolean => /[.?!…]["”)]?$|\$\{\}\)?$/.test(text);
+const isEnded = (text: string): boolean => /[.?!…]["”)]?$|‹›\)?$/.test(text);
 const wordsMax = 20;
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.?!:;,])\s+(?=\P{Ll})|(?<=[:;])\s/u);
-const wordsIn = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\p{L}|\$/u.test(word)).length;
+const wordsIn = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\p{L}|‹/u.test(word)).length;
 
 describe('the message of a refusal', () => {
   test('is one or more whole sentences', () => {
-    const broken = messages.filter(({ text }) => !/^(?:[\p{Lu}\d`“"]|\$\{|kiosk\.json: )/u.test(text) || !isEnded(text));
+    const broken = messages.filter(({ text }) => !/^(?:[\p{Lu}\d`“"]|‹›|kiosk\.json: )/u.test(text) || !isEnded(text));
     expect(broken).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('the message of a refusal', () => {
   });
 
   test('says what must be, not what “is”, of a value that came', () => {
-    const claim = /^(?:\w+|`\w+`|\$\{\}) is (?:text|an? (?:object|list|number)|one of|true or false|a whole number|JSON)\b/;
+    const claim = /^(?:\w+|`\w+`|‹›) is (?:text|an? (?:object|list|number)|one of|true or false|a whole number|JSON)\b/;
     expect(messages.filter(({ text }) => claim.test(text))).toEqual([]);
   });
 
@@ -150,8 +150,8 @@ describe('the catalogues', () => {
   });
 
   test('every sentence ends in a stop', () => {
-    const sentences = catalogues.filter(
-      ([path]) => /\.sentence$|\.findings\.|^badge failures|\.advice\.[a-z_]+$|^ticket page\.states\..*\.text$/.test(path),
+    const sentences = catalogues.filter(([path]) =>
+      /\.sentence$|\.findings\.|^badge failures|\.advice\.[a-z_]+$|^ticket page\.states\..*\.text$/.test(path),
     );
     expect(sentences.length).toBeGreaterThan(150);
     expect(sentences.filter(([, text]) => !/[.?!:X]$/.test(text))).toEqual([]);
@@ -172,9 +172,9 @@ test('what it looks for it finds', () => {
   expect(found.map(({ text }) => text)).toEqual([
     'Nobody is here',
     'The ticket is good for',
-    'limit is a whole number from ${} to ${}',
+    'limit is a whole number from ‹› to ‹›',
   ]);
   expect(against(/\bnobody\b/, found)).toEqual(['a.tsx: Nobody is here']);
   expect(against(/\bgood\b/, found)).toHaveLength(1);
-  expect(messagesIn('a.tsx', source)).toEqual([{ file: 'a.tsx', text: 'limit is a whole number from ${} to ${}' }]);
+  expect(messagesIn('a.tsx', source)).toEqual([{ file: 'a.tsx', text: 'limit is a whole number from ‹› to ‹›' }]);
 });

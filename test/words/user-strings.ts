@@ -12,7 +12,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 export interface UserString {
   readonly file: string;
-  /** Values of a template are `${}`. */
+  /** A value in a template is `‹›`. */
   readonly text: string;
 }
 
@@ -26,7 +26,14 @@ export const sources: readonly string[] = ['server', 'shared', 'kiosk'].flatMap(
     .filter((path) => /\.(?:tsx?|js)$/.test(path) && !path.includes('node_modules') && !notOurs.test(path)),
 );
 
-const forDevelopers: ReadonlySet<unknown> = new Set(['Error', 'TypeError', 'RangeError', 'assert', 'must', 'unreachable']);
+const forDevelopers: ReadonlySet<unknown> = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'assert',
+  'must',
+  'unreachable',
+]);
 
 const nodesIn = (value: unknown): readonly Node[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is Node => isObject(one));
@@ -38,13 +45,15 @@ function textOf(node: Node | undefined): string | null {
   if (node?.['type'] === 'JSXText') return String(node['value']).trim().replaceAll(/\s+/g, ' ');
   if (node?.['type'] !== 'TemplateLiteral') return null;
   const pieces = nodesIn(node['quasis']).map(({ value }) => (isObject(value) ? String(value['cooked']) : ''));
-  return pieces.join('${}');
+  return pieces.join('‹›');
 }
 
 /** A sentence or a label, not a name, an address, SQL, CSS, HTML or a script. */
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[’'`]?[,.:;!?…”"]* +\S*\p{L}/u.test(text) &&
-  !/^\s*(?:[A-Z]{2,} (?:[A-Z]|[a-z_"*(]+ )|--|<|\{|import |export |const |self\.|default-src|[a-z-]+-src )/.test(text) &&
+  !/^\s*(?:[A-Z]{2,} (?:[A-Z]|[a-z_"*(]+ )|--|<|\{|import |export |const |self\.|default-src|[a-z-]+-src )/.test(
+    text,
+  ) &&
   !/\b(?:SELECT|FROM|WHERE|VALUES|REFERENCES|JOIN)\b.*|<\/|:root|=>/s.test(text);
 
 export function stringsIn(file: string, source: string): readonly UserString[] {
@@ -69,7 +78,8 @@ export function messagesIn(file: string, source: string): readonly UserString[] 
     const valueOf = (name: string) => nodesIn(properties.find(({ key }) => nameOf(key) === name)?.['value'])[0];
     const message = valueOf('message');
     if (message && (valueOf('code') || valueOf('status'))) {
-      const choices = message['type'] === 'ConditionalExpression' ? [message['consequent'], message['alternate']] : message;
+      const choices =
+        message['type'] === 'ConditionalExpression' ? [message['consequent'], message['alternate']] : message;
       for (const text of nodesIn(choices).map(textOf)) if (text) found.push({ file, text });
     }
     for (const below of Object.values(node)) for (const child of nodesIn(below)) visit(child);
