@@ -190,7 +190,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const lines = openLines(identify, revocations, log);
   const graphql = { engine, charge, lines };
   const tails = openTails(platform, (fault) => log.warn('log not followed', faultFields(fault)));
-  const registryNews = openRegistryNews(platform, (fault) => log.warn('registry not looked at', faultFields(fault)));
+  const registryNews = openRegistryNews(platform, (fault) => log.warn('registry not read', faultFields(fault)));
   const following = { platform, lines, tails, registryNews, clock, log };
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;

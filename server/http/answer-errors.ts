@@ -11,7 +11,7 @@ const soonRetrySeconds = 1;
 export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
   return (fault: unknown, request, response, _next) => {
     if (response.headersSent) {
-      log.error('answer broken off', { id: request.id, ...faultFields(fault) });
+      log.error('response ended early', { id: request.id, ...faultFields(fault) });
       response.destroy();
       return;
     }

@@ -80,7 +80,7 @@ export class RowReshaper {
     return refuse({
       code: lost ? 'values_would_be_lost' : 'values_do_not_fit',
       message: lost
-        ? `${this.#misfits} of ${this.#total} records hold values that would be lost. Name the fields in drop to let them go.`
+        ? `${this.#misfits} of ${this.#total} records hold values that would be lost. Name the fields in \`drop\` to remove them.`
         : `${this.#misfits} of ${this.#total} records do not fit. Change them first, or give values in backfill.`,
       detail: { count: this.#misfits, total: this.#total, examples: this.#examples },
     });

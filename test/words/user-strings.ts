@@ -18,8 +18,9 @@ export interface UserString {
 
 const root = join(import.meta.dirname, '../..');
 
-/** Example records and the demo event are data, in their authors' words. */
-const notOurs = /\/seed\.ts$|^server\/demo\/|sample-people\.ts$|\/(?:de|es|fr|ar)\.ts$|check-module\.ts$|\.d\.ts$/;
+/** Example records and the demo event are data, in their authors' words; no surface shows the control database's tables. */
+const notOurs =
+  /^server\/tenants\/(?:control|oauth|people|saml|own-collections)\.ts$|\/seed\.ts$|^server\/demo\/|sample-people\.ts$|\/(?:de|es|fr|ar)\.ts$|check-module\.ts$|\.d\.ts$/;
 export const sources: readonly string[] = ['server', 'shared', 'kiosk'].flatMap((wing) =>
   readdirSync(join(root, wing), { recursive: true, encoding: 'utf8' })
     .map((path) => `${wing}/${path}`)
@@ -75,9 +76,9 @@ export function messagesIn(file: string, source: string): readonly UserString[] 
   const found: UserString[] = [];
   const visit = (node: Node): void => {
     const properties = node['type'] === 'ObjectExpression' ? nodesIn(node['properties']) : [];
-    const valueOf = (name: string) => nodesIn(properties.find(({ key }) => nameOf(key) === name)?.['value'])[0];
-    const message = valueOf('message');
-    if (message && (valueOf('code') || valueOf('status'))) {
+    const property = (name: string) => nodesIn(properties.find(({ key }) => nameOf(key) === name)?.['value'])[0];
+    const message = property('message');
+    if (message && (property('code') || property('status'))) {
       const choices =
         message['type'] === 'ConditionalExpression' ? [message['consequent'], message['alternate']] : message;
       for (const text of nodesIn(choices).map(textOf)) if (text) found.push({ file, text });

@@ -197,7 +197,7 @@ export function mountChanges(parts: ChangesParts): Mount {
       leave: () => finish(null),
       changed: (other) =>
         void session?.become(other).catch((fault: unknown) => {
-          log.error('live line not looked at', faultFields(fault));
+          log.error('live connection not checked', faultFields(fault));
           finish(null);
         }),
     });

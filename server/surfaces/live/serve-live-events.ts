@@ -75,7 +75,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       leave: () => {},
       changed(other) {
         session?.become(other).catch((fault: unknown) => {
-          log.error('live line not looked at', faultFields(fault));
+          log.error('live connection not checked', faultFields(fault));
           socket.disconnect(true);
         });
       },

@@ -36,7 +36,7 @@ test.each([
   ['pool:one', '2 to 10 printers'],
   ['pool:one,one', 'each once'],
   ['pool:one,../two', 'IDs of printers'],
-  ['file:x?width=4', 'width is'],
+  ['file:x?width=4', 'width must be'],
   ['file:x?dpi=9000', 'dpi must be'],
   ['file:x?id=BIG', 'lower-case'],
 ])('%s is refused: %s', (text, why) => {

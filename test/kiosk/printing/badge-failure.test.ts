@@ -21,7 +21,7 @@ describe('what a job says', () => {
       problem: message,
     });
     expect(saidByHost({ outcome: 'unknown', reason: 'timeout', message: 'm' }).failure).toBe('timeout');
-    expect(failedBy('declined').problem).toMatch(/staff/);
+    expect(failedBy('declined').problem).toMatch(/person/);
   });
 
   test('is read again; another release’s code, or only its sentence, is “other”', () => {

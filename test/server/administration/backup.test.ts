@@ -135,7 +135,7 @@ test('what is there is not overwritten unasked, and kept aside when asked', asyn
   // As a restore leaves it that is killed between the old and the new.
   writeFileSync(join(folder, 'restored', 'restore-unfinished'), '');
   const half = await adminWords(env('restored'), ['tenant', 'list']);
-  expect([half.code, half.err]).toEqual([2, expect.stringContaining('broke off')]);
+  expect([half.code, half.err]).toEqual([2, expect.stringContaining('stopped halfway')]);
   const { code, out } = await adminWords(env('restored'), ['restore', archive, '--overwrite', '--json']);
   expect(code).toBe(0);
   const { aside } = JSON.parse(out) as { aside: string };

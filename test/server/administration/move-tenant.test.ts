@@ -157,7 +157,7 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
   const twice = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'fair-again']);
   expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('already')]);
   const byId = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'other']);
-  expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('by its id')]);
+  expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('with the ID')]);
 
   const house = await openHouse(there);
   await writeOn(house).finally(() => house.close());
