@@ -207,7 +207,7 @@ describe('a webhook', () => {
     await rename('Hall of no more hooks');
     await page.getByText('responded 410 Gone').waitFor();
     await page.getByLabel('Show').selectOption('failed');
-    await row('answered 410').waitFor();
+    await row('responded 410').waitFor();
     await expect.poll(() => row('answered 200').count(), slow).toBe(0);
     receiver.answer = answerWith(200);
     await button('Switch on').click();
