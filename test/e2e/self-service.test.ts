@@ -307,7 +307,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     await page.getByLabel('PIN of a supervisor').waitFor();
     await page.getByLabel('PIN of a supervisor').fill('135790');
     await page.keyboard.press('Enter');
-    await page.getByText('Tries left: 4').waitFor({ timeout: patienceMs });
+    await page.getByText('Attempts left: 4').waitFor({ timeout: patienceMs });
     await page.getByLabel('PIN of a supervisor').fill(pin);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Pre-flight check' }).click({ timeout: patienceMs });

@@ -76,7 +76,7 @@ describe('overruling', () => {
     const blocked = decided('blocked', { blockedReason: 'Invoice open.' });
     await scan(blocked);
     await press('F6');
-    await dialog('Overrule').waitFor();
+    await dialog('Override').waitFor();
     const admit = page.getByRole('button', { name: 'Let in anyway' });
     await admit.click();
     for (const missing of ['Choose or write a reason.', 'Choose a supervisor.', 'Enter the PIN.']) {
@@ -93,7 +93,7 @@ describe('overruling', () => {
     await answer(decided('admitted', { overrode: 'blocked' }, ['override']));
     await admit.click();
     await poll(verdictCode).toBe('admitted');
-    expect(await verdict().textContent()).toContain('Mia Sørensen overruled: Please check');
+    expect(await verdict().textContent()).toContain('Mia Sørensen overrode: Please check');
     expect(await verdict().textContent()).toContain('Reason: Paid at the desk');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect((await calls()).at(-1)).toEqual([
@@ -115,7 +115,7 @@ describe('overruling', () => {
     };
     await script({ override: { kind: 'wrong_pin', attemptsLeft: 2 } });
     await attempt();
-    await page.getByText('2 tries left').waitFor();
+    await page.getByText('2 attempts left').waitFor();
     await poll(() => pin.inputValue()).toBe('');
     await script({ override: { kind: 'pin_locked', waitMs: 60_000 } });
     await attempt();
@@ -312,7 +312,7 @@ describe('a group', () => {
     const holder = decided('admitted', {}, [], anna, { hasParty: true });
     await scan(holder);
     await press('F12');
-    await dialog('The group').getByText('2 others of this group are not in yet').waitFor();
+    await dialog('The group').getByText('2 other people in this group are not in yet').waitFor();
     await page.getByText('Select all').click();
     await answer(decided('admitted'), decided('cancelled'));
     await page.getByRole('button', { name: 'Let 2 people in' }).click();
@@ -327,12 +327,12 @@ describe('a group', () => {
 describe('which way people go', () => {
   test('the way out cannot be overlooked, and is switched by key and by button', async () => {
     await page.evaluate((of) => window.scripted.station({ canExit: true, rooms: of }), rooms);
-    await page.getByText('37 places left here until').waitFor();
+    await page.getByText('37 spots left here until').waitFor();
     await press('F9');
     const band = page.locator('[data-direction="exit"]');
     await band.getByText('This kiosk lets people OUT').waitFor();
     await page.getByRole('heading', { name: 'Scan out' }).waitFor();
-    expect(await page.getByText('37 places left here').count()).toBe(0);
+    expect(await page.getByText('37 spots left here').count()).toBe(0);
     await scan(decided('admitted', { direction: 'exit' }));
     await verdict().getByRole('heading', { name: 'Goodbye' }).waitFor();
     expect(await band.isVisible()).toBe(true);
@@ -381,7 +381,7 @@ describe('keys and panels', () => {
       await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
       await scan(decided('blocked'));
       await press('F6');
-      await dialog('Overrule').waitFor();
+      await dialog('Override').waitFor();
       await page.clock.runFor(60_000);
       expect(await verdictCode()).toBe('blocked');
       await press('Escape');

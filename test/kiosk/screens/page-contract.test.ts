@@ -335,7 +335,7 @@ describe('pairing', () => {
   const preview = ['previewPairing', { pairingCode: 'K7PQ2M4X', serverUrl }] as const;
   const linked = (asks: boolean) =>
     page.evaluate((asked) => {
-      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Make a new one.' });
+      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Create a new one.' });
       const link = { pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' };
       window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
     }, asks);

@@ -162,7 +162,7 @@ test('a badge comes out again at the chosen gate', async () => {
 
 test('a kiosk is moved to another gate, and revoked after a question', async () => {
   await tile(right).getByRole('combobox').selectOption({ label: 'Workshop room' });
-  await page.getByText('now stands at Workshop room.').waitFor(slow);
+  await page.getByText('is now at Workshop room.').waitFor(slow);
   const gates = await list('gates');
   const workshop = gates.find(({ key }) => key === 'workshop-room');
   expect((await list('kiosks')).find(({ id }) => id === right.id)).toMatchObject({ gate: workshop?.id });

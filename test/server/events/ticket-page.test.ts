@@ -314,7 +314,7 @@ describe('on a phone', () => {
 
     await newTab(startsMs + 26 * hourMs + 65 * minuteMs);
     await page.goto(site.url);
-    await page.getByText('No network').waitFor();
+    await page.getByText('You are offline').waitFor();
     expect(await shownTimestamp()).toBe(startsMs / secondMs + 60 * 60);
     await pass(30 * minuteMs);
     expect(await shownTimestamp()).toBe(startsMs / secondMs + 90 * 60);
@@ -396,7 +396,7 @@ describe('on a phone', () => {
     site.windowMinutes = 60 * 24 * 30;
     await page.goto(site.url);
     await saved();
-    expect(await page.locator('#renews').textContent()).toMatch(/^Good for \d+ days$/);
+    expect(await page.locator('#renews').textContent()).toMatch(/^Valid for \d+ days$/);
     expect(await scanned()).not.toBeNull();
   });
 

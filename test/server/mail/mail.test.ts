@@ -327,6 +327,6 @@ test('SMTP_URL names the sender', async () => {
   expect(await mailer.send(letter)).toEqual({ kind: 'sent', messageId: '<1@example.net>' });
   const mail = await simpleParser(server.received[0]!.raw);
   expect(mail.from?.value).toEqual([{ name: 'Fair Office', address: 'fair@example.net' }]);
-  expect(mail.text).toContain('24.50 USD will be paid back');
+  expect(mail.text).toContain('We will refund 24.50 USD');
   expect(mail.attachments).toEqual([]);
 });
