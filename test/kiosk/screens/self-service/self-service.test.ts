@@ -300,6 +300,6 @@ describe('staff', () => {
 
 test('a kiosk that cannot let anybody in sends guests on', async () => {
   await page.evaluate(() => window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' } }));
-  await page.getByText('This kiosk is closed').waitFor();
+  await page.getByText('This kiosk is out of order').waitFor();
   expect(await words()).not.toMatch(/revoked|pair/i);
 });
