@@ -176,7 +176,7 @@ describe('npm start', { timeout: limitMs }, () => {
     const { text, name } = await photographTicket(must(pagesFirst[0], 'the ticket page of a used ticket'));
     expect(await first.scan(text)).toMatchObject({ code: 'already_checked_in', name });
     const { page } = first;
-    await page.getByRole('button', { name: 'Overrule' }).click();
+    await page.getByRole('button', { name: 'Override' }).click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('radio').first().check();
     await panel.getByRole('radio', { name: 'Sam Carter' }).check();

@@ -161,7 +161,7 @@ describe('the pre-flight', { timeout: limitMs }, () => {
     printer.setFault('paper_out');
     await becomes('paper', 'fail');
     await becomes('printer', 'fail');
-    expect(await findingOf('paper')).toContain('Put in a new roll.');
+    expect(await findingOf('paper')).toContain('Load a new roll.');
     printer.setFault(null);
     await becomes('paper', 'ok');
   });

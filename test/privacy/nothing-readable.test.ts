@@ -136,7 +136,7 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
     (last) => {
       const status = document.querySelector<HTMLElement>('[role="status"][data-verdict="already_checked_in"]');
       if (!status || Number(status.dataset['serial']) <= last) return false;
-      const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Overrule'));
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Override'));
       button?.click();
       return button !== undefined;
     },
@@ -145,7 +145,7 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
   );
   const [seen] = await Promise.all([kiosk.type(ticket), opened]);
   expect(seen).toMatchObject({ code: 'already_checked_in' });
-  const panel = kiosk.page.getByRole('dialog', { name: 'Overrule' });
+  const panel = kiosk.page.getByRole('dialog', { name: 'Override' });
   await panel.getByText('Other reason').click();
   await panel.getByLabel('The reason in your own words').fill(reason);
   // The demo has one of its own.

@@ -75,11 +75,11 @@ describe('what staff need', () => {
 
   test('a supervisor is named with what was overruled and why', () => {
     const result = decided('admitted', { overrode: 'blocked' }, ['override']);
-    expect(viewVerdict(result, atGate).notes).toEqual(['Admitted by a supervisor', 'Overruled: Please check']);
+    expect(viewVerdict(result, atGate).notes).toEqual(['Admitted by a supervisor', 'Overridden: Please check']);
     expect(viewVerdict(result, atGate).sentence).toBe('A supervisor has overridden the refusal. Let the person in.');
     const overruling = { supervisor: 'Sam', reason: 'Document seen' };
     expect(viewVerdict(result, { ...atGate, overruling }).notes).toEqual([
-      'Sam overruled: Please check',
+      'Sam overrode: Please check',
       'Reason: Document seen',
     ]);
   });
