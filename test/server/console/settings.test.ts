@@ -318,7 +318,7 @@ describe('logins and apps', () => {
     const own = await site.open('settings/logins');
     const session = await own.page.evaluate(() => localStorage.getItem('gatehouse-session'));
     expect(await status(session, '/api/v1/auth/me')).toBe(200);
-    await own.page.getByRole('button', { name: 'Log out' }).click();
+    await own.page.getByRole('button', { name: 'Log out', exact: true }).click();
     await expect.poll(() => status(session, '/api/v1/auth/me'), slow).toBe(401);
     await own.context.close();
   });
@@ -381,8 +381,8 @@ test.each(['light', 'dark'] as const)(
     await page.emulateMedia({ colorScheme });
     for (const [section, heading, form] of [
       ['members', 'Members', 'Invite someone'],
-      ['roles', 'Roles', 'Create role'],
-      ['keys', 'API keys', 'Create key'],
+      ['roles', 'Roles', 'Add a role'],
+      ['keys', 'API keys', 'Add a key'],
       ['apps', 'Apps', 'Register an app'],
       ['webhooks', 'Webhooks', 'Add a webhook'],
       ['sso', 'Single sign-on', 'Set up a provider'],
