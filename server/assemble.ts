@@ -207,7 +207,9 @@ async function openStore(config: Config, clock: Clock, newId: () => string): Pro
   if (databaseUrl !== null) {
     // Loaded where it is wanted: a server on files starts without it.
     const { openPostgresStore } = await import('./store/postgres/open-store.ts');
-    return openPostgresStore({ url: databaseUrl, connections: databaseConnections, clock, newId });
+    const { findEngine } = await import('./store/postgres/cluster/find-engine.ts');
+    const connections = databaseConnections;
+    return openPostgresStore({ url: databaseUrl, connections, findEngine, control: controlTenant, clock, newId });
   }
   return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
 }

@@ -26,8 +26,9 @@ import { isPagesHost } from './http/pages-host.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { unsetProxies } from './http/unset-proxies.ts';
 import { routeUpgrades } from './http/upgrades.ts';
+import type { ClusterFigures } from './metrics/measure-cluster.ts';
 import { mountMetrics } from './metrics/mount-metrics.ts';
-import { StoreFault } from './store/contract.ts';
+import { type StoreEngine, StoreFault } from './store/contract.ts';
 import { mountActions } from './surfaces/actions/mount-actions.ts';
 import { mountAuth } from './surfaces/auth/mount-auth.ts';
 import { mountHeldAccess } from './surfaces/auth/mount-held-access.ts';
@@ -110,6 +111,8 @@ export async function startServer(
   try {
     // On one database any number of servers work together; what they keep in files may be shared, or be their own.
     if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
+    const engine = await house.store.engine?.();
+    if (engine) log.info('database', { engine: engine.title, isCluster: engine.cluster !== null });
     const { control } = house.directory;
     undo.push(
       await hearRevocations(control, house.revocations, (fault) =>
@@ -151,6 +154,14 @@ interface Surfaces {
   readonly close: () => Promise<void>;
 }
 
+function clusterFigures(engine: () => Promise<StoreEngine>): () => Promise<ClusterFigures> {
+  return async () => {
+    const { title, cluster } = await engine();
+    if (cluster === null) return { title, nodes: [], moving: 0 };
+    return { title, nodes: await cluster.nodes(), moving: await cluster.moving() };
+  };
+}
+
 function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras: McpExtras | null): Surfaces {
   const { clock, config, directory, kiosks, modules, newId, platform, revocations, secrets } = house;
   const modulesOf = (tenant: TenantRecord) => modules.registryOf(tenant.modules).modules;
@@ -180,6 +191,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
     webhooks: () => house.webhooks.figures(clock()),
+    ...(house.store.engine && { cluster: clusterFigures(house.store.engine) }),
   });
   const oauth = { access: house.access, platform, publicUrl: config.publicUrl, clock };
   const rateLimit = createRateLimit(clock, quota);

@@ -1,5 +1,5 @@
 /** What the kiosk says about scans that can only leave this machine as a file, in every language of the page. */
-import { countIn } from './words/plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 import type { Catalogues } from './words/use-words.tsx';
 
 const [en, de, es, fr, ar] = [countIn('en'), countIn('de'), countIn('es'), countIn('fr'), countIn('ar')];
@@ -33,7 +33,7 @@ export const handOverWords: Catalogues<HandOverWords> = {
           '# Scans von hier haben den Server nicht erreicht. Sie warten in einer Datei, die nur der Server öffnen kann.',
       }),
     how: 'Speichern Sie die Datei und geben Sie sie dem Veranstalter. Sie zweimal einzulesen schadet nicht.',
-    save: 'Ungesendete Scans speichern',
+    save: 'Scans speichern',
     saved: 'Gespeichert. Die Scans bleiben auch auf diesem Gerät.',
     failed:
       'Die Datei ließ sich nicht erstellen. Löschen Sie die Daten dieses Browsers nicht, und sagen Sie dem Veranstalter Bescheid.',
@@ -41,14 +41,14 @@ export const handOverWords: Catalogues<HandOverWords> = {
   es: {
     waiting: (scans) =>
       es(scans, {
-        one: '# lectura hecha aquí no ha llegado al servidor. Espera en un archivo que solo el servidor puede abrir.',
-        many: '# de lecturas hechas aquí no han llegado al servidor. Esperan en un archivo que solo el servidor puede abrir.',
+        one: '# escaneo hecho aquí no ha llegado al servidor. Espera en un archivo que solo el servidor puede abrir.',
+        many: '# de escaneos hechos aquí no han llegado al servidor. Esperan en un archivo que solo el servidor puede abrir.',
         other:
-          '# lecturas hechas aquí no han llegado al servidor. Esperan en un archivo que solo el servidor puede abrir.',
+          '# escaneos hechos aquí no han llegado al servidor. Esperan en un archivo que solo el servidor puede abrir.',
       }),
     how: 'Guarde el archivo y entréguelo al organizador. Importarlo dos veces no causa ningún daño.',
-    save: 'Guardar lecturas sin enviar',
-    saved: 'Guardado. Las lecturas siguen también en este equipo.',
+    save: 'Guardar escaneos',
+    saved: 'Guardado. Los escaneos siguen también en este equipo.',
     failed: 'No se pudo crear el archivo. No borre los datos de este navegador y avise al organizador.',
   },
   fr: {
@@ -60,8 +60,8 @@ export const handOverWords: Catalogues<HandOverWords> = {
           '# scans faits ici ne sont pas arrivés au serveur. Ils attendent dans un fichier que seul le serveur peut ouvrir.',
       }),
     how: 'Enregistrez le fichier et remettez-le à l’organisateur. L’importer deux fois est sans danger.',
-    save: 'Enregistrer les scans non envoyés',
-    saved: 'Enregistré. Les scans restent aussi sur cette machine.',
+    save: 'Enregistrer les scans',
+    saved: 'Enregistré. Les scans restent aussi sur cet appareil.',
     failed: 'Le fichier n’a pas pu être créé. N’effacez pas les données de ce navigateur et prévenez l’organisateur.',
   },
   ar: {
@@ -75,8 +75,8 @@ export const handOverWords: Catalogues<HandOverWords> = {
         other: '# عملية مسح لم تصل إلى الخادم. هي محفوظة في ملف لا يفتحه إلا الخادم.',
       }),
     how: 'احفظ الملف وسلّمه إلى المنظّم. استيراده مرتين لا يضرّ.',
-    save: 'حفظ عمليات المسح غير المرسلة',
+    save: 'حفظ عمليات المسح',
     saved: 'تم الحفظ. تبقى عمليات المسح على هذا الجهاز أيضًا.',
-    failed: 'تعذّر إنشاء الملف. لا تمسح بيانات هذا المتصفح وأبلغ المنظّم.',
+    failed: 'تعذّر إنشاء الملف. لا تحذف بيانات هذا المتصفح وأبلغ المنظّم.',
   },
 };

@@ -5,6 +5,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
+import { languageFor } from '#shared/base/languages.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HostQuestion } from './host-question.tsx';
 import type { KioskModel, KioskPhase } from './kiosk-model.ts';
@@ -13,7 +14,6 @@ import { PairingScreen } from './pairing-screen.tsx';
 import { PlainScreen } from './plain-screen.tsx';
 import { createSounds, type Sounds } from './sounds.ts';
 import { useObserved, useStateOf } from './use-observed.ts';
-import { languageFor } from './words/languages.ts';
 import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };

@@ -157,7 +157,7 @@ export function OpenKiosk({ model, station, printing, preflight, sounds }: OpenK
         {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       </BehindPanel>
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
-        <p className="notice" aria-live="polite" dir="auto">
+        <p className="notice" aria-live="polite">
           {notice}
         </p>
         <BehindPanel>

@@ -36,7 +36,7 @@ export function PairingQuestion({
             <dd dir="auto">{preview.event}</dd>
             <dt>{words.gate}</dt>
             <dd dir="auto">
-              {preview.gate} · {words.roles[preview.role]}
+              <bdi>{preview.gate}</bdi> · {words.roles[preview.role]}
             </dd>
           </>
         )}

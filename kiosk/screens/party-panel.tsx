@@ -116,13 +116,14 @@ export function PartyPanel({ station, outcome, nowMs, onResults, onClose }: Part
 }
 
 function Who({ member }: { readonly member: PartyMember }): ReactElement {
-  const small = [member.company, member.ticketTypeName].filter((part) => part !== null && part !== '');
+  const { format } = useWords();
+  const small = format.line([member.company, member.ticketTypeName]);
   return (
     <>
       <span className="person-name" dir="auto">
         {member.name}
       </span>
-      {small.length > 0 && <span className="hint">{small.join(' · ')}</span>}
+      {small !== '' && <span className="hint">{small}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
 import { readHostAddress } from '#kiosk/printing/host-address.ts';
 import { isObject } from '#shared/base/json.ts';
-import { isLanguage, type Language } from './words/languages.ts';
+import { isLanguage, type Language } from '#shared/base/languages.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

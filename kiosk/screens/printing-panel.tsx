@@ -168,11 +168,7 @@ function JobCard({ job, printing, nowMs, ask, unconfirmed }: JobCardProps): Reac
       <p className="card-title" dir="auto">
         {name}
       </p>
-      <p className="hint">
-        {[words.states[job.state], job.printerName, format.ago(job.queuedAt, nowMs)]
-          .filter((part) => part !== null)
-          .join(' · ')}
-      </p>
+      <p className="hint">{format.line([words.states[job.state], job.printerName, format.ago(job.queuedAt, nowMs)])}</p>
       {job.failure !== null && job.state !== 'printed' && <p>{failureWords(job.failure, all)}</p>}
       {unconfirmed && (
         <>

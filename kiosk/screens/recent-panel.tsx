@@ -86,7 +86,7 @@ function RecentCard({ scan, nowMs, onUndo }: RecentCardProps): ReactElement {
         <p>
           <b>{scan.undone ? recent.undone : verdicts[verdict].title}</b>
         </p>
-        <p className="hint">{parts.filter((part) => part !== null).join(' · ')}</p>
+        <p className="hint">{format.line(parts)}</p>
       </div>
       {leftMs > 0 && !scan.undone && (
         <div className="recent-undo">

@@ -155,12 +155,10 @@ function Confirmation({ person, nowMs, direction, onAdmit, onBack }: Confirmatio
   const who = [person.name, person.company].filter((part) => part !== null && part !== '').join(', ');
   return (
     <section className="panel-section confirm" aria-labelledby={questionId}>
-      <h3 id={questionId} ref={question} tabIndex={-1} dir="auto">
+      <h3 id={questionId} ref={question} tabIndex={-1}>
         {direction === 'exit' ? search.letOutWho(who) : search.admitWho(who)}
       </h3>
-      <p>
-        {[person.ticketTypeName, person.role, person.email].filter((part) => part !== null && part !== '').join(' · ')}
-      </p>
+      <p>{format.line([person.ticketTypeName, person.role, person.email])}</p>
       {person.checkedInAt !== null && direction === 'entry' && (
         <p className="problem">{search.already(format.time(person.checkedInAt, nowMs))}</p>
       )}

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
+import { languages, languageTraits } from '#shared/base/languages.ts';
 import { hasBoard, OpenBoard } from './board/open-board.tsx';
 import { CameraSection } from './camera-section.tsx';
 import { Choice, Switch } from './choices.tsx';
@@ -15,7 +16,6 @@ import { resultKinds } from './result-kind.ts';
 import type { Sounds } from './sounds.ts';
 import { useObserved } from './use-observed.ts';
 import type { Wording } from './words/catalogues.ts';
-import { languages, traitsOf } from './words/languages.ts';
 import { useWords } from './words/use-words.tsx';
 
 export interface SettingsPanelProps {
@@ -61,7 +61,7 @@ export function SettingsPanel({
       <Section title={settings.screen}>
         <Choice
           legend={settings.language}
-          options={languages.map((value) => ({ value, label: traitsOf[value].name, lang: value }))}
+          options={languages.map((value) => ({ value, label: languageTraits[value].name, lang: value }))}
           value={words.language}
           onChange={(language) => set({ language })}
         />

@@ -39,8 +39,12 @@ export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps):
       <div className="status-place">
         <Mark />
         <p>
-          <span className="status-gate">{station.gateName}</span>
-          <span className="status-event">{station.eventName}</span>
+          <span className="status-gate" dir="auto">
+            {station.gateName}
+          </span>
+          <span className="status-event" dir="auto">
+            {station.eventName}
+          </span>
         </p>
       </div>
       <nav className="status-chips" aria-label={status.nav}>

@@ -67,6 +67,7 @@ export function VerdictSurface(props: VerdictSurfaceProps): ReactElement {
 }
 
 function Answer({ view }: { readonly view: VerdictView }): ReactElement {
+  const { format } = useWords();
   return (
     <div className="answer" data-crowded={view.attention !== null || view.facts.length > 3}>
       <ResultIcon kind={view.kind} />
@@ -77,11 +78,7 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
             <p className="answer-name" data-length={lengthClass(view.person.name)} dir="auto">
               {view.person.name}
             </p>
-            {view.person.lines.length > 0 && (
-              <p className="answer-company" dir="auto">
-                {view.person.lines.join(' · ')}
-              </p>
-            )}
+            {view.person.lines.length > 0 && <p className="answer-company">{format.line(view.person.lines)}</p>}
             {view.ticketTypeName !== null && (
               <p className="answer-type" dir="auto">
                 {view.ticketTypeName}
@@ -96,7 +93,7 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
             {view.facts.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">{value}</dd>
+                <dd>{format.own(value)}</dd>
               </div>
             ))}
           </dl>
@@ -104,9 +101,7 @@ function Answer({ view }: { readonly view: VerdictView }): ReactElement {
         {view.notes.length > 0 && (
           <ul className="answer-notes">
             {view.notes.map((note) => (
-              <li key={note} dir="auto">
-                {note}
-              </li>
+              <li key={note}>{note}</li>
             ))}
           </ul>
         )}

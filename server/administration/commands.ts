@@ -8,6 +8,7 @@ import { keyCreate, keyRevoke } from './keys.ts';
 import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
 import { moduleDocs, tenantSeed } from './modules.ts';
+import { tenantMove } from './move.ts';
 import { sdk } from './sdk/sdk.ts';
 import { tenantPlan } from './tenant-plan.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   tenantSeed,
   tenantExport,
   tenantImport,
+  tenantMove,
   tenantDelete,
   keyCreate,
   keyRevoke,

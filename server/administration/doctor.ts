@@ -13,6 +13,7 @@ import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { controlTenant, type TenantRecord } from '../tenants/control.ts';
 import { unfinishedName } from './archive/restore.ts';
+import { checkNode, reportCluster } from './check-cluster.ts';
 import { checkFiles } from './check-files.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkWebhooks } from './check-webhooks.ts';
@@ -137,18 +138,24 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
     const checks = [await check('control database', () => checkTenant(house, null))];
     const tenants = await house.directory.all();
     checks.push(await check('creation of tenants', () => checkCreations(tenants)));
-    for (const tenant of tenants)
-      checks.push(
-        await check(tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`, () =>
-          checkTenant(house, tenant),
-        ),
-      );
+    const report = await reportCluster(house, tenants);
+    for (const tenant of tenants) {
+      const name = tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`;
+      const found = await check(name, () => checkTenant(house, tenant));
+      const node = await report?.nodeOf(tenant.id);
+      checks.push(node ? { ...found, said: `${found.said}, on ${node}` } : found);
+    }
     checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl } = config;
-    if (databaseUrl === null) return checks;
-    return [await check('PostgreSQL', () => checkPostgres(databaseUrl)), ...checks];
+    if (databaseUrl === null || report === null) return checks;
+    const { title, moves } = report;
+    const nodes = await report.nodes();
+    const found = [await check(title, () => checkPostgres(databaseUrl))];
+    for (const node of nodes) found.push(await check(`node ${node.name}`, () => checkNode(node)));
+    if (nodes.length > 0) found.push(await check('moves', () => moves.join('; ') || 'nothing is being moved'));
+    return [...found, ...checks];
   } finally {
     await house.store.close();
   }

@@ -10,6 +10,7 @@ import type { Mount } from '../http/door.ts';
 import { refusal } from '../http/refusal-error.ts';
 import { patternOf } from '../http/request-log.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
+import { type ClusterFigures, measureCluster } from './measure-cluster.ts';
 import { measureProcess } from './measure-process.ts';
 
 export interface FollowerFigures {
@@ -26,6 +27,8 @@ export interface MetricsParts {
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
   readonly webhooks?: () => WebhookFigures;
+  /** Absent: the data are files. */
+  readonly cluster?: () => Promise<ClusterFigures>;
 }
 
 /** Of all tenants this process sends for. */
@@ -151,14 +154,16 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
     ];
   });
   if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
+  const lookAtCluster = parts.cluster ? measureCluster(instruments, parts.cluster) : null;
   const close = measureProcess(instruments);
   return {
     name: 'metrics',
     close,
     mount(app) {
       app.use(measure);
-      app.get('/metrics', (request, response) => {
+      app.get('/metrics', async (request, response) => {
         guard(token, request);
+        await lookAtCluster?.();
         response.setHeader('Content-Type', contentType);
         response.end(instruments.text());
       });

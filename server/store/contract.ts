@@ -14,6 +14,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Cluster } from './cluster.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -308,7 +309,16 @@ export interface Quota {
   take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }
 
+export interface StoreEngine {
+  /** For people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
+  readonly title: string;
+  /** Null: there are no other nodes. */
+  readonly cluster: Cluster | null;
+}
+
 export interface Store {
+  /** What holds the data; null where tenants are files. */
+  readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly shelf?: Shelf | null;
   /** Likewise. */

@@ -9,6 +9,7 @@ import { en as selfService } from '#kiosk/screens/self-service/words/en.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { en as kiosk } from '#kiosk/screens/words/en.ts';
 import { en as ticketPage } from '#server/events/ticket-page/words/en.ts';
+import { en as mail } from '#server/mail/words/en.ts';
 import { verdictTexts } from '#shared/admission/refusals.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { eventRefusals } from '#shared/modules/events/refusals.ts';
@@ -144,6 +145,8 @@ const catalogues = [
   ...entriesOf(preflight, 'preflight'),
   ...entriesOf(selfService, 'self-service'),
   ...entriesOf(ticketPage, 'ticket page'),
+  // A colon with its space joins a label and a value.
+  ...entriesOf({ ...mail, colon: ':' }, 'mail'),
   ...Object.entries(badgeFailures).map(([code, { en }]) => [`badge failures.${code}`, en] as const),
 ];
 

@@ -5,7 +5,7 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { ConflictNotice, Station, StationState } from '#kiosk/station/station.ts';
-import { parseTime } from '#shared/base/time.ts';
+import { isoTime, parseTime } from '#shared/base/time.ts';
 import { Panel, Section } from '../panel.tsx';
 import { useStateOf } from '../use-observed.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
@@ -86,7 +86,7 @@ function Alarm({ conflicts, onAlarm }: AlarmProps): ReactElement {
     <div role="status" className="board-alarm">
       {fresh !== null && (
         <div className="board-banner">
-          <strong dir="auto">{said(fresh)}</strong>
+          <strong>{said(fresh)}</strong>
           <button type="button" className="button" onClick={() => setFresh(null)}>
             {words.hide}
           </button>
@@ -102,7 +102,8 @@ function Freshness({ picture, nowMs }: { readonly picture: BoardPicture; readonl
   const { board, online } = picture;
   if (online) return <p className="board-fresh">{words.fresh}</p>;
   const atMs = board === null ? null : parseTime(board.at);
-  const sentence = atMs === null ? words.never : words.stale(format.duration(nowMs - atMs));
+  const sentence =
+    atMs === null ? words.never : words.stale(format.duration(nowMs - atMs), format.ago(isoTime(atMs), nowMs));
   return (
     <p className="board-stale" role="status" data-board-age={board?.at ?? ''}>
       {sentence}

@@ -102,7 +102,7 @@ function CheckItem({ check, preflight, nowMs, heading: Heading }: CheckItemProps
       <div className="check-words">
         <Heading>{name}</Heading>
         <p className="check-level">{running ? words.running : level === null ? words.waiting : words.levels[level]}</p>
-        {said !== null && <p dir="auto">{said.found}</p>}
+        {said !== null && <p>{said.found}</p>}
         {said?.next !== undefined && (
           <p className="check-next">
             <strong>{words.toDo}</strong> {said.next}

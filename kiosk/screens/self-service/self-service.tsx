@@ -5,6 +5,7 @@
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { Language } from '#shared/base/languages.ts';
 import { BehindPanel } from '../behind-panel.tsx';
 import type { OpenKioskProps } from '../open-kiosk.tsx';
 import { PreflightPanel } from '../preflight/preflight-panel.tsx';
@@ -12,7 +13,6 @@ import { PreflightStage } from '../preflight/preflight-stage.tsx';
 import { kindOf } from '../result-kind.ts';
 import { SettingsPanel } from '../settings-panel.tsx';
 import { useNow, useObserved, useStateOf } from '../use-observed.ts';
-import type { Language } from '../words/languages.ts';
 import { InLanguage, useLanguage } from '../words/use-words.tsx';
 import { ClosedKiosk } from './closed-kiosk.tsx';
 import { GuestStage } from './guest-stage.tsx';

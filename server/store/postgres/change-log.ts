@@ -17,12 +17,18 @@ const maxSinceCollections = 500;
 
 const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 
-/** All changes of a batch and the new head in one statement. */
-export function appendChanges(schema: string, changes: readonly Change[], head: number): Statement {
+/** Where a batch ends in the log: its last number, and a name that no other batch has. */
+export interface BatchMark {
+  readonly seq: number;
+  readonly batch: string | null;
+}
+
+/** All changes of a batch and the new head in one statement; the last one carries the batch's name. */
+export function appendChanges(schema: string, changes: readonly Change[], { seq: head, batch }: BatchMark): Statement {
   const of = <T>(read: (change: Change) => T) => changes.map(read);
   return prepared({
-    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns})
-      SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[])`,
+    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns}, batch)
+      SELECT *, CASE WHEN seq = $10 THEN $11::uuid END FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[]) AS c (${columns})`,
     values: [
       of((c) => c.seq),
       of((c) => c.at),
@@ -35,16 +41,14 @@ export function appendChanges(schema: string, changes: readonly Change[], head: 
       of((c) => JSON.stringify(c.record)),
       of((c) => (c.previous === null ? 'null' : JSON.stringify(c.previous))),
       head,
+      batch,
     ],
   });
 }
 
-/** Whether this very change stands in the log under its number. */
-export function findChange(schema: string, { seq, id, record }: Change): Statement {
-  return prepared({
-    text: `SELECT 1 FROM ${schema}._changes WHERE seq = $1 AND id = $2 AND record::text = $3`,
-    values: [seq, storedText(id), JSON.stringify(record)],
-  });
+/** Whether this batch stands in the log. */
+export function findBatch(schema: string, { seq, batch }: BatchMark): Statement {
+  return { text: `SELECT 1 FROM ${schema}._changes WHERE seq = $1 AND batch = $2`, values: [seq, batch] };
 }
 
 export async function readHead(session: Session, schema: string): Promise<number> {

@@ -207,14 +207,14 @@ export class PoolSession implements Session {
   }
 
   async rows(asked: Asked): Promise<readonly Row[]> {
-    return patiently(this.#pool, async () => {
+    return patiently([this.#pool, this], async () => {
       const result = await this.#pool.query<unknown[]>({ ...asked, values: [...asked.values], rowMode: 'array' });
       return result.rows;
     });
   }
 
   moment<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return patiently(this.#pool, async () =>
+    return patiently([this.#pool, this], async () =>
       inTransaction(await this.#pool.connect(), 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) =>
         work(new ClientSession(client)),
       ),
@@ -222,35 +222,38 @@ export class PoolSession implements Session {
   }
 }
 
-/** Since when a database has not answered, by the pool that asks it. */
-const lostSince = new WeakMap<pg.Pool, number>();
+/** Since when there was no answer, by who asks: a pool for all its callers, and a tenant's reader or writer. */
+const lostSince = new WeakMap<object, number>();
 
-/** @returns whether a caller of this pool, whose connection was lost or could not be had, should try again */
-export function waitsForRestart(pool: pg.Pool): boolean {
-  const since = lostSince.get(pool) ?? performance.now();
-  lostSince.set(pool, since);
-  return performance.now() - since <= restartPatienceMs;
+/**
+ * @param askers the pool, and the tenant's own: on a cluster its node may be gone while others answer the same pool
+ * @returns whether a caller whose connection was lost or could not be had should try again
+ */
+export function waitsForRestart(...askers: readonly object[]): boolean {
+  const now = performance.now();
+  for (const asker of askers) if (!lostSince.has(asker)) lostSince.set(asker, now);
+  return askers.every((asker) => now - (lostSince.get(asker) ?? now) <= restartPatienceMs);
 }
 
-export function hasAnswered(pool: pg.Pool): void {
-  lostSince.delete(pool);
+export function hasAnswered(...askers: readonly object[]): void {
+  for (const asker of askers) lostSince.delete(asker);
 }
 
 /**
  * Does the work, again and again while the database is away.
  *
- * @param pool the work asks through; what is known of its database serves all its callers
+ * @param askers as waitsForRestart has them: what is known of them serves all their callers
  * @throws StoreFault
  */
-export async function patiently<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(askers: readonly object[], work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       const value = await work();
-      hasAnswered(pool);
+      hasAnswered(...askers);
       return value;
     } catch (error) {
       if (isBug(error)) throw error;
-      if (!isLost(error) || !waitsForRestart(pool)) throw asFault('the database did not answer', error);
+      if (!isLost(error) || !waitsForRestart(...askers)) throw asFault('the database did not answer', error);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }

@@ -1,5 +1,6 @@
 /** How many rows a table has, about, in a time that does not grow with them. Asked by tenant-store.ts. */
 import type { TableSize } from '../statistics.ts';
+import type { Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import type { Row, Table } from './table.ts';
 
@@ -8,9 +9,8 @@ const countedPagesMax = 64;
 /** A row takes so many bytes where the database has not looked yet. */
 const bytesEach = 200;
 
-/** By the planner's own way: rows a page when it last looked, by the pages there are now. */
-const sizes = `SELECT t.place, c.reltuples, c.relpages, pg_relation_size(c.oid), current_setting('block_size')::bigint
-  FROM unnest($1::text[]) AS t (place) JOIN pg_class c ON c.oid = to_regclass(t.place)`;
+/** The question for tables of a tenant by their names, as engine.ts has it. */
+export type SizesOf = (names: readonly string[]) => Statement;
 
 interface Size {
   readonly rows: number;
@@ -18,6 +18,7 @@ interface Size {
   readonly pages: number;
 }
 
+/** By the planner's own way: rows a page when it last looked, by the pages there are now. */
 function sizeOf(row: Row): Size {
   const [tuples = 0, pagesThen = 0, bytes = 0, blockSize = 1] = row.slice(1).map(Number);
   const pages = bytes / blockSize;
@@ -26,19 +27,23 @@ function sizeOf(row: Row): Size {
   return { rows, rowsThen: Math.max(0, tuples), pages };
 }
 
-export async function estimateRows(session: Session, { place }: Pick<Table, 'place'>): Promise<number> {
-  const [row] = await session.rows({ text: sizes, values: [[place]] });
+export async function tableBytes(session: Session, sizesOf: SizesOf, name: string): Promise<number> {
+  const [row] = await session.rows(sizesOf([name]));
+  return Number(row?.[3] ?? 0);
+}
+
+export async function estimateRows(session: Session, sizesOf: SizesOf, { name, place }: Table): Promise<number> {
+  const [row] = await session.rows(sizesOf([name]));
   const size = row && sizeOf(row);
   if (size && size.pages > countedPagesMax) return size.rows;
   const [counted] = await session.rows({ text: `SELECT count(*) FROM ${place}`, values: [] });
   return Number(counted?.[0]);
 }
 
-export async function tableSizes(session: Session, tables: readonly Table[]): Promise<readonly TableSize[]> {
-  const rows = await session.rows({ text: sizes, values: [tables.map(({ place }) => place)] });
-  const byPlace = new Map(tables.map(({ name, place }) => [place, name]));
-  return rows.flatMap((row) => {
-    const table = byPlace.get(String(row[0]));
-    return table === undefined ? [] : [{ table, ...sizeOf(row) }];
-  });
+export async function tableSizes(
+  session: Session,
+  sizesOf: SizesOf,
+  names: readonly string[],
+): Promise<readonly TableSize[]> {
+  return (await session.rows(sizesOf(names))).map((row) => ({ table: String(row[0]), ...sizeOf(row) }));
 }

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
+import type { Engine } from './engine.ts';
 import { quotaTable } from './quota.ts';
 import { shelfTable } from './shelf.ts';
 
@@ -108,7 +109,7 @@ async function definitions(client: pg.ClientBase, schema: string): Promise<reado
  * @param schema quoted
  * @throws where the database is too old or not in UTF-8
  */
-export async function makeFunctions(client: pg.ClientBase, schema: string): Promise<void> {
+export async function makeFunctions(client: pg.ClientBase, schema: string, engine: Engine): Promise<void> {
   const { rows } = await client.query<[string, string]>({
     text: "SELECT current_setting('server_version_num'), current_setting('server_encoding')",
     rowMode: 'array',
@@ -116,7 +117,7 @@ export async function makeFunctions(client: pg.ClientBase, schema: string): Prom
   const [server = '0', encoding = ''] = rows[0] ?? [];
   if (Number(server) < oldestServer) throw new Error(`PostgreSQL ${server} is not supported: use version 14 or later`);
   if (encoding !== 'UTF8') throw new Error(`the database uses ${encoding}: create one in UTF8`);
-  const signature = `gatehouse functions ${functionsVersion}, server ${server}, unicode ${process.versions['unicode']}`;
+  const signature = `gatehouse functions ${functionsVersion}, ${engine.title}, unicode ${process.versions['unicode']}`;
   const noted = await client.query<[string | null]>({
     text: `SELECT obj_description(to_regnamespace($1), 'pg_namespace')`,
     values: [schema],
@@ -127,8 +128,10 @@ export async function makeFunctions(client: pg.ClientBase, schema: string): Prom
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+    if (engine.beforeSchema.shared !== null) await client.query(engine.beforeSchema.shared);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    for (const definition of await definitions(client, schema)) await client.query(definition);
+    for (const definition of [...(await definitions(client, schema)), ...engine.functions(schema)])
+      await client.query(definition);
     for (const statement of [shelfTable(schema), quotaTable(schema)]) await client.query(statement);
     await client.query(`COMMENT ON SCHEMA ${schema} IS '${signature}'`);
     await client.query('COMMIT');

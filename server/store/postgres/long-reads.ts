@@ -57,7 +57,7 @@ export class LongReads {
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read<T>(work: (session: Session) => Promise<T>, isWanted: () => boolean): Promise<T> {
     const { line, pool, tenant } = this.#setting;
-    return line.run({ tenant, isWanted, work: (signal, onBegin) => readOn(pool, work, signal, onBegin) });
+    return line.run({ tenant, isWanted, work: (signal, onBegin) => readOn(pool, this, work, signal, onBegin) });
   }
 }
 
@@ -79,12 +79,13 @@ function sessionOn(client: pg.ClientBase, signal: AbortSignal): Session {
 
 async function readOn<T>(
   pool: pg.Pool,
+  asker: object,
   work: (session: Session) => Promise<T>,
   signal: AbortSignal,
   onBegin: () => void,
 ): Promise<T> {
   try {
-    return await patiently(pool, async () => {
+    return await patiently([pool, asker], async () => {
       signal.throwIfAborted();
       const client = await pool.connect();
       onBegin();

@@ -23,7 +23,7 @@ import {
 } from './table.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
-const formatVersion = 3;
+const formatVersion = 4;
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
 /** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
@@ -40,7 +40,7 @@ function systemTables(schema: string): readonly string[] {
     `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL) WITH (fillfactor = 10)`,
     `CREATE TABLE ${schema}._changes (
       seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
-      op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL)`,
+      op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL, batch uuid)`,
     `CREATE INDEX _changes_collection ON ${schema}._changes (collection, seq)`,
     `CREATE INDEX _changes_record ON ${schema}._changes (id, seq)`,
     `CREATE TABLE ${schema}._cursors (name text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL)`,
@@ -73,11 +73,13 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
   return logId;
 }
 
-/** Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own. */
+/** Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own; format 4 names batches in the log. */
 async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
   const logId = logIdOf(meta);
   if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
   await client.query('SET statement_timeout = 0');
+  await client.query(`SET lock_timeout = ${lockWaitMs}`);
+  await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
   await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
   await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
   return logId;
@@ -99,16 +101,23 @@ async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
  * Makes the tenant's schema when it is not there; several processes may try at once.
  *
  * @param newId gives the log its identity at birth
+ * @param before runs in the same transaction, before the schema is made
  * @returns the log's identity
  * @throws when it was written by a newer version
  */
-export async function openSchema(client: pg.ClientBase, schema: string, newId: () => string): Promise<string> {
+export async function openSchema(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+  before: string | null = null,
+): Promise<string> {
   const known = await readMeta(client, schema);
   if (known !== null) return upgraded(client, schema, known);
   return atomically(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
     const made = await readMeta(client, schema);
     if (made !== null) return upgraded(client, schema, made);
+    if (before !== null) await client.query(before);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     for (const statement of systemTables(schema)) await client.query(statement);
     const logId = newId();

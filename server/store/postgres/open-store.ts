@@ -6,13 +6,14 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
 import { ReadLine, readMs } from '../read-line.ts';
-import { defaultOutcomePatienceMs } from './batch.ts';
 import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
+import { type Engine, type FindEngine, findPlainEngine } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
 import { openSchema } from './migrate.ts';
+import { defaultOutcomePatienceMs } from './outcome.ts';
 import { openQuota } from './quota.ts';
 import { openShelf } from './shelf.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
@@ -36,6 +37,10 @@ export interface PostgresStoreOptions {
   readonly outcomePatienceMs?: number;
   /** How long one long read may take, 2 s unless told. */
   readonly readMs?: number;
+  /** The tenant whose schema is the control database: on a cluster it stays on the coordinator. */
+  readonly control?: string;
+  /** Which engine the database is, a plain PostgreSQL unless told. */
+  readonly findEngine?: FindEngine;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
 }
@@ -62,7 +67,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, clock, newId, schemaPrefix: prefix = 'gatehouse' } = options;
   const { planTimeoutMs = defaultPlanTimeoutMs, batchWorkMs = defaultBatchWorkMs } = options;
   const { readMs: longMs = readMs } = options;
-  const { outcomePatienceMs = defaultOutcomePatienceMs } = options;
+  const { outcomePatienceMs = defaultOutcomePatienceMs, findEngine = findPlainEngine, control } = options;
   assert(prefixPattern.test(prefix), 'a prefix is lower-case letters, digits and _');
   const sharedSchema = `"${prefix}"`;
   const sizes = poolSizes(options.connections ?? defaultConnections);
@@ -79,12 +84,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
   const post = new WhisperPost(randomUUID(), () => wake?.said());
-  let functions: Promise<void> | null = null;
+  let prepared: Promise<Engine> | null = null;
   let closed = false;
 
   /** On a connection of its own: what changes tables may take longer than a pool's statements may. */
   async function alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    const client = await patiently(pools.read, () => connectAlone(url, 'tables'));
+    const client = await patiently([pools.read], () => connectAlone(url, 'tables'));
     try {
       return await work(client);
     } catch (error) {
@@ -94,12 +99,19 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
-  async function prepare(): Promise<void> {
-    functions ??= alone((client) => makeFunctions(client, sharedSchema));
-    await functions.catch((error: unknown) => {
-      functions = null;
+  /** Finds out which engine it is, and makes our functions there. */
+  function prepare(): Promise<Engine> {
+    prepared ??= alone(async (client) => {
+      const controlSchema = control === undefined ? null : schemaOf(prefix, control);
+      const setting = { alone, sharedSchema, controlSchema, schemaOf: (id: string) => schemaOf(prefix, id) };
+      const engine = await findEngine(client, setting);
+      await makeFunctions(client, sharedSchema, engine);
+      return engine;
+    }).catch((error: unknown) => {
+      prepared = null;
       throw error;
     });
+    return prepared;
   }
 
   async function release(id: string): Promise<void> {
@@ -112,8 +124,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   async function openTenant(tenant: string): Promise<PostgresTenantStore> {
     const schema = schemaOf(prefix, tenant);
-    await prepare();
-    const logId = await alone((client) => openSchema(client, schema, newId));
+    const engine = await prepare();
+    const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
+    const logId = await alone((client) => openSchema(client, schema, newId, before));
     wake ??= new Wake({
       url,
       channel: prefix,
@@ -127,7 +140,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       newId,
       planTimeoutMs,
       batchWorkMs,
-      outcomePatienceMs,
+      outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       pools,
       line,
       matchers,
@@ -136,6 +149,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       whispers: post.of(schema),
       schema,
       sharedSchema,
+      engine,
     };
     const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
     open.set(schema, store);
@@ -143,6 +157,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   }
 
   return {
+    engine: prepare,
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
     async tenant(id) {

@@ -17,6 +17,7 @@ import { encode } from './column.ts';
 import { prepared, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { isStaleShape } from './errors.ts';
+import { type SizesOf, tableBytes } from './estimate-rows.ts';
 import type { Matchers } from './matcher.ts';
 import { countAgain, findAgain } from './recheck.ts';
 import type { TableOf } from './related.ts';
@@ -30,6 +31,7 @@ export interface ReaderParts {
   readonly tables: Tables;
   readonly dialect: Dialect;
   readonly clock: Clock;
+  readonly sizesOf: SizesOf;
   /** Absent: what SQL cannot decide is matched at once, however much it is. */
   readonly matchers?: Matchers;
 }
@@ -107,7 +109,7 @@ export class SessionReader implements Reader {
   /** Beyond what is counted: of some pages of the table, how many rows match. The planner's guess needs statistics. */
   estimate(collection: string, where?: Condition, search?: string): Promise<number> {
     const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    return this.#steadily(async () => estimateRecords(this.#asking(collection), asked));
+    return this.#steadily(async () => estimateRecords(this.#asking(collection), asked, this.#parts.sizesOf));
   }
 
   async #get(collection: string, id: string): Promise<StoredRecord | null> {
@@ -175,7 +177,11 @@ export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 
 /** Of the table, in whole pages: what an estimate looks at. */
 const sampledBytes = 4 * 1024 * 1024;
 
-export async function estimateRecords(asking: Asking, asked: Pick<Query, 'where' | 'search'>): Promise<number> {
+export async function estimateRecords(
+  asking: Asking,
+  asked: Pick<Query, 'where' | 'search'>,
+  sizesOf: SizesOf,
+): Promise<number> {
   const { session, table, context, dialect } = asking;
   const { select, unsure } = compileMatches(dialect, table.definition, asked, context);
   if (unsure) return countRecords(asking, asked);
@@ -183,9 +189,10 @@ export async function estimateRecords(asking: Asking, asked: Pick<Query, 'where'
   const [counted] = await session.rows(statementOf(bounded));
   const found = Number(counted?.[0] ?? 0);
   if (found <= estimateExactMax) return found;
-  const [sized] = await session.rows(statementOf(sql`SELECT pg_relation_size(${table.place}::regclass)`));
-  const percent = Math.min(100, (100 * sampledBytes) / Math.max(1, Number(sized?.[0] ?? 0)));
-  const sample = sql`TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`;
+  const bytes = await tableBytes(session, sizesOf, table.name);
+  const percent = Math.min(100, (100 * sampledBytes) / Math.max(1, bytes));
+  // Not as a parameter: a cluster hands those on as texts, which this clause does not take.
+  const sample = sql`TABLESAMPLE SYSTEM (${new Sql(percent.toFixed(6))}) REPEATABLE (1)`;
   const part = compileMatches(dialect, table.definition, asked, context, { sample });
   const [sampled] = await session.rows(statementOf(sql`SELECT count(*) FROM (${part.select}) AS counted`));
   return Math.max(found, Math.round((Number(sampled?.[0] ?? 0) * 100) / percent));

@@ -29,7 +29,7 @@ export class Scans {
     where: Condition | undefined,
     pageSize: number,
   ): AsyncGenerator<readonly StoredRecord[]> {
-    const client = await patiently(this.#pool, async () => {
+    const client = await patiently([this.#pool, this], async () => {
       const taken = await this.#pool.connect();
       try {
         await taken.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

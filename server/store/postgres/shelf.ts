@@ -26,7 +26,7 @@ function bytesOf(value: unknown): Buffer {
 export function openShelf(pool: pg.Pool, schema: string): Shelf {
   const table = `${schema}.shelf`;
   const ask = (text: string, values: readonly unknown[]) =>
-    patiently(pool, () => pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' }));
+    patiently([pool], () => pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' }));
 
   return {
     async put(label, id, parts, keptMs) {

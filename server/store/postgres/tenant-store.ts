@@ -28,12 +28,14 @@ import { Batch } from './batch.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
+import type { Engine } from './engine.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import type { Leads } from './leads.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
 import { migrateTables } from './migrate.ts';
+import type { OutcomeSetting } from './outcome.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -52,6 +54,7 @@ export interface TenantSetting {
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
+  readonly engine: Engine;
   readonly pools: { readonly read: pg.Pool; readonly write: pg.Pool; readonly scan: pg.Pool; readonly long: pg.Pool };
   /** Of all tenants: whose long read comes next. */
   readonly line: ReadLine;
@@ -64,7 +67,7 @@ export interface TenantSetting {
   readonly newId: () => string;
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
-  readonly outcomePatienceMs: number;
+  readonly outcome: OutcomeSetting;
   /** After a commit of this process. */
   readonly onCommit: (head: number) => void;
 }
@@ -97,7 +100,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sharedSchema,
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
-    const parts: ReaderParts = { tables, dialect, clock, matchers: setting.matchers };
+    const sizesOf = (names: readonly string[]) => setting.engine.tableSizes(schema, names);
+    const parts: ReaderParts = { tables, dialect, clock, sizesOf, matchers: setting.matchers };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;
@@ -171,7 +175,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     change: Reshape,
     plan: Plan<T>,
   ): Promise<Result<Committed<T>>> {
-    const { clock, newId, outcomePatienceMs, pools } = this.#setting;
+    const { clock, newId, outcome } = this.#setting;
     const { schema } = this;
     // The connection is ours alone and closed behind us; there is no pool to give it back to.
     const batch = await Batch.begin(Object.assign(client, { release() {} }), schema);
@@ -183,7 +187,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     const former = this.#tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);
     if (!shaped.ok) return shaped;
-    await batch.commit(() => pools.write.connect(), outcomePatienceMs);
+    await batch.commit(outcome);
     if (shaped.value) this.#tables.set(change.collection, shaped.value);
     else this.#tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
@@ -231,7 +235,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       sizes: () =>
         this.session.moment(async (session) => {
           await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
-          return tableSizes(session, [...this.#tables.values()]);
+          return tableSizes(session, this.#parts.sizesOf, [...this.#tables.keys()]);
         }),
       make: (name) =>
         this.#setting.alone(async (client) => {
@@ -285,7 +289,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   }
 
   async estimatedRows(collection: string): Promise<number> {
-    return estimateRows(this.session, this.table(collection));
+    return estimateRows(this.session, this.#parts.sizesOf, this.table(collection));
   }
 
   keepStatistics(): Promise<void> {

@@ -112,7 +112,7 @@ async function write(session: Session, schema: string, tables: Tables, part: Dum
     }
     case 'changes': {
       const last = part.changes.at(-1);
-      if (last) await session.rows(appendChanges(schema, part.changes, last.seq));
+      if (last) await session.rows(appendChanges(schema, part.changes, { seq: last.seq, batch: null }));
       return;
     }
     case 'cursors':

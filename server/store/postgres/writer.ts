@@ -8,8 +8,8 @@ import { GroupCommit, type GroupSetting, type PlanBatch, realTurns } from '../gr
 import { Batch } from './batch.ts';
 import { hasAnswered, waitsForRestart } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
+import type { OutcomeSetting } from './outcome.ts';
 import type { ReaderParts } from './reader.ts';
-import { storedText } from './stored-text.ts';
 import { PostgresTransaction } from './transaction.ts';
 
 /** With more savepoints than this, every reader has to look up whose child each one was. */
@@ -25,7 +25,7 @@ export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'tur
   readonly schema: string;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly outcomePatienceMs: number;
+  readonly outcome: OutcomeSetting;
 }
 
 export class Writer extends GroupCommit {
@@ -46,12 +46,12 @@ export class Writer extends GroupCommit {
       try {
         client = await this.#setting.pool.connect();
         const batch = await Batch.begin(client, this.#setting.schema);
-        hasAnswered(this.#setting.pool);
+        hasAnswered(this.#setting.pool, this);
         return this.#planBatch(batch);
       } catch (error) {
         client?.release(true);
         const waits = isLost(error)
-          ? waitsForRestart(this.#setting.pool)
+          ? waitsForRestart(this.#setting.pool, this)
           : isTooLate(error) && performance.now() < until;
         if (!waits) throw error;
       }
@@ -60,7 +60,7 @@ export class Writer extends GroupCommit {
   }
 
   #planBatch(batch: Batch): PlanBatch {
-    const { clock, newId, outcomePatienceMs, pool, schema } = this.#setting;
+    const { clock, newId, outcome, schema } = this.#setting;
     return {
       get seq() {
         return batch.seq;
@@ -68,17 +68,11 @@ export class Writer extends GroupCommit {
       get changed() {
         return batch.changed;
       },
-      async saveCursors(cursors) {
-        await batch.rows({
-          text: `INSERT INTO ${schema}._cursors SELECT * FROM unnest($1::text[], $2::bigint[])
-            ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`,
-          values: [[...cursors.keys()].map(storedText), [...cursors.values()]],
-        });
-      },
+      saveCursors: (cursors) => batch.saveCursors(cursors),
       startPlan: (actor) => new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema }),
       // Where the connection is gone, the plan's rollback says so.
       endPlan() {},
-      commit: () => batch.commit(() => pool.connect(), outcomePatienceMs),
+      commit: () => batch.commit(outcome),
       end(isKept) {
         batch.end(isKept);
         return null;

@@ -158,7 +158,7 @@ describe('logging in', () => {
     await page.getByRole('button', { name: 'Single sign-on' }).click();
     await page.getByLabel('Short name').fill('nobody');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('alert').getByText('no single sign-on for nobody').waitFor();
+    await page.getByRole('alert').getByText('nobody has no single sign-on').waitFor();
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('organization');
     await context.close();
   });

@@ -30,6 +30,7 @@ const writers: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
       qrPng: () => new Uint8Array(1),
     }).send({
       template: 'registration_cancelled',
+      language: 'en',
       messageId: '<letter-1@example.org>',
       recipient,
       event: {

@@ -283,7 +283,7 @@ export const en: PreflightWords = {
       findings: {
         ok: ['The screen stays on.'],
         may_sleep: ['The screen may switch off automatically.', 'Set the device to keep the screen on.'],
-        on_battery: [(f) => `On battery, ${f.number('percent')}%.`, 'Plug in the power.'],
+        on_battery: [(f) => `On battery, ${f.percent('percent')}.`, 'Plug in the power.'],
       },
     },
     languages: {

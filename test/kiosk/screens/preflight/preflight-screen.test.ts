@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkIds, findings } from '#kiosk/preflight/check.ts';
-import type { Language } from '#kiosk/screens/words/languages.ts';
+import type { Language } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { decided } from '../outcomes.ts';
 import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';

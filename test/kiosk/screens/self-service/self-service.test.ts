@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/use-visit.ts';
-import { languages } from '#kiosk/screens/words/languages.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
+import { languages } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { anna, decided } from '../outcomes.ts';
 import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';

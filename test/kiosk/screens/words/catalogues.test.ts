@@ -6,8 +6,8 @@ import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogu
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues } from '#kiosk/screens/words/catalogues.ts';
-import { languageFor, languages, traitsOf } from '#kiosk/screens/words/languages.ts';
-import { countIn, pluralCategories } from '#kiosk/screens/words/plural.ts';
+import { languageFor, languages, languageTraits } from '#shared/base/languages.ts';
+import { countIn, pluralCategories } from '#shared/base/plural.ts';
 
 type Entry = { readonly key: string; readonly said: unknown };
 
@@ -70,7 +70,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('knows the plural categories that Intl knows', () => {
-    const known = new Intl.PluralRules(traitsOf[language].tag).resolvedOptions().pluralCategories;
+    const known = new Intl.PluralRules(languageTraits[language].tag).resolvedOptions().pluralCategories;
     expect([...pluralCategories[language]].sort()).toEqual([...known].sort());
   });
 

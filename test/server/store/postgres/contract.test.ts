@@ -1,13 +1,16 @@
+/** The store contract on one PostgreSQL, and on a cluster: that of `TEST_DATABASE_URL`, or one of this run. */
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
-import { storeContract } from '#test/contract/store.ts';
+import { type OpenedStore, type StoreSetting, storeContract } from '#test/contract/store.ts';
+import { hasCluster, makeDatabase, query, sharedCluster } from '#test/fixtures/cluster.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 
-let url: Promise<string> | null = null;
+const urls = new Map<string, Promise<string>>();
 
-storeContract('PostgreSQL', async (setting) => {
-  const server = await postgres();
-  url ??= server.database('contract');
-  const options = { url: await url, ...setting };
+async function open(kind: string, make: () => Promise<string>, setting: StoreSetting): Promise<OpenedStore> {
+  const url = urls.get(kind) ?? make();
+  urls.set(kind, url);
+  const options = { url: await url, findEngine, control: 'control', ...setting };
   let store = openPostgresStore(options);
   return {
     store,
@@ -17,7 +20,20 @@ storeContract('PostgreSQL', async (setting) => {
     },
     dispose: async () => {
       await store.close();
-      await server.dropSchemas('contract', 'gatehouse_%');
+      const text = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gatehouse_%'";
+      for (const { nspname } of await query(options.url, text))
+        await query(options.url, `DROP SCHEMA "${nspname}" CASCADE`);
     },
   };
-});
+}
+
+storeContract('PostgreSQL', (setting) => open('one', async () => (await postgres()).database('contract'), setting));
+
+if (hasCluster)
+  storeContract('Citus', (setting) =>
+    open(
+      'cluster',
+      async () => makeDatabase(process.env['TEST_DATABASE_URL'] ?? (await sharedCluster()), `contract_${process.pid}`),
+      setting,
+    ),
+  );

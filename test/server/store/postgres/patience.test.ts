@@ -17,9 +17,10 @@ afterEach(() => {
 async function attemptsOf(
   pool: pg.Pool,
   isUp: () => boolean,
+  own: object = {},
 ): Promise<{ readonly asked: number; readonly ok: boolean }> {
   let asked = 0;
-  const work = patiently(pool, async () => {
+  const work = patiently([pool, own], async () => {
     asked++;
     if (!isUp()) throw refused;
     return 'rows';
@@ -48,4 +49,16 @@ test('after an answer, the next restart is waited for again', async () => {
   expect(await attemptsOf(pool, () => true)).toEqual({ asked: 1, ok: true });
   let asked = 0;
   expect(await attemptsOf(pool, () => ++asked > 10)).toEqual({ asked: 11, ok: true });
+});
+
+test('a node of a cluster that is gone ends the wait of its own tenants, though others answer through the same pool', async () => {
+  const [pool, gone, there] = [{} as pg.Pool, {}, {}];
+  const waiting = attemptsOf(pool, () => false, gone);
+  for (let n = 0; n < 100; n++) {
+    await vi.advanceTimersByTimeAsync(100);
+    await patiently([pool, there], async () => 'rows');
+  }
+  expect((await waiting).ok).toBe(false);
+  expect(await attemptsOf(pool, () => false, gone)).toEqual({ asked: 1, ok: false });
+  expect(await attemptsOf(pool, () => true, there)).toEqual({ asked: 1, ok: true });
 });

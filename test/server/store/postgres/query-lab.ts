@@ -2,6 +2,7 @@
 
 import { ClientSession, connectAlone } from '#server/store/postgres/connection.ts';
 import { placeIn, postgresDialect } from '#server/store/postgres/dialect.ts';
+import { findPlainEngine } from '#server/store/postgres/engine.ts';
 import { makeFunctions } from '#server/store/postgres/functions.ts';
 import { insertRecords } from '#server/store/postgres/insert-records.ts';
 import { migrateTables, openSchema } from '#server/store/postgres/migrate.ts';
@@ -16,7 +17,7 @@ const sharedSchema = '"lab"';
 
 export async function openQueryLab(url: string): Promise<QueryLab> {
   const client = await connectAlone(url, 'test');
-  await makeFunctions(client, sharedSchema);
+  await makeFunctions(client, sharedSchema, await findPlainEngine(client));
   await openSchema(client, schema, () => 'log');
   const tables = new Map<string, Table>([things, people].map((one) => [one.name, tableOf(schema, one)]));
   await migrateTables(client, schema, [...tables.values()]);

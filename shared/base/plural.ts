@@ -2,8 +2,7 @@
  * Sentences with a count: one form for every category that the language tells apart (CLDR plural rules), so that a
  * missing form is a type error. Called by the catalogues.
  */
-import { formatsOf } from './formats.ts';
-import { type Language, traitsOf } from './languages.ts';
+import { type Language, languageTraits } from './languages.ts';
 
 /** As `Intl.PluralRules` names them for each language; a test compares. */
 export const pluralCategories = {
@@ -20,11 +19,12 @@ export type PluralForms<L extends Language> = Readonly<Record<(typeof pluralCate
 export type Count<L extends Language> = (value: number, forms: PluralForms<L>) => string;
 
 export function countIn<L extends Language>(language: L): Count<L> {
-  const rules = new Intl.PluralRules(traitsOf[language].tag);
-  const { number } = formatsOf(language);
+  const { tag } = languageTraits[language];
+  const rules = new Intl.PluralRules(tag);
+  const figures = new Intl.NumberFormat(tag);
   return (value, forms) => {
     const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms;
     const form = byCategory[rules.select(value)] ?? byCategory.other ?? '';
-    return form.replace('#', () => number(value));
+    return form.replace('#', () => figures.format(value));
   };
 }

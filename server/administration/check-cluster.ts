@@ -1,0 +1,49 @@
+/** What doctor says of the nodes of a cluster, of the tenants on them and of what is being moved. */
+import type { Assembly } from '../assemble.ts';
+import type { Cluster, ClusterNode } from '../store/cluster.ts';
+import type { TenantRecord } from '../tenants/control.ts';
+
+const megabyte = 1024 * 1024;
+
+export interface ClusterReport {
+  readonly title: string;
+  /** None: one PostgreSQL. */
+  readonly nodes: () => Promise<readonly ClusterNode[]>;
+  /** @returns the name of the node; null: it has no data, or there are no nodes */
+  readonly nodeOf: (tenant: string) => Promise<string | null>;
+  readonly moves: readonly string[];
+}
+
+async function movesOf(cluster: Cluster, tenants: readonly TenantRecord[]): Promise<readonly string[]> {
+  const names = new Map(tenants.map(({ id, slug, sandboxOf }) => [id, sandboxOf ? `sandbox of ${slug}` : slug]));
+  return (await cluster.moves([...names.keys()])).map(
+    ({ tenant, from, to, bytes, bytesThere }) =>
+      `${names.get(tenant)} from ${from} to ${to}: ${Math.round(bytesThere / megabyte)} of ${Math.round(bytes / megabyte)} MB`,
+  );
+}
+
+/** @returns null: tenants are files */
+export async function reportCluster(
+  { store }: Assembly,
+  tenants: readonly TenantRecord[],
+): Promise<ClusterReport | null> {
+  const engine = (await store.engine?.()) ?? null;
+  if (engine === null) return null;
+  const { title, cluster } = engine;
+  if (cluster === null) return { title, nodes: async () => [], nodeOf: async () => null, moves: [] };
+  return {
+    title,
+    nodes: cluster.nodes,
+    nodeOf: async (tenant) => (await cluster.places([tenant])).get(tenant) ?? null,
+    moves: await movesOf(cluster, tenants),
+  };
+}
+
+/** @throws where it does not answer, with what that means */
+export function checkNode({ isUp, isCoordinator, bytes, tenants, unsafe }: ClusterNode): string {
+  const held = `${tenants} tenants and sandboxes`;
+  if (!isUp) throw new Error(`does not answer: its ${held} can be neither read nor written until it does`);
+  if (unsafe.length > 0)
+    throw new Error(`${unsafe.join(' and ')} off: a power cut may cost acknowledged records; turn it on`);
+  return `${isCoordinator ? 'coordinator, ' : ''}${held}, ${Math.round((bytes ?? 0) / megabyte)} MB in all`;
+}

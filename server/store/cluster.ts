@@ -1,0 +1,41 @@
+/** A cluster whose nodes hold the tenants: what operators ask of it. Implemented in postgres/cluster. */
+
+export interface ClusterNode {
+  /** `host:port` */
+  readonly name: string;
+  readonly isCoordinator: boolean;
+  readonly isUp: boolean;
+  /** Whether new tenants may be put there. */
+  readonly takesTenants: boolean;
+  /** How many there are on it, sandboxes among them. */
+  readonly tenants: number;
+  /** Of the whole database there; null: it does not answer. */
+  readonly bytes: number | null;
+  /** Settings that are off there and with which an acknowledged commit may be lost. */
+  readonly unsafe: readonly string[];
+}
+
+/** A tenant that is being moved. */
+export interface ClusterMove {
+  readonly tenant: string;
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: number;
+  readonly bytesThere: number;
+}
+
+export interface Cluster {
+  nodes(): Promise<readonly ClusterNode[]>;
+  /** @returns of each tenant that has data the name of the node where they are */
+  places(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  moves(tenants: readonly string[]): Promise<readonly ClusterMove[]>;
+  /** How many tenants are being moved. */
+  moving(): Promise<number>;
+  /**
+   * Returns when the tenant's data are on the node; its callers read and write meanwhile, and wait for a moment at the end.
+   *
+   * @param node its name
+   * @throws StoreFault with what the database says
+   */
+  move(tenant: string, node: string): Promise<void>;
+}
