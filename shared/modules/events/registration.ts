@@ -58,7 +58,7 @@ export const registrations = defineCollection({
       readOnly: true,
       hidden: true,
       options: languages,
-      note: 'What the attendee reads: their mails go out in it. Absent: unknown, so English.',
+      note: 'The language of the attendee’s emails. If omitted, English.',
     },
     {
       name: 'ticketNumber',

@@ -78,7 +78,7 @@ describe('supervisors', () => {
     await own.getByLabel('PIN', { exact: true }).fill('314159');
     await own.getByLabel('Repeat the PIN').fill('314159');
     await own.getByRole('button', { name: 'Set PIN' }).click();
-    await own.getByRole('status').getByText('is set').waitFor();
+    await own.getByRole('status').getByText('PIN of Ed Itor set').waitFor();
     expect(await own.getByRole('row').filter({ hasText: 'Kim Door' }).getByRole('button').count()).toBe(0);
     expect(await own.getByRole('button', { name: 'Add a supervisor' }).count()).toBe(0);
     await context.close();
