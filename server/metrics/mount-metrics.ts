@@ -134,10 +134,8 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
   instruments.gauge('gatehouse_commit_queue', 'Writes waiting for their turn, in all tenants.', () => [
     [{}, waitingWrites()],
   ]);
-  instruments.gauge(
-    'gatehouse_follower_lag_changes',
-    'Changes not yet processed, of the tenant with the most.',
-    () => byName(followers(), (one) => one.lag, Math.max),
+  instruments.gauge('gatehouse_follower_lag_changes', 'Changes not yet processed, of the tenant with the most.', () =>
+    byName(followers(), (one) => one.lag, Math.max),
   );
   instruments.gauge('gatehouse_follower_failing', 'Tenants in which this follower is failing and retrying.', () =>
     byName(

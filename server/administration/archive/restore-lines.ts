@@ -66,8 +66,7 @@ export async function loadLines({ openHouse }: Ground, folder: string, { databas
         throw new UsageError(`The backup has data in ${stranger}, which this version does not support.`);
       collections.set(id, named);
     }
-    if (!databases.some(({ id }) => id === controlTenant))
-      throw new UsageError('The backup has no control database.');
+    if (!databases.some(({ id }) => id === controlTenant)) throw new UsageError('The backup has no control database.');
     for (const tenant of await house.directory.all()) await house.store.drop(tenant.id);
     const control = databases.filter(({ id }) => id === controlTenant);
     for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])
