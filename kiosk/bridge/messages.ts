@@ -69,17 +69,18 @@ function cleanTitle(text: string): string {
 
 /** Reads a print job that came over IPC; `bitmap.bits` must be bytes. */
 export function parsePrintRequest(value: unknown): Result<PrintRequest> {
-  if (!isObject(value)) return bad('A print job is an object.', 'job');
+  if (!isObject(value)) return bad('A print job must be an object.', 'job');
   const { jobId: id, copies, title, evenIfUnknown } = value;
-  if (typeof id !== 'string' || !jobId.test(id)) return bad('A job id has 1 to 64 letters and digits.', 'job.jobId');
+  if (typeof id !== 'string' || !jobId.test(id))
+    return bad('A job ID must have 1 to 64 letters and digits.', 'job.jobId');
   if (copies !== undefined && !(Number.isInteger(copies) && Number(copies) >= 1 && Number(copies) <= maxCopies)) {
-    return bad(`Between 1 and ${maxCopies} copies.`, 'job.copies');
+    return bad(`A job must have 1 to ${maxCopies} copies.`, 'job.copies');
   }
   if (typeof title !== 'string' || title.length > maxTitleChars) {
-    return bad(`A title has at most ${maxTitleChars} characters.`, 'job.title');
+    return bad(`A title must have at most ${maxTitleChars} characters.`, 'job.title');
   }
   if (evenIfUnknown !== undefined && typeof evenIfUnknown !== 'boolean') {
-    return bad('Either true or false.', 'job.evenIfUnknown');
+    return bad('The value must be true or false.', 'job.evenIfUnknown');
   }
   const bitmap = parseBitmap(value['bitmap']);
   if (!bitmap.ok) return bitmap;
@@ -96,25 +97,25 @@ export function parsePrintRequest(value: unknown): Result<PrintRequest> {
 export function parseCall(name: unknown, args: Record<string, unknown>): Result<HostCall> {
   if (name === 'info' || name === 'printers') return ok({ call: name });
   if (name === 'print') {
-    if (!isPrinterId(args['printerId'])) return bad('That is not the id of a printer.', 'printerId');
+    if (!isPrinterId(args['printerId'])) return bad('This is not the ID of a printer.', 'printerId');
     const job = parsePrintRequest(args['job']);
     return job.ok ? ok({ call: 'print', printerId: args['printerId'], job: job.value }) : job;
   }
   if (name === 'saveSecret' || name === 'loadSecret') {
     const { name: secret, value } = args;
-    if (typeof secret !== 'string' || !secretName.test(secret)) return bad('That is not the name of a secret.', 'name');
+    if (typeof secret !== 'string' || !secretName.test(secret)) return bad('This is not the name of a secret.', 'name');
     if (name === 'loadSecret') return ok({ call: name, name: secret });
     if (typeof value !== 'string' || value.length > maxSecretChars) {
-      return bad(`A secret has at most ${maxSecretChars} characters.`, 'value');
+      return bad(`A secret must have at most ${maxSecretChars} characters.`, 'value');
     }
     return ok({ call: name, name: secret, value });
   }
   if (name === 'quit') {
     const { pin } = args;
-    if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN has 4 to 12 digits.', 'pin');
+    if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN must have 4 to 12 digits.', 'pin');
     return ok({ call: name, pin });
   }
-  return bad('The device host knows no such call.', 'call');
+  return bad('The device host does not support this call.', 'call');
 }
 
 /** Spells a request for the WebSocket. */

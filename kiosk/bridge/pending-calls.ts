@@ -26,12 +26,12 @@ export function createPendingCalls(after: After): PendingCalls {
   return {
     send(call, timeoutMs, { answer, lost }, write) {
       if (pending.size >= maxPendingCalls) {
-        lost('Too many calls wait for the device host.', false);
+        lost('Too many calls are waiting for the device host.', false);
         return;
       }
       const id = ++lastId;
       const cancelTimer = after(timeoutMs, () => {
-        if (pending.delete(id)) lost('The device host did not answer in time.', true);
+        if (pending.delete(id)) lost('The device host did not respond in time.', true);
       });
       pending.set(id, { answer, lost, cancelTimer });
       write(encodeRequest({ id, call }));
@@ -49,7 +49,7 @@ export function createPendingCalls(after: After): PendingCalls {
       pending.clear();
       for (const call of orphans) {
         call.cancelTimer();
-        call.lost('The connection to the device host broke.', true);
+        call.lost('The connection to the device host was lost.', true);
       }
     },
   };

@@ -61,7 +61,7 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
       const lost = (error: string): void => reject(new Error(error));
       socket.whenOpen(
         () => calls.send(call, answerTimeoutMs, { answer, lost }, socket.send),
-        () => lost('The device host is not there.'),
+        () => lost('The device host was not found.'),
       );
     });
   }
@@ -72,10 +72,10 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
     return new Promise((resolve) => {
       const unsure = (message: string): void => resolve({ outcome: 'unknown', reason: 'host_lost', message });
       const sure = (message: string): void => resolve({ outcome: 'failed', reason: 'host_lost', message });
-      if (!socket.connected()) return sure('The device host is not there: nothing was sent to the printer.');
+      if (!socket.connected()) return sure('The device host was not found: nothing was sent to the printer.');
       const answer = (value: unknown): void => {
         const outcome = parseOutcome(value);
-        if (outcome === null) unsure('The device host answered with something else.');
+        if (outcome === null) unsure('The response of the device host cannot be read.');
         else resolve(outcome);
       };
       const lost = (error: string, sent: boolean): void => (sent ? unsure(error) : sure(error));
@@ -102,6 +102,6 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
 }
 
 function withoutHost({ cause: _was, ...status }: PrinterStatus): PrinterStatus {
-  const message = 'The device host does not answer. Start it again on this machine.';
+  const message = 'The device host does not respond. Start it again on this computer.';
   return { ...status, state: 'error', reason: 'host_lost', message };
 }

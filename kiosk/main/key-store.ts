@@ -31,8 +31,8 @@ export function keyStoreWarning(
   if (store.protection === 'protected') return null;
   const backend = platform === 'linux' ? ` (${vault.getSelectedStorageBackend()})` : '';
   return (
-    `This system offers no key store${backend}: whoever can read this user’s files can copy the kiosk’s key. ` +
-    'Install a keyring, encrypt the disk, and revoke the kiosk on the server when the machine is lost.'
+    `This system has no key store${backend}: anyone who can read this user’s files can copy the kiosk’s key. ` +
+    'Install a keyring, encrypt the disk, and revoke the kiosk on the server if the device is lost.'
   );
 }
 

@@ -28,4 +28,4 @@ export async function noteStart(path: string, now: number): Promise<boolean> {
 export const safePagePath = 'safe.html';
 export const safePage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="30;url=/">
 <title>Gatehouse</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;font:1.5rem/1.5 system-ui,sans-serif;background:#111;color:#eee}</style>
-<h1>This kiosk is restarting</h1><p>Please use the one beside it. Scans already shown green are saved.</p>`;
+<h1>This kiosk is restarting</h1><p>Please use the one next to it. Scans already shown green are saved.</p>`;

@@ -17,7 +17,7 @@ type Scan = Parameters<Station['admit']>[0];
 const gone: AdmitResult = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'This registration has just been erased. Search again, or send the person to the help desk.',
+  message: 'This registration was just erased. Search again, or send the person to the help desk.',
 };
 
 export async function admit({ source, candidates }: Scan, tools: StationTools): Promise<AdmitResult> {

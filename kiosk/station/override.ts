@@ -10,7 +10,7 @@ import { canApprove, type PinCheck, supervisorsOf } from './supervisors.ts';
 const pinNotTried: OverrideResult = {
   kind: 'not_recorded',
   reason: 'storage_failed',
-  message: 'The attempt could not be kept on disk, so no PIN was tried. Try again, or use another kiosk.',
+  message: 'The attempt could not be saved, so no PIN was checked. Try again, or use another kiosk.',
 };
 
 export async function override(

@@ -19,7 +19,7 @@ export async function chooseKeyStore({ databaseName, browser, host }: KeyStoreCh
   if (place === 'here') return browser;
   const guarded = host !== null && (await host.info()).keyStore === 'protected';
   if (place === 'guarded' && !guarded)
-    throw new Error('This machine’s key store does not answer. Unlock it (keyring, login) and start the kiosk again');
+    throw new Error('This device’s key store does not respond. Unlock it (keyring, login) and start the kiosk again');
   if (host === null || !guarded) return browser;
   await browser.markGuarded();
   return openHostKeyStore(host, databaseName);

@@ -16,7 +16,7 @@ import { createUnsettledScans, type UnsettledScans } from './unsettled-scans.ts'
 
 const damagedScan = {
   code: 'scan_damaged',
-  message: 'This scan was changed on the disk, or its key is gone. It was not sent.',
+  message: 'This scan was changed on the disk, or its key is missing. It was not sent.',
 };
 
 /** What identifies a scan in the journal. */

@@ -34,12 +34,12 @@ export async function pairKiosk(options: PairOptions): Promise<Result<Credential
   };
   const answer = await client.request({ method: 'POST', path: '/api/v1/kiosks/pair', body: request });
   if (answer.kind === 'unreachable') {
-    return refuse({ code: 'unreachable', message: 'The server does not answer. Check the network, then pair again.' });
+    return refuse({ code: 'unreachable', message: 'The server does not respond. Check the network, then pair again.' });
   }
   if (answer.status >= 300) return refuse(refusalOf(answer.status, answer.body));
   const credentials = parseCredentials(answer.body);
   if (credentials === null) {
-    return refuse({ code: 'bad_answer', message: 'The server answered something this kiosk does not understand.' });
+    return refuse({ code: 'bad_answer', message: 'This kiosk cannot read the server’s response.' });
   }
   await writeCredentials(settings, credentials);
   return ok(credentials);

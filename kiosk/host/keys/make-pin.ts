@@ -11,6 +11,6 @@ const pin = (await terminal.question('PIN (4 to 12 digits): ')).trim();
 terminal.close();
 if (pinDigits.test(pin)) console.log(`"exitPinHash": "${await hashPin(pin)}"`);
 else {
-  console.error('A PIN has 4 to 12 digits.');
+  console.error('A PIN must have 4 to 12 digits.');
   process.exitCode = 2;
 }

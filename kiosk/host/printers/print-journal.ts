@@ -27,7 +27,7 @@ export interface PrintJournal {
 export const interrupted: PrintOutcome = {
   outcome: 'unknown',
   reason: 'interrupted',
-  message: 'This machine stopped while the badge was printing. Look whether it came out.',
+  message: 'This device stopped while the badge was printing. Check whether it came out.',
 };
 
 interface Entry {

@@ -108,7 +108,7 @@ export function createPrinterPool(
     status,
     add: (job) => {
       if (waiting.length >= maxQueuedJobs) {
-        const message = `${maxQueuedJobs} badges already wait for these printers.`;
+        const message = `${maxQueuedJobs} badges are already waiting for these printers.`;
         return Promise.resolve({ outcome: 'failed', reason: 'queue_full', message });
       }
       return new Promise((resolve) => {

@@ -77,7 +77,7 @@ export function createPrinterQueue(
     add: (job) => {
       if (stopping) return Promise.resolve(stopped);
       if (waiting >= maxQueuedJobs) {
-        const message = `${maxQueuedJobs} badges already wait for this printer.`;
+        const message = `${maxQueuedJobs} badges are already waiting for this printer.`;
         return Promise.resolve({ outcome: 'failed', reason: 'queue_full', message } satisfies PrintOutcome);
       }
       waiting += 1;
@@ -119,7 +119,7 @@ function brokenDriver(error: unknown): Condition {
 /** A driver threw: harmless before the note, certain while it was written, unknown after it. */
 function explain(step: 'before' | 'noting' | 'noted', error: unknown): PrintOutcome {
   if (step === 'noting') {
-    const message = 'This machine’s disk refused the note of the job, so it was not printed. Free some space.';
+    const message = 'The job could not be saved on this device’s disk, so it was not printed. Free some space.';
     console.error('print journal:', error);
     return { outcome: 'failed', reason: 'journal', message };
   }

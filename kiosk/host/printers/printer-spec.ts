@@ -60,10 +60,10 @@ type Target = Partial<PrinterConfig> & Pick<PrinterConfig, 'id' | 'name' | 'kind
 
 function networkTarget(kind: PrinterKind, address: string, options: URLSearchParams): Target | string {
   const place = address.startsWith('//') ? readAuthority(address.slice(2), rawPort) : null;
-  if (place === null) return 'that is no address';
+  if (place === null) return 'that is not an address';
   const { host, port } = place;
   const snmpPort = readPort(options.get('snmp') ?? undefined, 161);
-  if (snmpPort === null) return 'snmp is a port';
+  if (snmpPort === null) return 'snmp must be a port';
   const id = idFrom(`${kind.replace(/-tcp$/, '')}-${host}-${port}`);
   const target: Target = { id, name: `Printer ${host}`, kind, host, port };
   return kind === 'brother-ql-tcp' && options.has('snmp') ? { ...target, snmpPort } : target;
@@ -76,7 +76,7 @@ function queueTarget(kind: 'cups' | 'system', queue: string, options: URLSearchP
   const server = options.get('server');
   if (kind === 'system' || server === null) return target;
   const place = readAuthority(server, ippPort);
-  return place === null ? 'server is host:port' : { ...target, ...place };
+  return place === null ? 'server must be host:port' : { ...target, ...place };
 }
 
 function folderTarget(kind: 'pdf' | 'file', folder: string): Target | string {
@@ -86,9 +86,9 @@ function folderTarget(kind: 'pdf' | 'file', folder: string): Target | string {
 
 function poolTarget(list: string): Target | string {
   const members = list.split(',');
-  if (members.length < 2 || members.length > maxMembers) return `a pool has 2 to ${maxMembers} printers`;
+  if (members.length < 2 || members.length > maxMembers) return `a pool must have 2 to ${maxMembers} printers`;
   if (!members.every(isPrinterId) || new Set(members).size < members.length) {
-    return 'a pool lists the ids of printers, each once';
+    return 'a pool must list the IDs of printers, each once';
   }
   return { id: 'pool', name: 'Any of these printers', kind: 'pool', members };
 }
@@ -108,7 +108,7 @@ function readTarget(scheme: string, address: string, options: URLSearchParams): 
     case 'pool':
       return poolTarget(address);
     default:
-      return 'that is no address';
+      return 'that is not an address';
   }
 }
 
@@ -123,11 +123,11 @@ export function parsePrinterSpec(text: string): Result<PrinterConfig> {
   const widthDots = Number(options.get('width') ?? usual.widthDots);
   const dpi = Number(options.get('dpi') ?? usual.dpi);
   if (!Number.isInteger(widthDots) || widthDots < 8 || widthDots > maxBitmapWidthDots) {
-    return wrong(text, `width is 8 to ${maxBitmapWidthDots} dots`);
+    return wrong(text, `width must be 8 to ${maxBitmapWidthDots} dots`);
   }
-  if (!Number.isInteger(dpi) || dpi < 72 || dpi > 1_200) return wrong(text, 'dpi is 72 to 1200');
+  if (!Number.isInteger(dpi) || dpi < 72 || dpi > 1_200) return wrong(text, 'dpi must be 72 to 1200');
   const id = options.get('id') ?? target.id;
-  if (!isPrinterId(id)) return wrong(text, 'an id has lower-case letters, digits and hyphens');
+  if (!isPrinterId(id)) return wrong(text, 'an ID must have lower-case letters, digits and hyphens');
   return ok({ ...target, id, name: options.get('name') ?? target.name, dpi, widthDots });
 }
 
@@ -158,7 +158,10 @@ export function resolvePools(configs: readonly PrinterConfig[]): Result<readonly
     const known = members.flatMap((member) => (member === undefined || member.kind === 'pool' ? [] : [member]));
     const first = known[0];
     if (first === undefined || known.length !== members.length) {
-      return wrong(`pool:${config.members?.join(',')}`, 'every member is the id of another printer of this machine');
+      return wrong(
+        `pool:${config.members?.join(',')}`,
+        'every member must be the ID of another printer of this computer',
+      );
     }
     // A bitmap made for 203 dpi comes out too small at 300.
     if (known.some((member) => member.dpi !== first.dpi)) {

@@ -112,7 +112,7 @@ export function createPrinters(options: PrintersOptions): Printers {
       if (past !== null) return past;
       const queue = find(printerId);
       if (queue === undefined) {
-        const message = 'This machine has no such printer. Choose one in the settings.';
+        const message = 'This device has no such printer. Choose one in the settings.';
         return { outcome: 'failed', reason: 'no_printer', message };
       }
       const outcome = queue.add(job).finally(() => underWay.delete(job.jobId));

@@ -18,16 +18,16 @@ const SENTENCES: Readonly<Record<CameraStateKind, string>> = {
   starting: 'The camera is starting. If the browser asks, allow it to use the camera.',
   running: 'Hold the ticket’s QR code in front of the camera.',
   denied:
-    'This page may not use the camera. Allow the camera in the browser’s or the system’s settings, then try again.',
-  'no-camera': 'No camera is connected. Plug one in and it starts by itself, or use the scanner.',
-  'in-use': 'Another program is using the camera. Close it; the camera is tried again every few seconds.',
+    'This page is not allowed to use the camera. Allow the camera in the browser’s or the system’s settings, then try again.',
+  'no-camera': 'No camera is connected. Plug one in and it starts automatically, or use the scanner.',
+  'in-use': 'Another program is using the camera. Close it. The kiosk tries the camera again every few seconds.',
   failed:
-    'The camera does not work. It is tried again every few seconds; if that does not help, unplug it and plug it in again.',
+    'The camera does not work. The kiosk tries it again every few seconds. If that does not help, unplug it and plug it in again.',
 };
 
 export const INSECURE_PAGE: CameraState = {
   kind: 'failed',
-  sentence: 'The browser gives the camera only to secure pages. Open this page by https or on this machine itself.',
+  sentence: 'The browser allows the camera only on secure pages. Open this page over https or on this device itself.',
 };
 
 export function cameraState(kind: CameraStateKind, label = ''): CameraState {

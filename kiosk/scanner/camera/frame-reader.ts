@@ -52,7 +52,7 @@ export function createFrameReader(): FrameReader {
     worker = null;
     for (const one of waiting.values()) {
       clearTimeout(one.timer);
-      one.reject(new Error(`the camera's worker was given up: ${why}`));
+      one.reject(new Error(`the camera's worker was stopped: ${why}`));
     }
     waiting.clear();
   }
@@ -63,7 +63,7 @@ export function createFrameReader(): FrameReader {
       const running = worker;
       const id = ++lastId;
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => giveUp('it does not answer'), ANSWER_LIMIT_MS);
+        const timer = setTimeout(() => giveUp('it does not respond'), ANSWER_LIMIT_MS);
         waiting.set(id, { resolve, reject, timer });
         running.postMessage({ id, frame } satisfies FrameMessage, [frame]);
       });

@@ -16,13 +16,14 @@ export const handOverWords: Catalogues<HandOverWords> = {
   en: {
     waiting: (scans) =>
       en(scans, {
-        one: '# scan made here has not reached the server. It waits in a file that only the server can open.',
-        other: '# scans made here have not reached the server. They wait in a file that only the server can open.',
+        one: '# scan made here has not reached the server. It will be saved to a file that only the server can open.',
+        other:
+          '# scans made here have not reached the server. They will be saved to a file that only the server can open.',
       }),
-    how: 'Save the file and give it to the organizer. Taking it in twice does no harm.',
+    how: 'Save the file and give it to the organizer. Importing it twice is safe.',
     save: 'Save unsent scans',
-    saved: 'Saved. The scans also stay on this machine.',
-    failed: 'The file could not be made. Do not clear this browser’s data, and tell the organizer.',
+    saved: 'Saved. The scans also stay on this device.',
+    failed: 'The file could not be created. Do not clear this browser’s data, and tell the organizer.',
   },
   de: {
     waiting: (scans) =>

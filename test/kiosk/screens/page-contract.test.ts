@@ -271,23 +271,23 @@ describe('panels', () => {
     for (const part of ['Kiosk 3', 'Kiosk 7', 'North entrance', 'South entrance']) expect(text).toContain(part);
     // In the event's zone, to the second.
     for (const part of ['11:18:05', '11:21:40']) expect(text).toContain(part);
-    await page.getByRole('button', { name: /Mark as seen/ }).click();
+    await page.getByRole('button', { name: /Mark as reviewed/ }).click();
     await poll(calls).toEqual([['acknowledgeConflict', 'conflict-1']]);
     await page.getByText('No conflicts are open.').waitFor();
   });
 
-  test('a badge that may have come out is settled by a person, with a reason when it is printed again', async () => {
+  test('a badge that may have been printed is settled by a person, with a reason when it is printed again', async () => {
     await page.evaluate(
       (job) => window.scripted.printing({ asking: [job, { ...job, id: 'job-2', name: 'Jonas Berg' }] }),
       badgeJob,
     );
-    await page.getByRole('button', { name: /badges need you/ }).click();
-    await page.getByRole('button', { name: /It came out.*Anna Kowalska/ }).click();
+    await page.getByRole('button', { name: /badges need attention/ }).click();
+    await page.getByRole('button', { name: /It was printed.*Anna Kowalska/ }).click();
     await page.getByRole('button', { name: /Print again.*Jonas Berg/ }).click();
-    await page.getByRole('button', { name: 'No badge came out' }).click();
+    await page.getByRole('button', { name: 'No badge was printed' }).click();
     expect(await calls()).toEqual([
       ['cameOut', 'job-1'],
-      ['printAgain', 'job-2', 'No badge came out'],
+      ['printAgain', 'job-2', 'No badge was printed'],
     ]);
   });
 
@@ -316,10 +316,10 @@ describe('panels', () => {
       }),
     );
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByText('This machine guards no secrets').waitFor();
+    await page.getByText('This device has no secure key store').waitFor();
     await page.getByLabel('PIN of the staff').fill('1234');
     await page.getByRole('button', { name: 'Leave the kiosk' }).click();
-    await page.getByText('That is not the PIN.').waitFor();
+    await page.getByText('The PIN is wrong.').waitFor();
     expect(await calls()).toEqual([['quit', '1234']]);
   });
 
@@ -335,7 +335,7 @@ describe('pairing', () => {
   const preview = ['previewPairing', { pairingCode: 'K7PQ2M4X', serverUrl }] as const;
   const linked = (asks: boolean) =>
     page.evaluate((asked) => {
-      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Make a new one.' });
+      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Create a new one.' });
       const link = { pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' };
       window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
     }, asks);
@@ -360,7 +360,7 @@ describe('pairing', () => {
 
   test('the machine’s own code is sent by itself; a refusal says why and can be corrected', async () => {
     await linked(false);
-    await page.getByRole('alert').getByText('This code was used already').waitFor();
+    await page.getByRole('alert').getByText('Code already used').waitFor();
     await page.getByLabel('Pairing code').fill('zz99 yy88');
     await page.keyboard.press('Enter');
     await poll(calls).toEqual([

@@ -59,7 +59,7 @@ export async function submitJob(
   );
   const id = answer.attributes.get('job-id')?.[0];
   if (answer.status >= 0x0100) return null;
-  if (typeof id !== 'number') throw new IppFault('The print server gave the job no number.', true);
+  if (typeof id !== 'number') throw new IppFault('The print server did not number the job.', true);
   return id;
 }
 
@@ -106,7 +106,6 @@ async function stateOf({ client }: CupsQueue, jobNumber: number): Promise<JobSta
   ] as const;
   const answer = await client.ask({ operation: operations.getJobAttributes, attributes }, `/jobs/${jobNumber}`);
   const state = answer.attributes.get('job-state')?.[0];
-  if (answer.status >= 0x0100 || typeof state !== 'number')
-    throw new IppFault('The print server forgot the job.', true);
+  if (answer.status >= 0x0100 || typeof state !== 'number') throw new IppFault('The print server lost the job.', true);
   return { state, begun: typeof answer.attributes.get('time-at-processing')?.[0] === 'number' };
 }

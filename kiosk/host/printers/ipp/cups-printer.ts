@@ -64,7 +64,7 @@ export function createCupsPrinter(
       const attributes = [{ tag: 'keyword', name: 'requested-attributes', values: wanted }] as const;
       const answer = await client.ask({ operation: operations.getPrinterAttributes, attributes }, target);
       if (answer.status < 0x0100) return readCondition(answer);
-      const missing = `This machine has no print queue “${queue}”.`;
+      const missing = `This computer has no print queue “${queue}”.`;
       const refused =
         answer.status === notFound
           ? troubleBy('unreachable', 'queue_missing', missing)
@@ -72,7 +72,7 @@ export function createCupsPrinter(
       return { trouble: refused, paperLow: false };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;
-      const message = `${error.message} Start CUPS on this machine.`;
+      const message = `${error.message} Start CUPS on this computer.`;
       return { trouble: troubleBy('unreachable', 'print_server_gone', message), paperLow: false };
     }
   }

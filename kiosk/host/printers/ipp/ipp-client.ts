@@ -75,21 +75,21 @@ export function createIppClient(server: IppServer | null, timeoutMs: number): Ip
           connected = true;
         });
       });
-      sent.on('timeout', () => sent.destroy(new Error('the print server does not answer')));
-      sent.on('error', (cause) => reject(new IppFault('The print server does not answer.', connected, cause)));
+      sent.on('timeout', () => sent.destroy(new Error('the print server does not respond')));
+      sent.on('error', (cause) => reject(new IppFault('The print server does not respond.', connected, cause)));
       sent.on('response', (response) => {
         const parts: Buffer[] = [];
         let size = 0;
         response.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > maxAnswerBytes) sent.destroy(new Error('the answer is too long'));
+          if (size > maxAnswerBytes) sent.destroy(new Error('the response is too long'));
           else parts.push(part);
         });
-        response.on('error', (cause) => reject(new IppFault('The print server broke off.', true, cause)));
+        response.on('error', (cause) => reject(new IppFault('The print server ended the connection.', true, cause)));
         response.on('end', () => {
           if (response.statusCode === 200) resolve(Buffer.concat(parts));
           // HTTP refusals (401, 403, 404) come before anything is printed.
-          else reject(new IppFault(`The print server refuses (HTTP ${response.statusCode}).`, false));
+          else reject(new IppFault(`The print server refused the request (HTTP ${response.statusCode}).`, false));
         });
       });
       sent.end(body);
@@ -108,7 +108,7 @@ export function createIppClient(server: IppServer | null, timeoutMs: number): Ip
       ];
       const bytes = await send(encodeIpp({ ...question, id, attributes }), target);
       const answer = decodeIpp(bytes, id);
-      if (answer === null) throw new IppFault('The print server answers something else than IPP.', true);
+      if (answer === null) throw new IppFault('The response of the print server is not IPP.', true);
       return answer;
     },
   };

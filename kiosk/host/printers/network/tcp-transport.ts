@@ -130,7 +130,7 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
   async function print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome> {
     const refused = (why: Trouble): PrintOutcome => ({ outcome: 'failed', ...why });
     if (job.bitmap.widthDots > config.widthDots) {
-      const message = `The badge is ${job.bitmap.widthDots} dots wide, this printer prints ${config.widthDots}.`;
+      const message = `The badge is ${job.bitmap.widthDots} dots wide. This printer prints ${config.widthDots}.`;
       return refused(troubleBy('bad_job', 'too_large', message));
     }
     let line: TcpLine | null = null;

@@ -35,7 +35,7 @@ const answerMs = 30_000;
 
 function late(): Promise<SystemAnswer> {
   return new Promise((resolve) => {
-    const message = 'The system’s print service does not answer.';
+    const message = 'The system’s print service does not respond.';
     setTimeout(() => resolve({ ok: false, certain: false, cause: 'system_silent', message }), answerMs).unref();
   });
 }
@@ -50,7 +50,7 @@ export function createSystemPrinter(config: PrinterConfig, system: SystemPrint):
   async function probe(): Promise<Condition> {
     const known = await system.list();
     if (known.includes(printer)) return { trouble: null, paperLow: false };
-    const message = `This machine has no printer “${printer}”. It has: ${known.join(', ') || 'none'}.`;
+    const message = `This computer has no printer “${printer}”. It has: ${known.join(', ') || 'none'}.`;
     return { trouble: troubleBy('unreachable', 'system_printer_missing', message), paperLow: false };
   }
 

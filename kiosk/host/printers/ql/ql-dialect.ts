@@ -122,17 +122,17 @@ function judge(status: QlStatus | null): Beat {
 function compose(job: PrintRequest, loaded: QlStatus | null): ReturnType<Session['compose']> {
   const media = loaded === null ? null : findQlMedia(loaded.widthMm, loaded.lengthMm);
   if (media === null) {
-    const message = `The printer holds a roll of ${loaded?.widthMm ?? 0} mm, which is not known.`;
+    const message = `The printer has a roll of ${loaded?.widthMm ?? 0} mm, which is not supported.`;
     return { refusal: troubleBy('bad_job', 'unknown_roll', message) };
   }
   const { widthDots, heightDots } = job.bitmap;
   const roll = `${media.widthMm} mm`;
   if (widthDots > media.printableDots) {
-    const message = `The badge is ${widthDots} dots wide, the ${roll} roll takes ${media.printableDots}.`;
+    const message = `The badge is ${widthDots} dots wide. The ${roll} roll fits ${media.printableDots}.`;
     return { refusal: troubleBy('bad_job', 'too_large', message) };
   }
   if (media.lengthDots > 0 && heightDots > media.lengthDots) {
-    const message = `The badge is ${heightDots} dots long, the ${roll} labels take ${media.lengthDots}.`;
+    const message = `The badge is ${heightDots} dots long. The ${roll} labels fit ${media.lengthDots}.`;
     return { refusal: troubleBy('bad_job', 'too_large', message) };
   }
   return { bytes: encodeQlBadge(job.bitmap, media, job.copies ?? 1) };

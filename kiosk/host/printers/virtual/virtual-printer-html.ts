@@ -34,7 +34,7 @@ const script = `
 const token = new URLSearchParams(location.search).get('token');
 const at = (path) => path + '?token=' + encodeURIComponent(token);
 const list = document.querySelector('ol'), state = document.querySelector('#state'), empty = document.querySelector('#empty');
-const words = { paper_out: 'Paper is out', cover_open: 'The cover is open', mute: 'Prints, but does not answer', half_open: 'The line is dead, nobody hung up', slow: 'Prints slowly', reset: 'Will break the connection', reboot: 'Will restart' };
+const words = { paper_out: 'Paper is out', cover_open: 'The cover is open', mute: 'Prints, but does not answer', half_open: 'The connection is dead but open', slow: 'Prints slowly', reset: 'Will break the connection', reboot: 'Will restart' };
 const shown = new Map();
 let first = true;
 function item(badge) {
@@ -78,7 +78,7 @@ const buttons = [
   ['paper_out', 'Paper out'],
   ['cover_open', 'Open cover'],
   ['mute', 'Mute'],
-  ['half_open', 'Dead line'],
+  ['half_open', 'Dead connection'],
   ['slow', 'Slow'],
   ['reset', 'Reset'],
   ['reboot', 'Restart'],
@@ -101,7 +101,7 @@ export function pageHtml(nonce: string): string {
 </header>
 <main>
 <h2>Printed, newest first</h2>
-<p id="empty">Nothing yet. Check somebody in at the kiosk and the badge comes out here.</p>
+<p id="empty">Nothing yet. Check someone in at the kiosk and the badge appears here.</p>
 <ol></ol>
 </main>
 <script nonce="${nonce}" type="module">${script}</script>

@@ -205,7 +205,7 @@ test('Brother: a badge that the loaded roll cannot take is refused, with the rol
   expect(await port.print({ ...jobFor('X'), bitmap }, quietHooks)).toMatchObject({
     outcome: 'failed',
     reason: 'bad_job',
-    message: 'The badge is 704 dots wide, the 62 mm roll takes 696.',
+    message: 'The badge is 704 dots wide. The 62 mm roll fits 696.',
   });
   await stop();
 });

@@ -164,9 +164,9 @@ test('a stopping host refuses what waits in the pool', async () => {
 });
 
 test.each([
-  [['escpos', 'nobody'], 203, 'another printer of this machine'],
+  [['escpos', 'nobody'], 203, 'another printer of this computer'],
   [['escpos', 'other'], 300, 'different resolutions'],
-  [['escpos', 'pool'], 203, 'another printer of this machine'],
+  [['escpos', 'pool'], 203, 'another printer of this computer'],
 ] as const)('a pool of %j is refused with a line that says why', (members, dpi, why) => {
   const place = { kind: 'escpos-tcp', host: '127.0.0.1', port: 1, widthDots: 576 } as const;
   const configs: PrinterConfig[] = [

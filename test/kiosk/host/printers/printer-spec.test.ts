@@ -23,21 +23,21 @@ test.each([
 });
 
 test.each([
-  ['zpl-tcp:/1.2.3.4', 'no address'],
-  ['zpl-tcp://', 'no address'],
-  ['zpl-tcp://h:99999', 'no address'],
-  ['zpl-tcp://h/path', 'no address'],
-  ['usb://x', 'no address'],
-  ['brother-ql-tcp://h?snmp=x', 'snmp is a port'],
+  ['zpl-tcp:/1.2.3.4', 'not an address'],
+  ['zpl-tcp://', 'not an address'],
+  ['zpl-tcp://h:99999', 'not an address'],
+  ['zpl-tcp://h/path', 'not an address'],
+  ['usb://x', 'not an address'],
+  ['brother-ql-tcp://h?snmp=x', 'snmp must be a port'],
   ['cups:', 'queue is missing'],
   ['cups:a/b', 'queue is missing'],
-  ['cups:Q?server=a:b:c', 'server is host:port'],
+  ['cups:Q?server=a:b:c', 'server must be host:port'],
   ['pdf:', 'folder is missing'],
   ['pool:one', '2 to 10 printers'],
   ['pool:one,one', 'each once'],
-  ['pool:one,../two', 'ids of printers'],
-  ['file:x?width=4', 'width is'],
-  ['file:x?dpi=9000', 'dpi is'],
+  ['pool:one,../two', 'IDs of printers'],
+  ['file:x?width=4', 'width must be'],
+  ['file:x?dpi=9000', 'dpi must be'],
   ['file:x?id=BIG', 'lower-case'],
 ])('%s is refused: %s', (text, why) => {
   expect(parsePrinterSpec(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining(why) }] });

@@ -76,14 +76,14 @@ describe('overruling', () => {
     const blocked = decided('blocked', { blockedReason: 'Invoice open.' });
     await scan(blocked);
     await press('F6');
-    await dialog('Overrule').waitFor();
-    const admit = page.getByRole('button', { name: 'Let in all the same' });
+    await dialog('Override').waitFor();
+    const admit = page.getByRole('button', { name: 'Let in anyway' });
     await admit.click();
     for (const missing of ['Choose or write a reason.', 'Choose a supervisor.', 'Enter the PIN.']) {
       await page.getByText(missing).waitFor();
     }
     await page.getByText('Other reason').click();
-    await page.getByLabel('The reason in your words').fill('Paid at the desk');
+    await page.getByLabel('The reason in your own words').fill('Paid at the desk');
     await page.getByText('Mia Sørensen').click();
     const pin = page.getByLabel('PIN of the supervisor');
     expect([await pin.getAttribute('type'), await pin.getAttribute('inputmode')]).toEqual(['password', 'numeric']);
@@ -93,7 +93,7 @@ describe('overruling', () => {
     await answer(decided('admitted', { overrode: 'blocked' }, ['override']));
     await admit.click();
     await poll(verdictCode).toBe('admitted');
-    expect(await verdict().textContent()).toContain('Mia Sørensen overruled: Please check');
+    expect(await verdict().textContent()).toContain('Mia Sørensen overrode: Please check');
     expect(await verdict().textContent()).toContain('Reason: Paid at the desk');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect((await calls()).at(-1)).toEqual([
@@ -105,7 +105,7 @@ describe('overruling', () => {
 
   test('says how many tries are left, how long to wait, and keeps what was chosen', async () => {
     await scan(decided('too_late'));
-    await page.getByRole('button', { name: 'Overrule…' }).click();
+    await page.getByRole('button', { name: 'Override…' }).click();
     await page.getByText('Document seen').click();
     await page.getByText('Yusuf Demir').click();
     const pin = page.getByLabel('PIN of the supervisor');
@@ -115,14 +115,14 @@ describe('overruling', () => {
     };
     await script({ override: { kind: 'wrong_pin', attemptsLeft: 2 } });
     await attempt();
-    await page.getByText('2 tries left').waitFor();
+    await page.getByText('2 attempts left').waitFor();
     await poll(() => pin.inputValue()).toBe('');
     await script({ override: { kind: 'pin_locked', waitMs: 60_000 } });
     await attempt();
     await page.getByText('Too many wrong PINs. Try again in 1 min.').waitFor();
     await script({ override: { kind: 'refused', reason: 'not_overridable' } });
     await attempt();
-    await page.getByText('This cannot be overruled any more. Scan the ticket again.').waitFor();
+    await page.getByText('This can no longer be overridden. Scan the ticket again.').waitFor();
     expect(await page.getByLabel('Document seen').isChecked()).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('overruling', () => {
       await on.evaluate((list) => window.scripted.answer(...list), [decided('blocked')]);
       await on.evaluate((door) => window.scripted.door(door), doorScript);
       await on.evaluate(() => window.scripted.scan('GATE1:TOUCH'));
-      await on.getByRole('button', { name: 'Overrule…' }).click();
+      await on.getByRole('button', { name: 'Override…' }).click();
       await on.getByLabel('PIN of the supervisor').waitFor();
     };
     await open(page);
@@ -153,7 +153,7 @@ describe('overruling', () => {
 
   test('is not offered where the station does not allow it', async () => {
     await scan(decided('code_forged'));
-    expect(await page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Override…' }).count()).toBe(0);
     await press('F6');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
@@ -164,11 +164,11 @@ describe('taking back', () => {
     const admitted = decided('admitted');
     await scan(admitted);
     await press('F7');
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Choose or write a reason.').waitFor();
     await page.getByText('Wrong person').click();
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
-    await page.getByText('Taken back: Anna Kowalska.').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Undone: Anna Kowalska.').waitFor();
     await poll(() => verdict().count()).toBe(0);
     expect((await calls()).at(-1)).toEqual(['undo', idOf(admitted), 'Wrong person']);
   });
@@ -176,13 +176,13 @@ describe('taking back', () => {
   test('from the last scans: only what can still be taken back, and back to the list', async () => {
     await press('F8');
     await dialog('Last scans').waitFor();
-    const buttons = dialog('Last scans').getByRole('button', { name: /Take back/ });
+    const buttons = dialog('Last scans').getByRole('button', { name: /Undo/ });
     await poll(() => buttons.count()).toBe(2);
-    await page.getByText('can be taken back for 14 mins').waitFor();
+    await page.getByText('can be undone for 14 mins').waitFor();
     await buttons.first().click();
     await page.getByText('Scanned by mistake').click();
     await script({ undo: { kind: 'refused', reason: 'undo_too_late' } });
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('It is too late').waitFor();
     await press('Escape');
     await dialog('Last scans').waitFor();
@@ -196,7 +196,7 @@ describe('questions', () => {
     await scan(asking);
     await dialog('Questions').getByText('Allergic to nuts.').waitFor();
     await page.getByRole('button', { name: 'Save and let in' }).click();
-    await poll(() => page.getByText('This has to be answered.').count()).toBe(2);
+    await poll(() => page.getByText('This question must be answered.').count()).toBe(2);
     await page.getByLabel('Does anything on the menu').fill('Gluten');
     await page.getByRole('radio', { name: 'XL' }).check();
     await page.getByRole('radio', { name: 'No' }).check();
@@ -221,7 +221,7 @@ describe('questions', () => {
     await page.getByRole('radio', { name: 'Yes' }).check();
     await script({ answer: { kind: 'refused', reason: 'unknown_scan' } });
     await page.getByRole('button', { name: 'Save and let in' }).click();
-    await page.getByText('This scan is not known here any more.').waitFor();
+    await page.getByText('This scan is no longer on this kiosk.').waitFor();
   });
 });
 
@@ -283,13 +283,13 @@ describe('registering at the gate', () => {
     await script({ walkIn: { kind: 'incomplete', problems: ['name_missing', 'email_invalid'] } });
     await press('F4');
     await page.getByText('Student').click();
-    await page.getByLabel('E-mail').fill('nadia@');
+    await page.getByLabel('Email').fill('nadia@');
     await page.getByRole('button', { name: 'Register and let in' }).click();
     await page.getByText('Please correct 2 fields.').waitFor();
-    const email = page.getByLabel('E-mail');
+    const email = page.getByLabel('Email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     const about = await email.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${about}"]`).textContent()).toBe('This is not an e-mail address.');
+    expect(await page.locator(`[id="${about}"]`).textContent()).toBe('This is not an email address.');
     await email.fill('nadia@example.org');
     await poll(() => email.getAttribute('aria-invalid')).toBe('false');
   });
@@ -302,7 +302,7 @@ describe('registering at the gate', () => {
     await poll(verdictCode).toBe('already_checked_in');
     await poll(() => page.getByRole('dialog').count()).toBe(0);
     await press('F4');
-    await page.getByText('What you had typed is still here.').waitFor();
+    await page.getByText('Your earlier input is still here.').waitFor();
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Nadia Had');
   });
 });
@@ -312,8 +312,8 @@ describe('a group', () => {
     const holder = decided('admitted', {}, [], anna, { hasParty: true });
     await scan(holder);
     await press('F12');
-    await dialog('The group').getByText('2 others of this group are not in yet').waitFor();
-    await page.getByText('All of them').click();
+    await dialog('The group').getByText('2 other people in this group are not in yet').waitFor();
+    await page.getByText('Select all').click();
     await answer(decided('admitted'), decided('cancelled'));
     await page.getByRole('button', { name: 'Let 2 people in' }).click();
     const results = dialog('The group').getByRole('listitem');
@@ -327,16 +327,16 @@ describe('a group', () => {
 describe('which way people go', () => {
   test('the way out cannot be overlooked, and is switched by key and by button', async () => {
     await page.evaluate((of) => window.scripted.station({ canExit: true, rooms: of }), rooms);
-    await page.getByText('37 places left here until').waitFor();
+    await page.getByText('37 spots left here until').waitFor();
     await press('F9');
     const band = page.locator('[data-direction="exit"]');
     await band.getByText('This kiosk lets people OUT').waitFor();
-    await page.getByRole('heading', { name: 'Scan the way out' }).waitFor();
-    expect(await page.getByText('37 places left here').count()).toBe(0);
+    await page.getByRole('heading', { name: 'Scan out' }).waitFor();
+    expect(await page.getByText('37 spots left here').count()).toBe(0);
     await scan(decided('admitted', { direction: 'exit' }));
     await verdict().getByRole('heading', { name: 'Goodbye' }).waitFor();
     expect(await band.isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Switch to the way in' }).click();
+    await page.getByRole('button', { name: 'Switch to entry' }).click();
     await poll(() => band.count()).toBe(0);
     expect((await calls()).filter(([name]) => name === 'setDirection')).toEqual([
       ['setDirection', 'exit'],
@@ -381,7 +381,7 @@ describe('keys and panels', () => {
       await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
       await scan(decided('blocked'));
       await press('F6');
-      await dialog('Overrule').waitFor();
+      await dialog('Override').waitFor();
       await page.clock.runFor(60_000);
       expect(await verdictCode()).toBe('blocked');
       await press('Escape');

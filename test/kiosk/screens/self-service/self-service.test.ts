@@ -282,10 +282,10 @@ describe('staff', () => {
     expect(await dialog.textContent()).not.toContain('Sam Supervisor');
     for (const digit of '111111') await dialog.getByRole('button', { name: digit, exact: true }).click();
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await dialog.getByText('Tries left: 4').waitFor();
+    await dialog.getByText('Attempts left: 4').waitFor();
     for (const digit of '471100') await dialog.getByRole('button', { name: digit, exact: true }).click();
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await page.getByText('What the numbers mean').waitFor();
+    await page.getByText('What the staff numbers mean').waitFor();
     await button('Pre-flight check').click();
     await page.locator('.preflight').waitFor();
   });

@@ -46,7 +46,7 @@ describe('the connection in words', () => {
       'Offline for 3 mins',
       /^data from \d\d:\d\d$/,
     ],
-    ['cut for practice', { sync: offline, networkCut: true }, 'Practice: cut off', /no data yet/],
+    ['cut for practice', { sync: offline, networkCut: true }, 'Practice: offline', /no data yet/],
     ['offline for longer than the lease', { sync: offline, leaseExpired: true }, 'Locked', /^Offline for 3 mins$/],
     ['locked', { sync: { phase: 'locked', code: 'kiosk_revoked' } }, 'Locked', /./],
   ])('%s', (_what, change, label, detail) => {
@@ -101,7 +101,7 @@ describe('the printer in words', () => {
     ['running low', { printers: [{ ...desk, paperLow: true }], chosenPrinterId: 'desk' }, 'Printer ready', 'note', 0],
     ['printing another layout than the event’s', { layout: 'broken' }, 'Printer ready', 'note', 0],
     ['busy', { printer: 'busy', waiting: 2 }, 'Printing', 'calm', 2],
-    ['in trouble', { printer: 'error' }, 'Printer trouble', 'bad', 0],
+    ['in trouble', { printer: 'error' }, 'Printer problem', 'bad', 0],
     ['not there; what waits is no alarm', { printer: 'none', waiting: 40 }, 'No printer', 'calm', 0],
     ['held badges need a person', { held: 3 }, 'Printer ready', 'bad', 3],
     ['what waits for a confirmation is no alarm', { waiting: 1, unconfirmed: [unpaid] }, 'Printer ready', 'calm', 2],

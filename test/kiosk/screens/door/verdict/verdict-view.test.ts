@@ -38,7 +38,7 @@ describe('what staff need', () => {
   test('an old code: when it was made and how long codes are good', () => {
     const shown = facts('code_expired', { issuedAt: '2026-05-12T06:10:00.000Z', windowMinutes: 60 });
     expect(shown['Code issued']).toMatch(/3 hrs, 20 mins ago/);
-    expect(shown['Codes are good for']).toBe('1 hr');
+    expect(shown['Codes are valid for']).toBe('1 hr');
   });
 
   test('a code of the future: by how much', () => {
@@ -59,13 +59,13 @@ describe('what staff need', () => {
       againAt: '2026-05-12T10:00:00.000Z',
     });
     expect(shown).toMatchObject({ Entries: '2 of 3', 'By kiosk': 'Desk 2', By: 'Mia' });
-    expect(shown['Again from']).toMatch(/in 30 min/);
+    expect(shown['Entry again from']).toMatch(/in 30 min/);
   });
 
   test('the nearest way in, open now or later', () => {
     const way = (opensAt: string | null) => facts('too_early', { nearest: { gate: 'Hall 2', opensAt } });
-    expect(way(null)['Nearest way in']).toBe('Hall 2, open now');
-    expect(way('2026-05-12T10:00:00.000Z')['Nearest way in']).toMatch(/^Hall 2, from \d\d:\d\d$/);
+    expect(way(null)['Nearest entry']).toBe('Hall 2, open now');
+    expect(way('2026-05-12T10:00:00.000Z')['Nearest entry']).toMatch(/^Hall 2, from \d\d:\d\d$/);
   });
 
   test('a name badge, and what is full', () => {
@@ -75,11 +75,11 @@ describe('what staff need', () => {
 
   test('a supervisor is named with what was overruled and why', () => {
     const result = decided('admitted', { overrode: 'blocked' }, ['override']);
-    expect(viewVerdict(result, atGate).notes).toEqual(['Admitted by a supervisor', 'Overruled: Please check']);
-    expect(viewVerdict(result, atGate).sentence).toBe('A supervisor has overruled the refusal. Let the person in.');
+    expect(viewVerdict(result, atGate).notes).toEqual(['Admitted by a supervisor', 'Overridden: Please check']);
+    expect(viewVerdict(result, atGate).sentence).toBe('A supervisor has overridden the refusal. Let the person in.');
     const overruling = { supervisor: 'Sam', reason: 'Document seen' };
     expect(viewVerdict(result, { ...atGate, overruling }).notes).toEqual([
-      'Sam overruled: Please check',
+      'Sam overrode: Please check',
       'Reason: Document seen',
     ]);
   });
@@ -87,7 +87,7 @@ describe('what staff need', () => {
   test('on the way out no one is welcomed', () => {
     const view = viewVerdict(decided('admitted', { direction: 'exit' }), atGate);
     expect(view.title).toBe('Goodbye');
-    expect(viewVerdict(decided('wrong_gate', { direction: 'exit' }), atGate).title).toBe('No way out here');
+    expect(viewVerdict(decided('wrong_gate', { direction: 'exit' }), atGate).title).toBe('No exit here');
   });
 });
 
