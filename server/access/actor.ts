@@ -27,6 +27,8 @@ export interface Actor {
   readonly label?: string;
   /** The network address the request came from. */
   readonly from?: string;
+  /** What the client reads: the header Accept-Language of the request, as it came. */
+  readonly acceptLanguage?: string;
   /** Of a person who is logged in: what a logout ends. */
   readonly session?: string;
   /** Of an app, and of a key that an app made: the grant it ends with. */

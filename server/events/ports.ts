@@ -1,5 +1,6 @@
 /** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
 
+import type { Language } from '#shared/base/languages.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
@@ -16,6 +17,8 @@ export interface Signer extends SyncSignatureVerifier {
 /** What a mail shall say, not how: templates and transport are the mailer's. */
 export interface Letter {
   readonly template: 'ticket_confirmed' | 'registration_cancelled';
+  /** The recipient's. */
+  readonly language: Language;
   /** The same at every attempt, so that a receiver can tell a repetition. */
   readonly messageId: string;
   readonly recipient: { readonly name: string; readonly email: string };
@@ -32,8 +35,8 @@ export interface Letter {
   readonly pageUrl: string;
   /** Null where there is no ticket to show. */
   readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
-  /** What goes back, ready to print, e.g. `24.50 EUR`; null: nothing. */
-  readonly refund: string | null;
+  /** What goes back, in minor units; null: nothing. */
+  readonly refund: { readonly amount: number; readonly currency: string } | null;
 }
 
 export type Delivery =

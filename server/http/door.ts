@@ -194,7 +194,12 @@ function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandl
     const found = await identify(request.headers.authorization, request.sandbox, routeOf(request));
     if (!found.ok)
       throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
-    request.actor = { ...found.value.actor, from: addressOf(request) };
+    const acceptLanguage = request.headers['accept-language'];
+    request.actor = {
+      ...found.value.actor,
+      from: addressOf(request),
+      ...(acceptLanguage !== undefined && { acceptLanguage }),
+    };
     request.tenant = found.value.tenant;
     const { id, plan, requestsPerMinute } = found.value.tenant;
     if (request.actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);

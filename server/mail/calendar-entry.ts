@@ -1,6 +1,7 @@
 /** The event as an iCalendar file (RFC 5545), so that it stands in the attendee's calendar with the ticket's link. */
 import type { Letter } from '../events/ports.ts';
 import { plainLine } from './plain-line.ts';
+import { letterTexts } from './words/catalogue.ts';
 
 /** Octets in a line, without its break (RFC 5545 section 3.1). */
 const lineOctetsMax = 75;
@@ -34,7 +35,8 @@ function utc(iso: string): string {
 
 /** @param stampIso when the mail was made, ISO 8601 UTC */
 export function calendarEntry(letter: Letter, stampIso: string): string {
-  const { event, registrationId, pageUrl } = letter;
+  const { event, language, registrationId, pageUrl } = letter;
+  const { colon, yourTicket } = letterTexts[language];
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -47,7 +49,7 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
     `DTEND:${utc(event.endsAt)}`,
     `SUMMARY:${escapeText(event.name)}`,
     ...(event.venue ? [`LOCATION:${escapeText(event.venue)}`] : []),
-    `DESCRIPTION:${escapeText(`Your ticket: ${pageUrl}`)}`,
+    `DESCRIPTION;LANGUAGE=${language}:${escapeText(`${yourTicket}${colon}${pageUrl}`)}`,
     `URL:${pageUrl}`,
     'END:VEVENT',
     'END:VCALENDAR',

@@ -1,10 +1,16 @@
-/** A letter as a mail: plain text, HTML of the same words, the QR picture, the calendar entry. No transport, no clock. */
+/**
+ * A letter as a mail in the attendee's language: plain text, HTML of the same words, the QR picture, the calendar entry.
+ * No transport, no clock.
+ */
 import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { type Language, languageTraits } from '#shared/base/languages.ts';
 import type { Letter } from '../events/ports.ts';
 import { calendarEntry } from './calendar-entry.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
 import { plainLine } from './plain-line.ts';
+import { letterTexts } from './words/catalogue.ts';
+import type { LetterTexts } from './words/letter-texts.ts';
 
 export interface ComposeSetting {
   /** `Name <address>` or an address. */
@@ -15,23 +21,31 @@ export interface ComposeSetting {
 
 const qrContentId = 'ticket-qr@gatehouse';
 
-function plainText(words: LetterWords): string {
-  const facts = words.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
-  const link = words.link ? [`${words.link.label}: ${words.link.url}`] : [];
+function plainText(words: LetterWords, { colon }: LetterTexts): string {
+  const facts = words.facts.map(([label, value]) => `${label}${colon}${value}`).join('\n');
+  // An address on a line of its own reads the same way in every writing direction.
+  const link = words.link ? [`${words.link.label}${colon.trimEnd()}\n${words.link.url}`] : [];
   return `${[words.greeting, ...words.paragraphs, facts, ...link, words.closing].join('\n\n')}\n`;
 }
 
-function html(words: LetterWords, hasQr: boolean): string {
+function html(words: LetterWords, language: Language, hasQr: boolean): string {
+  const { direction } = languageTraits[language];
+  const start = direction === 'rtl' ? 'right' : 'left';
+  const { qrCode } = letterTexts[language];
   const paragraphs = [words.greeting, ...words.paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
   const rows = words.facts
-    .map(([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`)
+    .map(
+      ([label, value]) =>
+        `<tr><th align="${start}" valign="top">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
+    )
     .join('\n');
   const link = words.link ? `<p><a href="${escapeHtml(words.link.url)}">${escapeHtml(words.link.label)}</a></p>` : '';
-  const picture = hasQr ? `<p><img src="cid:${qrContentId}" alt="QR code of the ticket" width="290"></p>` : '';
+  const picture = hasQr ? `<p><img src="cid:${qrContentId}" alt="${escapeHtml(qrCode)}" width="290"></p>` : '';
   return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(words.subject)}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5; max-width: 36em">
+<html lang="${language}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+<div lang="${language}" dir="${direction}" style="max-width: 36em">
 ${paragraphs}
 <table cellpadding="4">
 ${rows}
@@ -39,6 +53,7 @@ ${rows}
 ${link}
 ${picture}
 <p>${escapeHtml(words.closing)}</p>
+</div>
 </body>
 </html>
 `;
@@ -47,7 +62,7 @@ ${picture}
 /** @param nowIso when it is made, ISO 8601 UTC */
 export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: ComposeSetting): SendMailOptions {
   const words = letterWords(letter);
-  const { ticket } = letter;
+  const { language, ticket } = letter;
   return {
     from,
     to: { name: plainLine(letter.recipient.name), address: letter.recipient.email },
@@ -55,10 +70,10 @@ export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: Com
     messageId: letter.messageId,
     // A text would be written as it stands; a Date is written as RFC 5322 has it.
     date: new Date(nowIso),
-    // Nobody's holiday answer is wanted (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    text: plainText(words),
-    html: html(words, ticket !== null),
+    // No holiday answer is wanted (RFC 3834); the language of both parts is named (RFC 3282).
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    text: plainText(words, letterTexts[language]),
+    html: html(words, language, ticket !== null),
     attachments: ticket
       ? [
           {

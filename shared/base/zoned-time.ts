@@ -18,8 +18,11 @@ export interface ZonedTimes {
 const utc = 'UTC';
 /** Abbreviations differ by region: CEST is known to one, EDT to another. */
 const regions = ['en-GB', 'en-US', 'en-AU', 'en-CA'] as const;
-const minute = { hour: '2-digit', minute: '2-digit' } as const;
-const second = { ...minute, second: '2-digit' } as const;
+/** Twelve hours (Arabic) are written `2:05`, twenty-four `02:05`. */
+function minuteOf(tag: string | undefined) {
+  const twelve = tag !== undefined && formatIn({ hour: 'numeric' }, utc, tag).resolvedOptions().hour12 === true;
+  return { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+}
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -70,8 +73,13 @@ function nameOf(ms: number, timeZone: string | undefined, tag: string, style: 's
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? utc;
 }
 
-/** `CEST`, `EDT`; `GMT+5:30` where no abbreviation is in use. */
-export function zoneName(ms: number, timeZone: string): string {
+/**
+ * `CEST`, `EDT`; in German `MESZ`, in French `UTC+2`; `GMT+5:30` where no abbreviation is in use.
+ *
+ * @param tag the language; undefined: English
+ */
+export function zoneName(ms: number, timeZone: string, tag = 'en'): string {
+  if (!/^en\b/.test(tag)) return nameOf(ms, timeZone, tag, 'short');
   const names = regions.map((tag) => nameOf(ms, timeZone, tag, 'short'));
   return names.find((name) => !/^(?:GMT|UTC)[+\-−]/.test(name)) ?? names[0]!;
 }
@@ -94,8 +102,10 @@ export function timesIn(timeZone: string | undefined, tag?: string, readerZone?:
   if (known) return known;
   const show = (options: Intl.DateTimeFormatOptions) => (ms: number) => {
     const text = formatIn(options, timeZone, tag).format(ms);
-    return timeZone !== undefined && differ(ms, timeZone, readerZone) ? `${text} ${zoneName(ms, timeZone)}` : text;
+    return timeZone !== undefined && differ(ms, timeZone, readerZone) ? `${text} ${zoneName(ms, timeZone, tag)}` : text;
   };
+  const minute = minuteOf(tag);
+  const second = { ...minute, second: '2-digit' } as const;
   const dayOf = (ms: number) =>
     formatIn({ year: 'numeric', month: 'numeric', day: 'numeric' }, timeZone, 'en').format(ms);
   const made: ZonedTimes = {

@@ -1,5 +1,6 @@
 /** Each kiosk as it last spoke of itself to the server. */
 import type { ReactElement } from 'react';
+import { isoTime } from '#shared/base/time.ts';
 import type { BoardKiosk } from '#shared/sync/board.ts';
 import type { Formats } from '../words/formats.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
@@ -10,7 +11,7 @@ import { catalogues } from './words/catalogues.ts';
 interface Fact {
   readonly label: string;
   readonly value: string;
-  /** Somebody should look at it. */
+  /** A person should look at it. */
   readonly odd: boolean;
 }
 
@@ -46,15 +47,16 @@ function factsOf(kiosk: BoardKiosk, nowMs: number, words: BoardWords, format: Fo
   const silent = ageOf(lastSeenAt, nowMs);
   const data = ageOf(dataAsOf, nowMs);
   const queue = ageOf(oldestUnsentAt, nowMs);
+  const agoOf = (ageMs: number): string => format.ago(isoTime(nowMs - ageMs), nowMs);
   const offline = presence !== 'online';
-  const heard = silent === null ? words.neverHeard : (offline ? words.offline : words.online)(format.duration(silent));
+  const heard = silent === null ? words.neverHeard : (offline ? words.offline : words.online)(agoOf(silent));
   const number = (n: number | null): string => (n === null ? words.unknown : format.number(n));
-  const unsent = queue === null ? number(pending) : words.oldest(number(pending), format.duration(queue));
+  const unsent = queue === null ? number(pending) : words.oldest(number(pending), agoOf(queue));
   return [
     { label: words.connection, value: heard, odd: offline },
     {
       label: words.data,
-      value: data === null ? words.unknown : words.old(format.duration(data)),
+      value: data === null ? words.unknown : words.old(format.duration(data), agoOf(data)),
       odd: (data ?? 0) > dataOldMs,
     },
     { label: words.unsent, value: unsent, odd: (queue ?? 0) > queueOldMs },

@@ -1,6 +1,7 @@
 /** Languages in which this kiosk would stay silent or spell wrongly: words missing, or unknown to this browser's Intl. */
+
+import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { catalogues } from '../words/catalogues.ts';
-import { type Language, languages, traitsOf } from '../words/languages.ts';
 
 /** @returns their names in themselves */
 export function incompleteLanguages(): readonly string[] {
@@ -9,7 +10,7 @@ export function incompleteLanguages(): readonly string[] {
     const held = new Set(pathsOf(catalogues[language]));
     return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0 && wanted.every((path) => held.has(path));
   };
-  return languages.filter((language) => !complete(language)).map((language) => traitsOf[language].name);
+  return languages.filter((language) => !complete(language)).map((language) => languageTraits[language].name);
 }
 
 /** Of everything that is said: texts that are not empty, and functions that make texts. */

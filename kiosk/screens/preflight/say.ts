@@ -14,13 +14,14 @@ export function readFacts(facts: CheckFacts, formats: Formats, nowMs: number): F
   const figure = (name: string): number | null => (typeof facts[name] === 'number' ? facts[name] : null);
   const spelled = (name: string, spell: (value: number) => string): string => {
     const value = figure(name);
-    return value === null ? '' : spell(value);
+    return value === null ? '' : formats.own(spell(value));
   };
   return {
-    text: (name) => String(facts[name] ?? ''),
+    text: (name) => formats.own(String(facts[name] ?? '')),
     number: (name) => spelled(name, formats.number),
     duration: (name) => spelled(name, (ms) => formats.duration(Math.abs(ms))),
     time: (name) => spelled(name, (ms) => formats.time(isoTime(ms), nowMs)),
+    percent: (name) => spelled(name, (percent) => formats.percent(percent / 100)),
     bytes: (name) => spelled(name, formats.bytes),
   };
 }

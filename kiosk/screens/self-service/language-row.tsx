@@ -1,6 +1,6 @@
 /** The five languages by their own names, for this visit. */
 import type { ReactElement } from 'react';
-import { type Language, languages, traitsOf } from '../words/languages.ts';
+import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 
@@ -22,7 +22,7 @@ export function LanguageRow({ language, onChoose }: LanguageRowProps): ReactElem
           aria-pressed={one === language}
           onClick={() => onChoose(one)}
         >
-          {traitsOf[one].name}
+          {languageTraits[one].name}
         </button>
       ))}
     </div>

@@ -5,8 +5,8 @@
 import type { PrintFailure } from '#kiosk/bridge/host-api.ts';
 import type { PrintCause } from '#kiosk/bridge/print-causes.ts';
 import type { BadgeFailure } from '#kiosk/printing/badge-failure.ts';
+import type { Language } from '#shared/base/languages.ts';
 import type { Wording } from './catalogues.ts';
-import type { Language } from './languages.ts';
 
 type InAll = Readonly<Record<Language, string>>;
 
@@ -78,7 +78,7 @@ export const badgeFailures: Readonly<Record<Exclude<BadgeFailure, PrintFailure>,
     en: 'The print head is too hot. Let it cool down; printing goes on by itself.',
     de: 'Der Druckkopf ist zu heiß. Lassen Sie ihn abkühlen; danach geht es von selbst weiter.',
     es: 'El cabezal está demasiado caliente. Deje que se enfríe; la impresión sigue sola.',
-    fr: 'La tête d’impression est trop chaude. Laissez-la refroidir ; l’impression reprend seule.',
+    fr: 'La tête d’impression est trop chaude. Laissez-la refroidir ; l’impression reprend seule.',
     ar: 'رأس الطباعة ساخن جدًا. دعه يبرد؛ تستمر الطباعة تلقائيًا.',
   },
   head_cold: {
@@ -142,7 +142,7 @@ export const badgeFailures: Readonly<Record<Exclude<BadgeFailure, PrintFailure>,
     de: 'Der Druckserver antwortet nicht. Starten Sie CUPS auf diesem Gerät neu.',
     es: 'El servidor de impresión no responde. Inicie CUPS de nuevo en este equipo.',
     fr: 'Le serveur d’impression ne répond pas. Relancez CUPS sur cet appareil.',
-    ar: 'خادم الطباعة لا يجيب. شغّل CUPS من جديد على هذا الجهاز.',
+    ar: 'خادم الطباعة لا يستجيب. شغّل CUPS من جديد على هذا الجهاز.',
   },
   print_server_refuses: {
     en: 'The print server refuses this kiosk. Look at the server’s settings.',
@@ -163,7 +163,7 @@ export const badgeFailures: Readonly<Record<Exclude<BadgeFailure, PrintFailure>,
     de: 'Der Druckdienst dieses Geräts antwortet nicht. Sehen Sie in den Druckereinstellungen nach.',
     es: 'El servicio de impresión de este equipo no responde. Mire las impresoras en su configuración.',
     fr: 'Le service d’impression de cet appareil ne répond pas. Regardez les imprimantes dans ses réglages.',
-    ar: 'خدمة الطباعة على هذا الجهاز لا تجيب. راجع الطابعات في إعداداته.',
+    ar: 'خدمة الطباعة على هذا الجهاز لا تستجيب. راجع الطابعات في إعداداته.',
   },
   system_refused: {
     en: 'This machine did not print. Look at the printers in its settings.',
@@ -174,10 +174,10 @@ export const badgeFailures: Readonly<Record<Exclude<BadgeFailure, PrintFailure>,
   },
   desktop_only: {
     en: 'This printer needs the desktop kiosk. Choose another one here.',
-    de: 'Dieser Drucker braucht den Kiosk als Programm. Wählen Sie hier einen anderen.',
-    es: 'Esta impresora necesita el quiosco de escritorio. Elija otra aquí.',
-    fr: 'Cette imprimante demande la borne de bureau. Choisissez-en une autre ici.',
-    ar: 'تحتاج هذه الطابعة إلى نسخة سطح المكتب من الكشك. اختر غيرها هنا.',
+    de: 'Dieser Drucker braucht die Desktop-App. Wählen Sie hier einen anderen.',
+    es: 'Esta impresora necesita la aplicación de escritorio. Elija otra aquí.',
+    fr: 'Cette imprimante demande l’application de bureau. Choisissez-en une autre ici.',
+    ar: 'تحتاج هذه الطابعة إلى تطبيق سطح المكتب. اختر غيرها هنا.',
   },
   folder_unwritable: {
     en: 'The folder for the badges cannot be written. Free some space or correct its rights.',
@@ -232,14 +232,14 @@ export const badgeFailures: Readonly<Record<Exclude<BadgeFailure, PrintFailure>,
     en: 'Somebody looked, and no badge had come out.',
     de: 'Jemand hat nachgesehen: Es war kein Schild herausgekommen.',
     es: 'Alguien miró y no había salido ninguna.',
-    fr: 'Quelqu’un a regardé : aucun badge n’était sorti.',
+    fr: 'Quelqu’un a regardé : aucun badge n’était sorti.',
     ar: 'نظر أحدهم فلم تكن قد خرجت بطاقة.',
   },
   superseded: {
     en: 'A supervisor let the person in; another job prints the badge.',
     de: 'Die Aufsicht hat die Person eingelassen; ein anderer Auftrag druckt das Schild.',
-    es: 'La supervisión autorizó el paso; otro trabajo imprime la acreditación.',
-    fr: 'La supervision a fait entrer la personne ; un autre envoi imprime le badge.',
+    es: 'Un responsable autorizó el paso; otro trabajo imprime la acreditación.',
+    fr: 'Un responsable a fait entrer la personne ; un autre envoi imprime le badge.',
     ar: 'سمح المشرف بالدخول؛ تطبع البطاقةَ مهمة أخرى.',
   },
   other: {

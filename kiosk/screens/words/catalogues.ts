@@ -1,11 +1,13 @@
 /** All languages' catalogues of the kiosk's words. `en.ts` is the type's source: the others have its keys, no more, no fewer. */
+
+import type { Language } from '#shared/base/languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { fr } from './fr.ts';
-import type { Language } from './languages.ts';
+import { isolating } from './isolating.ts';
 
 export type { Words };
 
@@ -20,7 +22,7 @@ const wordings = new Map<string, Wording>();
 export function wordingOf(language: Language, timeZone: string | null = null): Wording {
   const key = `${language} ${timeZone}`;
   const held = wordings.get(key) ?? {
-    ...catalogues[language],
+    ...isolating(catalogues[language], language),
     language,
     format: formatsOf(language, timeZone),
   };

@@ -1,6 +1,7 @@
 /** The kiosk's words in German. */
+
+import { countIn } from '#shared/base/plural.ts';
 import type { Words } from './en.ts';
-import { countIn } from './plural.ts';
 
 const count = countIn('de');
 
@@ -8,7 +9,7 @@ export const de: Words = {
   common: {
     close: 'Schließen',
     erase: 'Löschen',
-    clear: 'Leeren',
+    clear: 'Alles löschen',
     cancel: 'Abbrechen',
     back: 'Zurück',
     yes: 'Ja',
@@ -16,16 +17,16 @@ export const de: Words = {
     tryAgain: 'Noch einmal versuchen',
     startAgain: 'Neu starten',
     required: 'Pflicht',
-    optional: 'freiwillig',
+    optional: 'optional',
     unknownRegistration: 'Unbekannte Anmeldung',
     reason: 'Grund',
     skipStatusBar: 'Statusleiste überspringen',
     details: 'Einzelheiten',
   },
-  starting: { title: 'Startet …', text: 'Die Daten dieses Kiosks werden geöffnet.' },
+  starting: { title: 'Startet …', text: 'Die Daten dieses Kiosks werden geöffnet.' },
   alreadyOpen: {
     title: 'Schon in einem anderen Fenster offen',
-    text: 'Mit den Daten dieses Kiosks darf immer nur ein Fenster einlassen. Schließen Sie dieses Fenster und machen Sie im anderen weiter. Gibt es keines, wurde es gerade geschlossen: Versuchen Sie es noch einmal.',
+    text: 'Einlass geht mit den Daten dieses Kiosks immer nur in einem Fenster. Schließen Sie dieses Fenster und machen Sie im anderen weiter. Gibt es keines, wurde es gerade geschlossen: Versuchen Sie es noch einmal.',
   },
   failed: {
     title: 'Dieser Kiosk konnte nicht starten',
@@ -38,7 +39,7 @@ export const de: Words = {
   },
   hostQuestion: {
     title: 'Die Drucker dieses Computers benutzen?',
-    text: 'Ein Link bittet diesen Kiosk, den Geräte-Host dieses Computers zu benutzen. Er druckt Namensschilder und bekommt die PIN, mit der das Personal den Kiosk verlässt. Stimmen Sie nur zu, wenn Sie ihn gestartet haben.',
+    text: 'Ein Link bittet diesen Kiosk, den Gerätedienst dieses Computers zu benutzen. Er druckt Namensschilder und bekommt die PIN, mit der das Personal den Kiosk verlässt. Stimmen Sie nur zu, wenn Sie ihn gestartet haben.',
     use: 'Benutzen',
     without: 'Ohne ihn weiter',
   },
@@ -48,7 +49,7 @@ export const de: Words = {
     code: 'Kopplungscode',
     server: 'Adresse des Servers',
     pair: 'Diesen Kiosk koppeln',
-    pairing: 'Wird gekoppelt …',
+    pairing: 'Wird gekoppelt …',
     linkTitle: 'Diesen Kiosk koppeln?',
     linkText:
       'Ein Link hat einen Kopplungscode mitgebracht. Vergleichen Sie zuerst: Scans von hier gehen an diesen Server.',
@@ -84,10 +85,10 @@ export const de: Words = {
   loading: {
     title: 'Wird vorbereitet',
     unreachable: 'Der Server ist nicht erreichbar.',
-    asking: 'Die Liste der Anmeldungen wird angefordert …',
+    asking: 'Die Liste der Anmeldungen wird angefordert …',
     of: (total) => count(total, { one: 'von # Anmeldung', other: 'von # Anmeldungen' }),
     progress: 'Geladene Anmeldungen',
-    hint: 'Bricht die Verbindung ab, geht nichts verloren: Das Laden geht dort weiter, wo es stand, sobald der Server antwortet. Ist die Liste vollständig, kann dieser Kiosk einlassen, von da an auch ohne Netz.',
+    hint: 'Bricht die Verbindung ab, geht nichts verloren: Das Laden geht dort weiter, wo es stand, sobald der Server antwortet. Ist die Liste vollständig, kann dieser Kiosk Leute einlassen, von da an auch ohne Netz.',
   },
   locked: {
     allSent: 'Alle Scans von hier sind beim Server angekommen.',
@@ -102,7 +103,7 @@ export const de: Words = {
   ready: {
     scan: 'Ticket scannen',
     scanYours: 'Scannen Sie Ihr Ticket',
-    scanOut: 'Ausgang scannen',
+    scanOut: 'Ticket am Ausgang scannen',
     scanner: 'Halten Sie den QR-Code vor den Scanner.',
     camera: 'Halten Sie den QR-Code vor die Kamera oder den Scanner.',
     checkedIn: (people) => count(people, { one: 'eingelassen', other: 'eingelassen' }),
@@ -137,37 +138,37 @@ export const de: Words = {
     already_checked_in: {
       title: 'Schon eingelassen',
       sentence:
-        'Dieses Ticket wurde schon benutzt. Vergleichen Sie Zeit und Ort mit dem, was die Person sagt, oder rufen Sie die Leitung.',
+        'Dieses Ticket wurde schon benutzt. Vergleichen Sie Zeit und Ort mit dem, was die Person sagt, oder rufen Sie die Aufsicht.',
     },
     code_expired: {
       title: 'Code zu alt',
       sentence:
-        'Bitten Sie um die aktuelle Ticketseite statt Bildschirmfoto oder Ausdruck, oder suchen Sie die Person nach Namen.',
+        'Bitten Sie um die aktuelle Ticketseite statt Bildschirmfoto oder Ausdruck, oder suchen Sie die Person über den Namen.',
     },
     code_from_future: {
       title: 'Code noch nicht gültig',
       sentence:
-        'Der Code ist der Zeit voraus. Lassen Sie die Ticketseite neu laden und prüfen Sie die Uhr dieses Kiosks.',
+        'Der Code ist auf eine spätere Uhrzeit datiert. Lassen Sie die Ticketseite neu laden und prüfen Sie die Uhr dieses Kiosks.',
     },
     code_forged: {
       title: 'Kein echter Code',
       sentence:
-        'Die Signatur fehlt oder ist falsch. Bitten Sie um Ticketseite oder E-Mail, oder suchen Sie die Person nach Namen.',
+        'Die Signatur fehlt oder ist falsch. Bitten Sie um Ticketseite oder E-Mail, oder suchen Sie die Person über den Namen.',
     },
     code_malformed: {
       title: 'Kein Ticketcode',
       sentence:
-        'Gescannt wurde kein Ticket. Scannen Sie den QR-Code der Ticketseite oder suchen Sie die Person nach Namen.',
+        'Gescannt wurde kein Ticket. Scannen Sie den QR-Code der Ticketseite oder suchen Sie die Person über den Namen.',
     },
     wrong_event: {
       title: 'Ticket für eine andere Veranstaltung',
       sentence:
-        'Dieses Ticket gehört zu einer anderen Veranstaltung. Bitten Sie um das richtige oder suchen Sie die Person nach Namen.',
+        'Dieses Ticket gehört zu einer anderen Veranstaltung. Bitten Sie um das richtige oder suchen Sie die Person über den Namen.',
     },
     unknown_ticket: {
       title: 'Ticket unbekannt',
       sentence:
-        'Zu diesem Ticket gibt es hier keine Anmeldung. Suchen Sie die Person nach Namen oder schicken Sie sie zum Infoschalter.',
+        'Zu diesem Ticket gibt es hier keine Anmeldung. Suchen Sie die Person über den Namen oder schicken Sie sie zum Infoschalter.',
     },
     not_confirmed: {
       title: 'Nicht bestätigt',
@@ -184,14 +185,14 @@ export const de: Words = {
       sentence: 'Das Ticket wurde erstattet und gilt nicht mehr. Bitte zum Infoschalter.',
     },
     revoked: {
-      title: 'Ticket ungültig',
+      title: 'Ticket zurückgezogen',
       sentence:
-        'Der Veranstalter hat dieses Ticket zurückgezogen. Fragen Sie nach einem neueren oder rufen Sie die Leitung.',
+        'Der Veranstalter hat dieses Ticket zurückgezogen. Fragen Sie nach einem neueren oder rufen Sie die Aufsicht.',
     },
     blocked: {
       title: 'Bitte prüfen',
       sentence:
-        'Der Veranstalter möchte zuerst mit dieser Person sprechen. Lesen Sie den Grund und rufen Sie die Leitung.',
+        'Der Veranstalter möchte zuerst mit dieser Person sprechen. Lesen Sie den Grund und rufen Sie die Aufsicht.',
     },
     wrong_gate: {
       title: 'Falscher Eingang',
@@ -203,16 +204,16 @@ export const de: Words = {
     },
     too_late: {
       title: 'Eingang geschlossen',
-      sentence: 'Dieser Eingang ist geschlossen. Schicken Sie die Person zu einem anderen oder rufen Sie die Leitung.',
+      sentence: 'Dieser Eingang ist geschlossen. Schicken Sie die Person zu einem anderen oder rufen Sie die Aufsicht.',
     },
     gate_full: {
       title: 'Voll',
-      sentence: 'Dieser Kiosk hat keinen Platz mehr zu vergeben. Lassen Sie ein, sobald andere gehen.',
+      sentence: 'Dieser Kiosk hat keinen Platz mehr zu vergeben. Lassen Sie weitere Personen ein, sobald andere gehen.',
     },
     exit_first: {
       title: 'Noch drinnen',
       sentence:
-        'Mit diesem Ticket ist jemand hinein-, aber nicht hinausgegangen. Scannen Sie zuerst den Ausgang oder rufen Sie die Leitung.',
+        'Mit diesem Ticket ist jemand hinein-, aber nicht hinausgegangen. Scannen Sie das Ticket zuerst am Ausgang oder rufen Sie die Aufsicht.',
     },
     questions_required: {
       title: 'Fragen offen',
@@ -221,12 +222,12 @@ export const de: Words = {
     clock_untrusted: {
       title: 'Uhrzeit unsicher',
       sentence:
-        'Dieser Kiosk weiß die Zeit nicht sicher. Verbinden Sie ihn einmal mit dem Server; bis dahin suchen Sie nach Namen.',
+        'Dieser Kiosk kennt die Uhrzeit nicht sicher. Verbinden Sie ihn einmal mit dem Server; bis dahin suchen Sie über den Namen.',
     },
     kiosk_revoked: {
-      title: 'Kiosk abgeschaltet',
+      title: 'Kiosk gesperrt',
       sentence:
-        'Der Veranstalter hat diesen Kiosk abgeschaltet. Koppeln Sie ihn neu oder schicken Sie die Leute zu einem anderen Eingang.',
+        'Der Veranstalter hat diesen Kiosk gesperrt. Koppeln Sie ihn neu oder schicken Sie die Leute zu einem anderen Eingang.',
     },
     lease_expired: {
       title: 'Kiosk zu lange offline',
@@ -244,7 +245,7 @@ export const de: Words = {
     admitted: 'Nehmen Sie Ihr Namensschild und treten Sie ein.',
     codeExpired: 'Öffnen Sie Ihre Ticketseite noch einmal und scannen Sie den Code, den sie jetzt zeigt.',
     codeMalformed: 'Scannen Sie den QR-Code Ihrer Ticketseite oder Bestätigungsmail.',
-    askStaff: 'Bitte wenden Sie sich an das Personal. Man hilft Ihnen sofort.',
+    askStaff: 'Bitte wenden Sie sich an unser Team. Dort wird Ihnen gleich geholfen.',
   },
   notRecorded: {
     disk_full: {
@@ -278,7 +279,7 @@ export const de: Words = {
     entries: 'Einlässe',
     entriesOf: (entries, most) => `${entries} von ${most}`,
     againAt: 'Wieder ab',
-    nearest: 'Nächster Zugang',
+    nearest: 'Nächster Eingang',
     nearestOpen: (gate) => `${gate}, jetzt offen`,
     nearestFrom: (gate, time) => `${gate}, ab ${time}`,
     admittedAt: 'Gilt an',
@@ -300,8 +301,8 @@ export const de: Words = {
   notes: {
     offline: 'Ohne Netz entschieden',
     unverified: 'Echtes Ticket, steht aber noch nicht in der Liste dieses Kiosks',
-    override: 'Von der Leitung eingelassen',
-    overrode: (verdict) => `Übergangen: ${verdict}`,
+    override: 'Von der Aufsicht freigegeben',
+    overrode: (verdict) => `Freigegeben trotz: ${verdict}`,
     conflict: 'Auch anderswo eingelassen: siehe Konflikte',
     badAnswers: (answers) =>
       count(answers, {
@@ -313,21 +314,21 @@ export const de: Words = {
   },
   actions: {
     next: 'Nächstes Ticket',
-    override: 'Trotzdem einlassen …',
-    undo: 'Zurücknehmen …',
+    override: 'Trotzdem durchlassen …',
+    undo: 'Zurücknehmen …',
     questions: (questions) => count(questions, { one: '# Frage stellen', other: '# Fragen stellen' }),
-    party: 'Rest der Gruppe …',
+    party: 'Rest der Gruppe …',
   },
   status: {
     nav: 'Zustand dieses Kiosks',
-    live: 'Live',
+    live: 'Online',
     upToDate: 'auf dem neuesten Stand',
     connecting: 'Verbindet',
     loading: (percent) => `Lädt ${percent}`,
-    offlineFor: (duration) => `Offline seit ${duration}`,
+    offlineFor: (duration) => `Offline: ${duration}`,
     practiceCut: 'Übung: getrennt',
     locked: 'Gesperrt',
-    dataFrom: (time) => `Daten von ${time}`,
+    dataFrom: (time) => `Daten: ${time}`,
     noData: 'noch keine Daten',
     unsent: 'Ungesendet',
     unsentScans: (scans) =>
@@ -346,7 +347,7 @@ export const de: Words = {
     busy: 'Druckt',
     error: 'Druckerproblem',
     none: 'Kein Drucker',
-    needsYou: (badges) => count(badges, { one: '# Schild braucht Sie', other: '# Schilder brauchen Sie' }),
+    needsYou: (badges) => count(badges, { one: '# Schild prüfen', other: '# Schilder prüfen' }),
     waits: (badges) => count(badges, { one: '# Schild wartet', other: '# Schilder warten' }),
     paperLow: 'Das Papier geht zur Neige.',
     layoutBroken:
@@ -359,7 +360,7 @@ export const de: Words = {
       cover_open: 'Deckel offen',
       offline: 'ausgeschaltet',
       printer_error: 'Fehler',
-      timeout: 'stumm',
+      timeout: 'antwortet nicht',
       reset: 'Verbindung weg',
       bad_job: 'Schild passt nicht',
       no_printer: 'nicht vorhanden',
@@ -369,7 +370,7 @@ export const de: Words = {
       host_lost: 'Gerätedienst weg',
     },
     advice: {
-      unreachable: 'Unter der Adresse des Druckers antwortet niemand. Prüfen Sie Strom und Netzkabel.',
+      unreachable: 'Unter der Adresse des Druckers antwortet nichts. Prüfen Sie Strom und Netzkabel.',
       paper_out: 'Der Drucker hat kein Papier mehr. Legen Sie eine neue Rolle ein.',
       cover_open: 'Der Deckel des Druckers ist offen. Schließen Sie ihn.',
       offline: 'Der Drucker ist offline. Drücken Sie die Vorschubtaste oder schalten Sie ihn aus und ein.',
@@ -387,7 +388,7 @@ export const de: Words = {
   },
   connection: {
     title: 'Verbindung und Daten',
-    dataFrom: 'Daten von',
+    dataFrom: 'Stand der Daten',
     nothingLoaded: 'noch nichts geladen',
     whatFails: 'Was nicht geht',
     registrationsHeld: 'Anmeldungen auf dem Gerät',
@@ -398,12 +399,12 @@ export const de: Words = {
     protected: 'Vor dem Löschen geschützt',
     notProtected: 'nein: Der Browser darf sie löschen, wenn der Speicher voll ist',
     explain: {
-      live: 'Jeder Scan erreicht sofort die anderen Kiosks und umgekehrt.',
+      live: 'Jeder Scan erreicht sofort die anderen Kioske und umgekehrt.',
       connecting: 'Der Server wird gesucht. Gescannt wird inzwischen mit den Daten auf diesem Gerät.',
       loading: 'Die Liste der Anmeldungen ist unterwegs.',
       offline:
         'Das Scannen geht mit den Daten auf diesem Gerät weiter. Scans werden gespeichert und von selbst gesendet, sobald das Netz wieder da ist. Es ist nichts zu tun.',
-      cut: 'Der Übungsschalter in den Einstellungen trennt diesen Kiosk. Das Scannen geht weiter; gesendet wird, wenn er zurückgeschaltet ist.',
+      cut: 'Der Übungsschalter in den Einstellungen trennt diesen Kiosk. Das Scannen geht weiter; gesendet wird, sobald der Schalter wieder aus ist.',
       locked: 'Dieser Kiosk darf niemanden mehr einlassen.',
     },
     fails: {
@@ -411,7 +412,7 @@ export const de: Words = {
       timeout: 'Der Server antwortet nicht rechtzeitig.',
       network_cut: 'Der Übungsschalter ist an.',
       bad_answer: 'Der Server antwortet etwas, das dieser Kiosk nicht versteht.',
-      other: 'Der Server ist gerade nicht zu gebrauchen.',
+      other: 'Der Server ist zurzeit nicht nutzbar.',
     },
     refusedTitle: 'Vom Server abgelehnt',
     refusedText:
@@ -424,8 +425,8 @@ export const de: Words = {
       scan_damaged:
         'Dieser Scan wurde auf der Festplatte verändert, oder sein Schlüssel fehlt. Er wurde nicht gesendet.',
       undo_too_late: 'Der Scan wurde zu spät zurückgenommen: Das geht 15 Minuten lang.',
-      undo_mismatch: 'Zurücknehmen lässt sich ein Scan nur durch einen desselben Tickets.',
-      walk_in_invalid: 'Ticket oder Ticketart dieser Anmeldung an der Tür gehören nicht zur Veranstaltung.',
+      undo_mismatch: 'Ein Scan lässt sich nur mit demselben Ticket zurücknehmen.',
+      walk_in_invalid: 'Ticket oder Ticketart dieser Anmeldung vor Ort gehören nicht zur Veranstaltung.',
       other: 'Der Server hat diesen Scan abgelehnt.',
     },
     scan: (scan) => `Scan ${scan}`,
@@ -433,13 +434,13 @@ export const de: Words = {
   conflicts: {
     title: 'Doppelt eingelassen',
     none: 'Es sind keine Konflikte offen.',
-    text: 'Zwei Kiosks haben dasselbe Ticket eingelassen, während mindestens einer getrennt war. Die Person zählt einmal. Klären Sie, wer die zweite war, und markieren Sie es als gesehen.',
+    text: 'Zwei Kioske haben dasselbe Ticket eingelassen, während mindestens einer offline war. Die Person zählt einmal. Klären Sie, wer als Zweites kam, und markieren Sie es als geprüft.',
     first: 'Zuerst: der Einlass',
     second: 'Danach: der Konflikt',
     noGate: 'Kein Eingang angegeben',
     server: 'Server',
     notSaved: 'Das wurde nicht gespeichert. Versuchen Sie es noch einmal.',
-    seen: 'Als gesehen markieren',
+    seen: 'Als geprüft markieren',
   },
   printing: {
     title: 'Namensschilder und Drucker',
@@ -448,27 +449,27 @@ export const de: Words = {
     failed: 'Nicht gedruckt',
     held: (badges) =>
       count(badges, { one: '# Schild wartet seit über 30 Minuten', other: '# Schilder warten seit über 30 Minuten' }),
-    heldText: 'Die Leute sind längst drinnen, deshalb warten diese Schilder auf Ihr Wort.',
+    heldText: 'Die Leute sind längst drinnen, deshalb warten diese Schilder auf Ihre Entscheidung.',
     release: 'Jetzt drucken',
     discard: 'Nicht drucken',
     unconfirmed: (badges) =>
       count(badges, { one: '# Schild wartet auf eine Bestätigung', other: '# Schilder warten auf eine Bestätigung' }),
     unconfirmedText:
-      'Diese Leute kamen mit einem echten Ticket hinein, bevor dieser Kiosk ihre Anmeldung kannte. Sie ist nicht bestätigt: Die Zahlung ist offen, oder sie wurde storniert. Bitte zum Infoschalter. Das Schild wird gedruckt, sobald sie bestätigt ist oder die Aufsicht bei einem neuen Scan trotzdem einlässt.',
+      'Diese Leute kamen mit einem echten Ticket hinein, bevor dieser Kiosk ihre Anmeldung kannte. Sie ist nicht bestätigt: Die Zahlung ist offen, oder die Anmeldung wurde storniert. Bitte zum Infoschalter. Das Schild wird gedruckt, sobald sie bestätigt ist oder die Aufsicht bei einem neuen Scan freigibt.',
     waitsForConfirmation: 'Anmeldung nicht bestätigt',
     discardOne: 'Nicht drucken',
     last: 'Letzte Schilder',
     noPrinter: 'Kein Drucker',
     goesOn: 'Der Einlass geht ohne Drucker weiter.',
     startHost:
-      'Starten Sie auf diesem Gerät den Gerätedienst und tragen Sie seine Adresse in den Einstellungen ein, oder benutzen Sie den Kiosk als Programm.',
+      'Starten Sie auf diesem Gerät den Gerätedienst und tragen Sie seine Adresse in den Einstellungen ein, oder benutzen Sie die Desktop-App.',
     printer: 'Drucker',
     choose: 'Zuerst hier drucken; bei einer Störung springt ein anderer ein',
     nameAndState: (name, state) => `${name} (${state})`,
     toPrint: (badges) =>
       count(badges, { one: '# Schild wartet auf den Druck.', other: '# Schilder warten auf den Druck.' }),
     test: 'Probeschild drucken',
-    testing: 'Das Probeschild wird gedruckt …',
+    testing: 'Das Probeschild wird gedruckt …',
     tested: (printer) => `${printer} hat das Probeschild gedruckt.`,
     testFailed: (why) => `Das Probeschild wurde nicht gedruckt. ${why}`,
     testBadge: { name: 'Probeschild', role: 'Zum Testen des Druckers', ticketType: 'PROBE' },
@@ -487,19 +488,19 @@ export const de: Words = {
       wrong: 'Text war falsch',
     },
     cameOut: 'Ist herausgekommen',
-    again: 'Noch einmal drucken …',
+    again: 'Noch einmal drucken …',
   },
   settings: {
     title: 'Einstellungen',
     practice: 'Übung',
     cut: 'Netz trennen',
     cutHint:
-      'Probieren Sie aus, wie der Kiosk offline arbeitet: weiterscannen, dann zurückschalten und zusehen, wie die Scans gesendet werden.',
+      'Probieren Sie aus, wie der Kiosk offline arbeitet: weiterscannen, dann wieder ausschalten und zusehen, wie die Scans gesendet werden.',
     screen: 'Bildschirm',
     language: 'Sprache',
     colours: 'Farben',
     themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
-    resultStays: 'Ein Ergebnis bleibt',
+    resultStays: 'Ergebnis anzeigen',
     seconds: (seconds) => count(seconds, { one: '# Sekunde', other: '# Sekunden' }),
     untilNext: 'Bis zum nächsten Scan',
     sound: 'Ton',
@@ -521,7 +522,7 @@ export const de: Words = {
     cameraNumber: (n) => `Kamera ${n}`,
     host: 'Gerätedienst',
     hostElsewhere:
-      'Ein Geräte-Host steht auf diesem Computer: Die Adresse beginnt mit ws://127.0.0.1 oder ws://localhost.',
+      'Der Gerätedienst läuft auf diesem Computer: Die Adresse beginnt mit ws://127.0.0.1 oder ws://localhost.',
     hostMissing:
       'Ein Browser erreicht Drucker über den Gerätedienst, ein kleines Programm auf diesem Gerät. Beim Start nennt es seine Adresse.',
     hostConnected: (version) => `Verbunden, Version ${version}.`,
@@ -556,7 +557,7 @@ export const de: Words = {
     pin: 'PIN des Personals',
     leave: 'Kiosk verlassen',
     answers: {
-      quitting: 'Der Kiosk wird geschlossen …',
+      quitting: 'Der Kiosk wird geschlossen …',
       wrong_pin: 'Das ist nicht die PIN.',
       wait: 'Zu viele falsche PINs. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
       no_pin: 'Auf diesem Gerät ist keine PIN festgelegt.',
@@ -581,7 +582,7 @@ export const de: Words = {
     admitWho: (who) => `${who} einlassen?`,
     letOutWho: (who) => `${who} hinauslassen?`,
     already: (time) => `Schon eingelassen: ${time}.`,
-    compare: 'Vergleichen Sie den Namen mit einem Ausweis oder der Bestätigungsmail, bevor Sie einlassen.',
+    compare: 'Vergleichen Sie den Namen mit einem Ausweis oder der Bestätigungsmail, bevor Sie die Person einlassen.',
     admit: 'Einlassen',
     letOut: 'Hinauslassen',
     backToList: 'Zurück zur Liste',
@@ -600,14 +601,17 @@ export const de: Words = {
         ? 'Hier kein Platz mehr frei'
         : count(places, { one: 'Hier noch # Platz', other: 'Hier noch # Plätze' }),
     leftUntil: (places, time) =>
-      count(places, { one: `Hier noch # Platz bis ${time}`, other: `Hier noch # Plätze bis ${time}` }),
+      count(places, {
+        one: `Hier noch # Platz. Gültig bis: ${time}`,
+        other: `Hier noch # Plätze. Gültig bis: ${time}`,
+      }),
     none: 'Diesem Kiosk sind noch keine Plätze zugesagt',
     title: 'Freie Plätze an diesem Kiosk',
   },
   override: {
-    title: 'Trotzdem einlassen',
-    letIn: 'Die Leitung hat die Ablehnung aufgehoben. Bitte einlassen.',
-    what: (verdict) => `Der Kiosk sagt: ${verdict}. Die Leitung kann die Person trotzdem durchlassen.`,
+    title: 'Trotzdem durchlassen',
+    letIn: 'Die Aufsicht hat freigegeben. Bitte einlassen.',
+    what: (verdict) => `Der Kiosk sagt: ${verdict}. Die Aufsicht kann die Person trotzdem durchlassen.`,
     why: 'Warum?',
     reasons: {
       knownPerson: 'Person ist bekannt',
@@ -617,18 +621,18 @@ export const de: Words = {
       other: 'Anderer Grund',
     },
     otherReason: 'Der Grund in Ihren Worten',
-    supervisor: 'Leitung',
+    supervisor: 'Aufsicht',
     noSupervisors:
-      'Für diese Veranstaltung ist keine Leitung eingetragen. Der Veranstalter kann das in der Konsole tun.',
-    pin: 'PIN der Leitung',
+      'Für diese Veranstaltung ist keine Aufsicht eingetragen. Der Veranstalter kann das in der Konsole tun.',
+    pin: 'PIN der Aufsicht',
     pinHint: '6 bis 12 Ziffern',
     pinPad: 'Ziffern der PIN',
     admit: 'Trotzdem einlassen',
     letOut: 'Trotzdem hinauslassen',
-    working: 'Wird geprüft …',
+    working: 'Wird geprüft …',
     problems: {
       reason: 'Wählen oder schreiben Sie einen Grund.',
-      supervisor: 'Wählen Sie, wer die Leitung hat.',
+      supervisor: 'Wählen Sie, wer die Aufsicht hat.',
       pin: 'Geben Sie die PIN ein.',
     },
     wrongPin: (left) =>
@@ -636,14 +640,14 @@ export const de: Words = {
         one: 'Das ist nicht die PIN. Noch # Versuch, dann wartet dieser Kiosk.',
         other: 'Das ist nicht die PIN. Noch # Versuche, dann wartet dieser Kiosk.',
       }),
-    locked: (duration) => `Zu viele falsche PINs. Wieder möglich in ${duration}`,
+    locked: (duration) => `Zu viele falsche PINs. In ${duration} ist ein neuer Versuch möglich.`,
     refusals: {
-      not_overridable: 'Das lässt sich nicht mehr übergehen. Scannen Sie das Ticket noch einmal.',
+      not_overridable: 'Das lässt sich nicht mehr freigeben. Scannen Sie das Ticket noch einmal.',
       reason_missing: 'Wählen oder schreiben Sie einen Grund.',
-      supervisor_unknown: 'Diese Person hat die Leitung nicht mehr. Wählen Sie eine andere.',
+      supervisor_unknown: 'Diese Person gehört nicht mehr zur Aufsicht. Wählen Sie eine andere.',
       pin_outdated: 'Diese PIN stammt aus der Zeit vor den signierten Freigaben. Setzen Sie sie in der Konsole neu.',
     },
-    by: (supervisor, verdict) => `${supervisor} hat übergangen: ${verdict}`,
+    by: (supervisor, verdict) => `${supervisor} gab frei trotz: ${verdict}`,
     because: (reason) => `Grund: ${reason}`,
   },
   undo: {
@@ -671,20 +675,20 @@ export const de: Words = {
   recent: {
     title: 'Letzte Scans',
     none: 'An diesem Kiosk wurde noch nichts gescannt.',
-    reading: 'Wird gelesen …',
+    reading: 'Wird gelesen …',
     unreadable: 'Die Scans ließen sich nicht lesen. Schließen Sie dies und versuchen Sie es noch einmal.',
     noName: 'Ohne Namen',
     entry: 'hinein',
     exit: 'hinaus',
     undone: 'zurückgenommen',
-    overridden: 'übergangen',
-    takeBack: 'Zurücknehmen …',
+    overridden: 'freigegeben',
+    takeBack: 'Zurücknehmen …',
   },
   questions: {
     title: 'Fragen',
     forWhom: (name) => `Für ${name}`,
-    send: 'Speichern und einlassen',
-    sendOut: 'Speichern und hinauslassen',
+    send: 'Speichern, einlassen',
+    sendOut: 'Speichern, hinauslassen',
     save: 'Antworten speichern',
     missing: 'Das muss beantwortet werden.',
     choose: 'Eines wählen',
@@ -694,12 +698,12 @@ export const de: Words = {
     },
   },
   walkIn: {
-    title: 'An der Tür anmelden',
-    open: 'An der Tür anmelden',
+    title: 'Vor Ort anmelden',
+    open: 'Vor Ort anmelden',
     ticketType: 'Ticketart',
     typeAndPrice: (type, price) => `${type} · ${price}`,
     free: 'kostenlos',
-    none: 'Für diese Veranstaltung gibt es an der Tür keine Tickets. Der Veranstalter kann das in der Konsole erlauben.',
+    none: 'Für diese Veranstaltung gibt es vor Ort keine Tickets. Der Veranstalter kann das in der Konsole erlauben.',
     name: 'Name',
     company: 'Firma',
     email: 'E-Mail',
@@ -710,7 +714,7 @@ export const de: Words = {
     referenceHint: 'Vom Kartenterminal oder aus dem Kassenbuch',
     toPay: 'Zu zahlen',
     register: 'Anmelden und einlassen',
-    working: 'Wird angemeldet …',
+    working: 'Wird angemeldet …',
     offline: 'Geht auch ohne Netz: Die Anmeldung bleibt hier und wird später gesendet.',
     draft: 'Was Sie eingetippt hatten, ist noch da.',
     clear: 'Neu anfangen',
@@ -735,8 +739,8 @@ export const de: Words = {
     all: 'Alle',
     checkedIn: (time) => `drinnen seit ${time}`,
     admit: (people) => count(people, { one: '# Person einlassen', other: '# Personen einlassen' }),
-    working: 'Einen Moment …',
-    results: 'Was daraus wurde',
+    working: 'Einen Moment …',
+    results: 'Ergebnisse',
     notDone: 'nicht versucht',
     refusals: {
       not_of_this_group:
@@ -751,12 +755,12 @@ export const de: Words = {
     close: 'Offenes schließen, sonst das Ergebnis',
     enter: 'Eingetipptes absenden',
     find: 'Person suchen',
-    walkIn: 'An der Tür anmelden',
+    walkIn: 'Vor Ort anmelden',
     recent: 'Letzte Scans, zurücknehmen',
     direction: 'Einlass oder Ausgang',
     settings: 'Einstellungen',
     board: 'Tafel der Aufsicht',
-    overrule: 'Trotzdem einlassen',
+    overrule: 'Trotzdem durchlassen',
     undo: 'Ergebnis zurücknehmen',
     questions: 'Fragen stellen',
     party: 'Rest der Gruppe',

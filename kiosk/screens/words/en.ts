@@ -3,7 +3,7 @@
  * stands in the middle of a sentence. Long because it is a dictionary; in the order of the screens.
  */
 import type { VerdictCode } from '#shared/admission/verdict.ts';
-import { countIn } from './plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 
 const count = countIn('en');
 

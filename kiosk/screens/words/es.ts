@@ -1,6 +1,7 @@
 /** The kiosk's words in Spanish. */
+
+import { countIn } from '#shared/base/plural.ts';
 import type { Words } from './en.ts';
-import { countIn } from './plural.ts';
 
 const count = countIn('es');
 
@@ -8,7 +9,7 @@ export const es: Words = {
   common: {
     close: 'Cerrar',
     erase: 'Borrar',
-    clear: 'Vaciar',
+    clear: 'Borrar todo',
     cancel: 'Cancelar',
     back: 'Atrás',
     yes: 'Sí',
@@ -37,14 +38,14 @@ export const es: Words = {
     text: 'Todo lo que se mostró en verde está guardado; no se ha perdido nada y no hay que volver a escanear a nadie. Si vuelve a ocurrir, use otro quiosco y comunique al organizador lo que aparece abajo.',
   },
   hostQuestion: {
-    title: '¿Usar las impresoras de este ordenador?',
-    text: 'Un enlace pide que este quiosco use el servicio de dispositivos de este ordenador. Imprime acreditaciones y recibe el PIN con el que el personal sale del quiosco. Acepte solo si lo ha iniciado usted.',
+    title: '¿Usar las impresoras de este equipo?',
+    text: 'Un enlace pide que este quiosco use el servicio local de este equipo. Imprime acreditaciones y recibe el PIN con el que el personal sale del quiosco. Acepte solo si lo ha iniciado usted.',
     use: 'Usarlo',
     without: 'Seguir sin él',
   },
   pairing: {
     title: 'Vincular este quiosco',
-    how: 'En la consola, abra el evento, elija «Quioscos» y luego la puerta donde está este. Escriba el código que muestra o abra su enlace en este equipo. Un código vale 10 minutos y para un solo quiosco.',
+    how: 'En la consola, abra el evento, elija «Kiosks» y luego la puerta donde está este. Escriba el código que muestra o abra su enlace en este equipo. Un código vale 10 minutos y para un solo quiosco.',
     code: 'Código de vinculación',
     server: 'Dirección del servidor',
     pair: 'Vincular este quiosco',
@@ -53,8 +54,8 @@ export const es: Words = {
     linkText:
       'Un enlace ha traído un código de vinculación. Compruébelo antes: los escaneos de aquí van a este servidor.',
     event: 'Evento',
-    gate: 'Acceso',
-    printers: 'Impresoras de este ordenador',
+    gate: 'Puerta',
+    printers: 'Impresoras de este equipo',
     otherCode: 'Introducir otro código',
     roles: { gate: 'con personal', 'self-service': 'autoservicio', exhibitor: 'expositor' },
     refusals: {
@@ -80,7 +81,7 @@ export const es: Words = {
   },
   loading: {
     title: 'Preparando',
-    unreachable: 'No se puede llegar al servidor.',
+    unreachable: 'No hay conexión con el servidor.',
     asking: 'Pidiendo al servidor la lista de inscripciones…',
     of: (total) =>
       count(total, { one: 'de # inscripción', many: 'de # de inscripciones', other: 'de # inscripciones' }),
@@ -101,7 +102,7 @@ export const es: Words = {
   ready: {
     scan: 'Escanee una entrada',
     scanYours: 'Escanee su entrada',
-    scanOut: 'Escanee la salida',
+    scanOut: 'Escanee para salir',
     scanner: 'Ponga el código QR delante del lector.',
     camera: 'Ponga el código QR delante de la cámara o del lector.',
     checkedIn: (people) => count(people, { one: 'acceso', many: 'accesos', other: 'accesos' }),
@@ -138,7 +139,7 @@ export const es: Words = {
     code_expired: {
       title: 'Código demasiado antiguo',
       sentence:
-        'Pida la página de la entrada en vivo en lugar de una captura o impresión, o busque a la persona por su nombre.',
+        'Pida que abra su entrada en el teléfono en lugar de una captura o impresión, o busque a la persona por su nombre.',
     },
     code_from_future: {
       title: 'Código aún no válido',
@@ -162,24 +163,24 @@ export const es: Words = {
     unknown_ticket: {
       title: 'Entrada desconocida',
       sentence:
-        'Aquí ninguna inscripción tiene esta entrada. Busque a la persona por su nombre o envíela a información.',
+        'Aquí ninguna inscripción tiene esta entrada. Busque a la persona por su nombre o envíela al mostrador de información.',
     },
     not_confirmed: {
       title: 'Sin confirmar',
       sentence:
-        'La plaza no está confirmada: falta el pago o está en lista de espera. Envíe a la persona a información.',
+        'La plaza no está confirmada: falta el pago o está en lista de espera. Envíe a la persona al mostrador de información.',
     },
     cancelled: {
       title: 'Cancelada',
       sentence:
-        'La inscripción se canceló, caducó sin pago o el evento está cancelado. Envíe a la persona a información.',
+        'La inscripción se canceló, caducó sin pago o el evento está cancelado. Envíe a la persona al mostrador de información.',
     },
     refunded: {
       title: 'Reembolsada',
-      sentence: 'La entrada se reembolsó y ya no vale. Envíe a la persona a información.',
+      sentence: 'La entrada se reembolsó y ya no vale. Envíe a la persona al mostrador de información.',
     },
     revoked: {
-      title: 'Entrada anulada',
+      title: 'Entrada retirada',
       sentence: 'El organizador ha retirado esta entrada. Pregunte si hay otra más reciente o llame a un responsable.',
     },
     blocked: {
@@ -204,7 +205,8 @@ export const es: Words = {
     },
     exit_first: {
       title: 'Sigue dentro',
-      sentence: 'Esta entrada ha entrado y no ha salido. Escanee primero la salida o llame a un responsable.',
+      sentence:
+        'Con esta entrada alguien entró y no ha salido. Escanéela primero a la salida o llame a un responsable.',
     },
     questions_required: {
       title: 'Hay preguntas',
@@ -221,7 +223,7 @@ export const es: Words = {
     },
     lease_expired: {
       title: 'Demasiado tiempo sin conexión',
-      sentence: 'Este quiosco lleva demasiado tiempo sin llegar al servidor. Conéctelo o vincúlelo de nuevo.',
+      sentence: 'Este quiosco lleva demasiado tiempo sin conexión con el servidor. Conéctelo o vincúlelo de nuevo.',
     },
   },
   wayOut: {
@@ -235,7 +237,7 @@ export const es: Words = {
     admitted: 'Tome su acreditación y pase.',
     codeExpired: 'Abra de nuevo la página de su entrada y escanee el código que muestra ahora.',
     codeMalformed: 'Escanee el código QR de la página de su entrada o del correo de confirmación.',
-    askStaff: 'Diríjase al personal, por favor. Le ayudarán enseguida.',
+    askStaff: 'Hable con nuestro personal, por favor. Le ayudarán enseguida.',
   },
   notRecorded: {
     disk_full: {
@@ -254,7 +256,8 @@ export const es: Words = {
     },
     not_allowed: {
       title: 'Aquí no es posible',
-      sentence: 'No se dio acceso a nadie. Busque de nuevo o pida ayuda en un quiosco atendido o en información.',
+      sentence:
+        'No se dio acceso a nadie. Busque de nuevo o pida ayuda en un quiosco atendido o en el mostrador de información.',
     },
   },
   facts: {
@@ -266,10 +269,10 @@ export const es: Words = {
     byStaff: 'Por',
     entries: 'Accesos',
     entriesOf: (entries, most) => `${entries} de ${most}`,
-    againAt: 'De nuevo desde',
-    nearest: 'Acceso más próximo',
-    nearestOpen: (gate) => `${gate}, abierto ahora`,
-    nearestFrom: (gate, time) => `${gate}, desde ${time}`,
+    againAt: 'De nuevo a partir de',
+    nearest: 'Puerta más próxima',
+    nearestOpen: (gate) => `${gate}: puerta abierta`,
+    nearestFrom: (gate, time) => `${gate}, a partir de ${time}`,
     admittedAt: 'Vale en',
     otherArea: (gates) => `${gates} (otra zona)`,
     noGate: 'En ninguna puerta ahora',
@@ -290,7 +293,7 @@ export const es: Words = {
     offline: 'Decidido sin red',
     unverified: 'Entrada auténtica, pero aún no está en la lista de este quiosco',
     override: 'Acceso dado por un responsable',
-    overrode: (verdict) => `Se pasó por alto: ${verdict}`,
+    overrode: (verdict) => `Autorizado pese a: ${verdict}`,
     conflict: 'También tuvo acceso en otro lugar: vea los conflictos',
     badAnswers: (answers) =>
       count(answers, {
@@ -311,14 +314,14 @@ export const es: Words = {
   },
   status: {
     nav: 'Estado de este quiosco',
-    live: 'En vivo',
+    live: 'En línea',
     upToDate: 'al día',
     connecting: 'Conectando',
     loading: (percent) => `Cargando ${percent}`,
     offlineFor: (duration) => `Sin conexión: ${duration}`,
     practiceCut: 'Práctica: cortado',
     locked: 'Bloqueado',
-    dataFrom: (time) => `datos de ${time}`,
+    dataFrom: (time) => `datos: ${time}`,
     noData: 'aún sin datos',
     unsent: 'Sin enviar',
     unsentScans: (scans) =>
@@ -347,9 +350,9 @@ export const es: Words = {
     none: 'Sin impresora',
     needsYou: (badges) =>
       count(badges, {
-        one: '# acreditación le necesita',
-        many: '# de acreditaciones le necesitan',
-        other: '# acreditaciones le necesitan',
+        one: '# acreditación por revisar',
+        many: '# de acreditaciones por revisar',
+        other: '# acreditaciones por revisar',
       }),
     waits: (badges) =>
       count(badges, {
@@ -358,8 +361,7 @@ export const es: Words = {
         other: '# acreditaciones en espera',
       }),
     paperLow: 'Queda poco papel.',
-    layoutBroken:
-      'El diseño de las acreditaciones no se puede leer: salen con el incorporado. Avise a la organización.',
+    layoutBroken: 'El diseño de las acreditaciones no se puede leer: salen con el incorporado. Avise al organizador.',
     ofMember: (name, advice) => `${name}: ${advice}`,
     states: { ready: 'lista', busy: 'imprimiendo', error: 'con fallo', none: 'aún no vista' },
     short: {
@@ -370,7 +372,7 @@ export const es: Words = {
       printer_error: 'error',
       timeout: 'no responde',
       reset: 'conexión perdida',
-      bad_job: 'no cabe',
+      bad_job: 'no es compatible',
       no_printer: 'no existe',
       queue_full: 'cola llena',
       journal: 'disco lleno',
@@ -378,14 +380,14 @@ export const es: Words = {
       host_lost: 'sin servicio local',
     },
     advice: {
-      unreachable: 'Nadie responde en la dirección de la impresora. Compruebe la corriente y el cable de red.',
+      unreachable: 'No hay respuesta en la dirección de la impresora. Compruebe la alimentación y el cable de red.',
       paper_out: 'La impresora no tiene papel. Ponga un rollo nuevo.',
       cover_open: 'La tapa de la impresora está abierta. Ciérrela.',
-      offline: 'La impresora está fuera de línea. Pulse su botón de avance o apáguela y enciéndala.',
+      offline: 'La impresora está sin conexión. Pulse su botón de avance o apáguela y enciéndala.',
       printer_error: 'La impresora indica un error. Busque papel atascado; luego apáguela y enciéndala.',
-      timeout: 'La impresora dejó de responder. Compruebe la corriente y el cable de red.',
+      timeout: 'La impresora dejó de responder. Compruebe la alimentación y el cable de red.',
       reset: 'Se cortó la conexión con la impresora.',
-      bad_job: 'La acreditación no cabe en esta impresora. Elija otra.',
+      bad_job: 'La acreditación no es compatible con esta impresora. Elija otra.',
       no_printer: 'Este equipo no tiene esa impresora. Elija una aquí.',
       queue_full: 'Demasiadas acreditaciones esperan en esta impresora. Elija otra.',
       journal: 'El disco de este equipo está lleno. Libere espacio.',
@@ -395,7 +397,7 @@ export const es: Words = {
   },
   connection: {
     title: 'Conexión y datos',
-    dataFrom: 'Datos de',
+    dataFrom: 'Hora de los datos',
     nothingLoaded: 'aún no se ha cargado nada',
     whatFails: 'Qué falla',
     registrationsHeld: 'Inscripciones en el equipo',
@@ -440,13 +442,13 @@ export const es: Words = {
   conflicts: {
     title: 'Acceso doble',
     none: 'No hay conflictos abiertos.',
-    text: 'Dos quioscos dieron acceso a la misma entrada mientras al menos uno estaba sin conexión. La persona cuenta una vez. Averigüe quién llegó en segundo lugar y márquelo como visto.',
+    text: 'Dos quioscos dieron acceso a la misma entrada mientras al menos uno estaba sin conexión. La persona cuenta una vez. Averigüe quién llegó en segundo lugar y márquelo como revisado.',
     first: 'Primero: el acceso',
     second: 'Segundo: el conflicto',
     noGate: 'Puerta sin indicar',
     server: 'Servidor',
     notSaved: 'No se guardó. Vuelva a intentarlo.',
-    seen: 'Marcar como visto',
+    seen: 'Marcar como revisado',
   },
   printing: {
     title: 'Acreditaciones e impresoras',
@@ -469,14 +471,14 @@ export const es: Words = {
         other: '# acreditaciones esperan una confirmación',
       }),
     unconfirmedText:
-      'Estas personas entraron con una entrada auténtica antes de que este quiosco conociera su inscripción. No está confirmada: falta el pago o se canceló. Envíelas a información. La acreditación sale sola cuando se confirme, o cuando la supervisión autorice en un nuevo escaneo.',
+      'Estas personas entraron con una entrada auténtica antes de que este quiosco conociera su inscripción. No está confirmada: falta el pago o se canceló la inscripción. Envíelas al mostrador de información. La acreditación sale sola cuando se confirme, o cuando un responsable autorice el paso en un nuevo escaneo.',
     waitsForConfirmation: 'Inscripción sin confirmar',
     discardOne: 'No imprimirla',
     last: 'Últimas acreditaciones',
     noPrinter: 'Sin impresora',
     goesOn: 'El acceso sigue sin impresora.',
     startHost:
-      'Inicie el servicio local en este equipo y escriba su dirección en Ajustes, o use el quiosco de escritorio.',
+      'Inicie el servicio local en este equipo y escriba su dirección en Ajustes, o use la aplicación de escritorio.',
     printer: 'Impresora',
     choose: 'Imprimir primero aquí; si falla, entra otra impresora',
     nameAndState: (name, state) => `${name} (${state})`,
@@ -486,7 +488,7 @@ export const es: Words = {
         many: '# de acreditaciones esperan la impresión.',
         other: '# acreditaciones esperan la impresión.',
       }),
-    test: 'Imprimir una de prueba',
+    test: 'Imprimir prueba',
     testing: 'Imprimiendo la acreditación de prueba…',
     tested: (printer) => `${printer} imprimió la acreditación de prueba.`,
     testFailed: (why) => `La acreditación de prueba no se imprimió. ${why}`,
@@ -518,7 +520,7 @@ export const es: Words = {
     language: 'Idioma',
     colours: 'Colores',
     themes: { auto: 'Como el equipo', light: 'Claro', dark: 'Oscuro' },
-    resultStays: 'Un resultado permanece',
+    resultStays: 'Mostrar el resultado',
     seconds: (seconds) => count(seconds, { one: '# segundo', many: '# de segundos', other: '# segundos' }),
     untilNext: 'Hasta el siguiente escaneo',
     sound: 'Sonido',
@@ -539,8 +541,7 @@ export const es: Words = {
     whichCamera: 'Qué cámara',
     cameraNumber: (n) => `Cámara ${n}`,
     host: 'Servicio local',
-    hostElsewhere:
-      'El servicio de dispositivos está en este ordenador: su dirección empieza por ws://127.0.0.1 o ws://localhost.',
+    hostElsewhere: 'El servicio local está en este equipo: su dirección empieza por ws://127.0.0.1 o ws://localhost.',
     hostMissing:
       'Un navegador llega a las impresoras por el servicio local, un pequeño programa de este equipo. Al iniciarse muestra su dirección.',
     hostConnected: (version) => `Conectado, versión ${version}.`,
@@ -602,7 +603,7 @@ export const es: Words = {
         many: 'Las primeras # de personas. Escriba más para acotar.',
         other: 'Las primeras # personas. Escriba más para acotar.',
       }),
-    checkedIn: (time) => `Acceso a las ${time}`,
+    checkedIn: (time) => `Acceso: ${time}`,
     admitWho: (who) => `¿Dar acceso a ${who}?`,
     letOutWho: (who) => `¿Dejar salir a ${who}?`,
     already: (time) => `Ya tuvo acceso: ${time}.`,
@@ -612,10 +613,10 @@ export const es: Words = {
     backToList: 'Volver a la lista',
   },
   direction: {
-    entry: 'Entrada',
+    entry: 'Acceso',
     exit: 'Salida',
     bandExit: 'Este quiosco es de SALIDA',
-    toEntry: 'Cambiar a entrada',
+    toEntry: 'Cambiar a acceso',
     toExit: 'Cambiar a salida',
     notSwitched: 'No se cambió el sentido. Vuelva a intentarlo.',
   },
@@ -626,16 +627,16 @@ export const es: Words = {
         : count(places, { one: 'Aquí queda # plaza', many: 'Aquí quedan # de plazas', other: 'Aquí quedan # plazas' }),
     leftUntil: (places, time) =>
       count(places, {
-        one: `Aquí queda # plaza hasta ${time}`,
-        many: `Aquí quedan # de plazas hasta ${time}`,
-        other: `Aquí quedan # plazas hasta ${time}`,
+        one: `Aquí queda # plaza. Vence: ${time}`,
+        many: `Aquí quedan # de plazas. Vencen: ${time}`,
+        other: `Aquí quedan # plazas. Vencen: ${time}`,
       }),
     none: 'Este quiosco aún no tiene plazas asignadas',
     title: 'Plazas que quedan en este quiosco',
   },
   override: {
     title: 'Autorizar de todos modos',
-    letIn: 'Un supervisor ha anulado el rechazo. Deje pasar a la persona.',
+    letIn: 'Un responsable ha autorizado el paso. Deje pasar a la persona.',
     what: (verdict) => `El quiosco dice: ${verdict}. Un responsable puede dejar pasar a la persona de todos modos.`,
     why: '¿Por qué?',
     reasons: {
@@ -651,8 +652,8 @@ export const es: Words = {
     pin: 'PIN del responsable',
     pinHint: 'De 6 a 12 cifras',
     pinPad: 'Cifras del PIN',
-    admit: 'Dejar pasar de todos modos',
-    letOut: 'Dejar salir de todos modos',
+    admit: 'Autorizar el paso',
+    letOut: 'Autorizar la salida',
     working: 'Comprobando…',
     problems: {
       reason: 'Elija o escriba un motivo.',
@@ -665,7 +666,7 @@ export const es: Words = {
         many: 'Ese no es el PIN. Quedan # de intentos antes de que este quiosco espere.',
         other: 'Ese no es el PIN. Quedan # intentos antes de que este quiosco espere.',
       }),
-    locked: (duration) => `Demasiados PIN erróneos. Vuelva a intentarlo en ${duration}.`,
+    locked: (duration) => `Demasiados PIN erróneos. Vuelva a intentarlo dentro de ${duration}.`,
     refusals: {
       not_overridable: 'Esto ya no se puede autorizar. Escanee la entrada de nuevo.',
       reason_missing: 'Elija o escriba un motivo.',
@@ -677,7 +678,7 @@ export const es: Words = {
   },
   undo: {
     title: 'Deshacer',
-    what: (name) => `${name} contará como no pasado. Una acreditación impresa sigue impresa.`,
+    what: (name) => `El paso de ${name} no contará. Una acreditación impresa sigue impresa.`,
     why: '¿Por qué?',
     reasons: {
       wrongPerson: 'Persona equivocada',
@@ -736,7 +737,7 @@ export const es: Words = {
     payment: 'Pago',
     payments: { none: 'Nada que pagar', cash: 'Efectivo', card: 'Tarjeta' },
     reference: 'Número de recibo',
-    referenceHint: 'Del datáfono o del libro de caja',
+    referenceHint: 'Del terminal de pago o del libro de caja',
     toPay: 'A pagar',
     register: 'Inscribir y dejar pasar',
     working: 'Inscribiendo…',
@@ -765,9 +766,9 @@ export const es: Words = {
         many: 'Faltan # de personas de este grupo',
         other: 'Faltan # personas de este grupo',
       }),
-    allIn: 'Los demás de este grupo ya están dentro.',
-    more: 'Hay más de los que aparecen aquí.',
-    all: 'Todos',
+    allIn: 'El resto del grupo ya está dentro.',
+    more: 'Hay más personas de las que aparecen aquí.',
+    all: 'Todo el grupo',
     checkedIn: (time) => `dentro desde ${time}`,
     admit: (people) =>
       count(people, {
@@ -792,9 +793,9 @@ export const es: Words = {
     find: 'Buscar persona',
     walkIn: 'Inscribir en la puerta',
     recent: 'Últimos escaneos, deshacer',
-    direction: 'Entrada o salida',
+    direction: 'Acceso o salida',
     settings: 'Ajustes',
-    board: 'Panel de supervisión',
+    board: 'Panel de responsables',
     overrule: 'Autorizar pese al resultado',
     undo: 'Deshacer el resultado',
     questions: 'Hacer las preguntas',

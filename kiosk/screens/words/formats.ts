@@ -2,9 +2,11 @@
  * Times, ages, figures, sums and lists as people at an entrance read them, in one language and the event's time zone.
  * Sentences are in the catalogues beside this file.
  */
+import { isolated } from '#shared/base/isolate.ts';
+import { type Language, languageTraits } from '#shared/base/languages.ts';
 import { dayMs, hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { timesIn } from '#shared/base/zoned-time.ts';
-import { type Language, traitsOf } from './languages.ts';
+import { spanWords } from './span-words.ts';
 
 export interface Formats {
   number(value: number): string;
@@ -23,6 +25,10 @@ export interface Formats {
   money(amount: number, currency: string): string;
   anyOf(names: readonly string[]): string;
   allOf(names: readonly string[]): string;
+  /** A name or another value in its own direction, for a place that no sentence of a catalogue has. */
+  own(value: string): string;
+  /** Values in one line, each in its own direction; what is missing is left out. */
+  line(values: readonly (string | null)[]): string;
 }
 
 /** Where a stored time cannot be read. */
@@ -39,7 +45,9 @@ export function formatsOf(language: Language, timeZone: string | null = null): F
 }
 
 function createFormats(language: Language, timeZone: string | null): Formats {
-  const { tag, ago, ahead } = traitsOf[language];
+  const { direction, tag } = languageTraits[language];
+  const own = (value: string): string => isolated(value, direction);
+  const { ago, ahead } = spanWords[language];
   const times = timesIn(timeZone ?? undefined, tag);
   const figures = new Intl.NumberFormat(tag);
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
@@ -98,7 +106,13 @@ function createFormats(language: Language, timeZone: string | null): Formats {
       const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
       return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
     },
-    anyOf: (names) => or.format(names),
-    allOf: (names) => and.format(names),
+    anyOf: (names) => or.format(names.map(own)),
+    allOf: (names) => and.format(names.map(own)),
+    own,
+    line: (values) =>
+      values
+        .filter((value): value is string => value !== null && value !== '')
+        .map(own)
+        .join(' · '),
   };
 }

@@ -1,6 +1,7 @@
 /** The kiosk's words in French. */
+
+import { countIn } from '#shared/base/plural.ts';
 import type { Words } from './en.ts';
-import { countIn } from './plural.ts';
 
 const count = countIn('fr');
 
@@ -8,7 +9,7 @@ export const fr: Words = {
   common: {
     close: 'Fermer',
     erase: 'Effacer',
-    clear: 'Vider',
+    clear: 'Tout effacer',
     cancel: 'Annuler',
     back: 'Retour',
     yes: 'Oui',
@@ -25,7 +26,7 @@ export const fr: Words = {
   starting: { title: 'Démarrage…', text: 'Ouverture des données de cette borne.' },
   alreadyOpen: {
     title: 'Déjà ouverte dans une autre fenêtre',
-    text: 'Une seule fenêtre à la fois peut faire entrer avec les données de cette borne. Fermez celle-ci et continuez dans l’autre. S’il n’y en a pas, elle vient d’être fermée : réessayez.',
+    text: 'Une seule fenêtre à la fois peut faire entrer avec les données de cette borne. Fermez celle-ci et continuez dans l’autre. S’il n’y en a pas, elle vient d’être fermée : réessayez.',
   },
   failed: {
     title: 'Cette borne n’a pas pu démarrer',
@@ -33,26 +34,26 @@ export const fr: Words = {
   },
   broken: {
     title: 'Cet écran ne fonctionne plus',
-    whatToDo: 'Appuyez sur « Redémarrer ».',
-    text: 'Tout ce qui s’est affiché en vert est enregistré ; rien n’est perdu et personne n’est à rescanner. Si cela se reproduit, utilisez une autre borne et transmettez à l’organisateur ce qui figure ci-dessous.',
+    whatToDo: 'Appuyez sur « Redémarrer ».',
+    text: 'Tout ce qui s’est affiché en vert est enregistré ; rien n’est perdu et personne n’est à rescanner. Si cela se reproduit, utilisez une autre borne et transmettez à l’organisateur ce qui figure ci-dessous.',
   },
   hostQuestion: {
-    title: 'Utiliser les imprimantes de cet ordinateur ?',
-    text: 'Un lien demande à cette borne d’utiliser le service de périphériques de cet ordinateur. Il imprime les badges et reçoit le code PIN avec lequel le personnel quitte la borne. N’acceptez que si vous l’avez démarré.',
+    title: 'Utiliser les imprimantes de cet ordinateur ?',
+    text: 'Un lien demande à cette borne d’utiliser le service local de cet ordinateur. Il imprime les badges et reçoit le code PIN avec lequel le personnel quitte la borne. N’acceptez que si vous l’avez démarré.',
     use: 'L’utiliser',
     without: 'Continuer sans',
   },
   pairing: {
     title: 'Associer cette borne',
-    how: 'Dans la console, ouvrez l’événement, choisissez « Bornes », puis la porte où se trouve celle-ci. Saisissez le code affiché ou ouvrez son lien sur cet appareil. Un code vaut 10 minutes et pour une seule borne.',
+    how: 'Dans la console, ouvrez l’événement, choisissez « Kiosks », puis la porte où se trouve celle-ci. Saisissez le code affiché ou ouvrez son lien sur cet appareil. Un code vaut 10 minutes et pour une seule borne.',
     code: 'Code d’association',
     server: 'Adresse du serveur',
     pair: 'Associer cette borne',
     pairing: 'Association…',
-    linkTitle: 'Associer cette borne ?',
-    linkText: 'Un lien a apporté un code d’association. Vérifiez d’abord : les scans faits ici vont à ce serveur.',
+    linkTitle: 'Associer cette borne ?',
+    linkText: 'Un lien a apporté un code d’association. Vérifiez d’abord : les scans faits ici vont à ce serveur.',
     event: 'Événement',
-    gate: 'Entrée',
+    gate: 'Porte',
     printers: 'Imprimantes de cet ordinateur',
     otherCode: 'Saisir un autre code',
     roles: { gate: 'avec personnel', 'self-service': 'libre-service', exhibitor: 'exposant' },
@@ -81,33 +82,33 @@ export const fr: Words = {
     of: (total) =>
       count(total, { one: 'sur # inscription', many: 'sur # d’inscriptions', other: 'sur # inscriptions' }),
     progress: 'Inscriptions chargées',
-    hint: 'Si la connexion se coupe, rien n’est perdu : le chargement reprend où il en était dès que le serveur répond. Une fois la liste complète, cette borne peut faire entrer, même sans réseau.',
+    hint: 'Si la connexion se coupe, rien n’est perdu : le chargement reprend où il en était dès que le serveur répond. Une fois la liste complète, cette borne peut faire entrer, même sans réseau.',
   },
   locked: {
     allSent: 'Tous les scans faits ici sont arrivés au serveur.',
     unsent: (scans) =>
       count(scans, {
-        one: '# scan fait ici n’est pas arrivé au serveur. Il reste chiffré sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
-        many: '# de scans faits ici ne sont pas arrivés au serveur. Ils restent chiffrés sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
+        one: '# scan fait ici n’est pas arrivé au serveur. Il reste chiffré sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
+        many: '# de scans faits ici ne sont pas arrivés au serveur. Ils restent chiffrés sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
         other:
-          '# scans faits ici ne sont pas arrivés au serveur. Ils restent chiffrés sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
+          '# scans faits ici ne sont pas arrivés au serveur. Ils restent chiffrés sur cet appareil : n’effacez pas les données du navigateur et prévenez l’organisateur.',
       }),
     pairAgain: 'Associer à nouveau',
   },
   ready: {
     scan: 'Scannez un billet',
     scanYours: 'Scannez votre billet',
-    scanOut: 'Scannez la sortie',
-    scanner: 'Présentez le QR code devant le lecteur.',
-    camera: 'Présentez le QR code devant la caméra ou le lecteur.',
+    scanOut: 'Scannez pour sortir',
+    scanner: 'Présentez le QR code au lecteur.',
+    camera: 'Présentez le QR code à la caméra ou au lecteur.',
     checkedIn: (people) => count(people, { one: 'entrée', many: 'd’entrées', other: 'entrées' }),
     ofRegistered: (people) =>
       count(people, { one: 'sur # inscrit', many: 'sur # d’inscrits', other: 'sur # inscrits' }),
     progress: 'Entrées',
   },
   entry: {
-    label: 'Pas de lecteur ? Saisissez le code',
-    labelWithNumber: 'Pas de lecteur ? Saisissez le code ou le numéro du billet',
+    label: 'Pas de lecteur ? Saisissez le code',
+    labelWithNumber: 'Pas de lecteur ? Saisissez le code ou le numéro du billet',
     placeholder: 'Code du billet',
     check: 'Vérifier',
     findPerson: 'Chercher',
@@ -116,13 +117,12 @@ export const fr: Words = {
   camera: {
     off: 'La caméra est éteinte. Utilisez le lecteur ou allumez la caméra.',
     starting: 'La caméra démarre. Si le navigateur le demande, autorisez-le à l’utiliser.',
-    running: 'Présentez le QR code du billet devant la caméra.',
+    running: 'Présentez le QR code du billet à la caméra.',
     denied:
       'Cette page ne peut pas utiliser la caméra. Autorisez-la dans les réglages du navigateur ou du système, puis réessayez.',
     'no-camera': 'Aucune caméra n’est branchée. Branchez-en une, elle démarre d’elle-même, ou utilisez le lecteur.',
-    'in-use': 'Un autre programme utilise la caméra. Fermez-le ; un nouvel essai a lieu toutes les quelques secondes.',
-    failed:
-      'La caméra ne fonctionne pas. Un nouvel essai a lieu toutes les quelques secondes ; sinon, débranchez-la et rebranchez-la.',
+    'in-use': 'Un autre programme utilise la caméra. Fermez-le ; nouvel essai dans quelques secondes.',
+    failed: 'La caméra ne fonctionne pas. Nouvel essai dans quelques secondes ; sinon, débranchez-la et rebranchez-la.',
     insecure:
       'Le navigateur ne donne la caméra qu’aux pages sûres. Ouvrez cette page en https ou sur cet appareil même.',
   },
@@ -136,17 +136,17 @@ export const fr: Words = {
     code_expired: {
       title: 'Code trop ancien',
       sentence:
-        'Demandez la page du billet en direct plutôt qu’une capture ou une impression, ou cherchez la personne par son nom.',
+        'Demandez la page du billet sur le téléphone plutôt qu’une capture ou une impression, ou cherchez la personne par son nom.',
     },
     code_from_future: {
       title: 'Code pas encore valable',
       sentence:
-        'Le code est en avance sur l’heure. Faites recharger la page du billet et vérifiez l’heure de cette borne.',
+        'Le code est daté dans le futur. Faites recharger la page du billet et vérifiez l’heure de cette borne.',
     },
     code_forged: {
       title: 'Code non authentique',
       sentence:
-        'La signature manque ou est fausse. Demandez la page ou le courriel du billet, ou cherchez la personne par son nom.',
+        'La signature manque ou est fausse. Demandez la page ou l’e-mail du billet, ou cherchez la personne par son nom.',
     },
     code_malformed: {
       title: 'Ce n’est pas un billet',
@@ -162,21 +162,21 @@ export const fr: Words = {
       sentence: 'Aucune inscription ici n’a ce billet. Cherchez la personne par son nom, ou envoyez-la à l’accueil.',
     },
     not_confirmed: {
-      title: 'Non confirmé',
+      title: 'Inscription non confirmée',
       sentence:
-        'La place n’est pas confirmée : paiement en attente ou liste d’attente. Envoyez la personne à l’accueil.',
+        'La place n’est pas confirmée : paiement en attente ou liste d’attente. Envoyez la personne à l’accueil.',
     },
     cancelled: {
-      title: 'Annulé',
+      title: 'Inscription annulée',
       sentence:
         'L’inscription a été annulée, a expiré sans paiement, ou l’événement est annulé. Envoyez la personne à l’accueil.',
     },
     refunded: {
-      title: 'Remboursé',
+      title: 'Billet remboursé',
       sentence: 'Le billet a été remboursé et n’est plus valable. Envoyez la personne à l’accueil.',
     },
     revoked: {
-      title: 'Billet nul',
+      title: 'Billet retiré',
       sentence: 'L’organisateur a retiré ce billet. Demandez s’il y en a un plus récent, ou appelez un responsable.',
     },
     blocked: {
@@ -185,7 +185,7 @@ export const fr: Words = {
     },
     wrong_gate: {
       title: 'Mauvaise porte',
-      sentence: 'Ce billet n’est pas admis à cette porte. Envoyez la personne à une porte qui l’admet.',
+      sentence: 'Ce billet n’est pas valable à cette porte. Envoyez la personne à une porte où il est valable.',
     },
     too_early: {
       title: 'Pas encore ouvert',
@@ -201,7 +201,8 @@ export const fr: Words = {
     },
     exit_first: {
       title: 'Encore à l’intérieur',
-      sentence: 'Ce billet est entré et n’est pas ressorti. Scannez d’abord la sortie, ou appelez un responsable.',
+      sentence:
+        'La personne est entrée avec ce billet et n’est pas ressortie. Scannez-le d’abord à la sortie, ou appelez un responsable.',
     },
     questions_required: {
       title: 'Questions à poser',
@@ -210,7 +211,7 @@ export const fr: Words = {
     clock_untrusted: {
       title: 'Heure incertaine',
       sentence:
-        'Cette borne ne connaît pas l’heure avec certitude. Connectez-la une fois au serveur ; d’ici là, cherchez par nom.',
+        'Cette borne ne connaît pas l’heure avec certitude. Connectez-la une fois au serveur ; d’ici là, cherchez par nom.',
     },
     kiosk_revoked: {
       title: 'Borne désactivée',
@@ -231,8 +232,8 @@ export const fr: Words = {
   guest: {
     admitted: 'Prenez votre badge et entrez.',
     codeExpired: 'Rouvrez la page de votre billet et scannez le code qu’elle affiche maintenant.',
-    codeMalformed: 'Scannez le QR code de la page de votre billet ou du courriel de confirmation.',
-    askStaff: 'Veuillez vous adresser au personnel, qui vous aidera tout de suite.',
+    codeMalformed: 'Scannez le QR code de la page de votre billet ou de l’e-mail de confirmation.',
+    askStaff: 'Adressez-vous à notre équipe, qui vous aidera tout de suite.',
   },
   notRecorded: {
     disk_full: {
@@ -243,7 +244,7 @@ export const fr: Words = {
     storage_failed: {
       title: 'Non enregistré',
       sentence:
-        'Rien n’a pu être enregistré, donc personne n’est entré. Scannez à nouveau ; si cela persiste, utilisez une autre borne.',
+        'Rien n’a pu être enregistré, donc personne n’est entré. Scannez à nouveau ; si cela persiste, utilisez une autre borne.',
     },
     not_ready: {
       title: 'Pas encore prête',
@@ -265,17 +266,17 @@ export const fr: Words = {
     entries: 'Entrées',
     entriesOf: (entries, most) => `${entries} sur ${most}`,
     againAt: 'À nouveau dès',
-    nearest: 'Accès le plus proche',
-    nearestOpen: (gate) => `${gate}, ouvert maintenant`,
+    nearest: 'Porte la plus proche',
+    nearestOpen: (gate) => `${gate} : porte ouverte`,
     nearestFrom: (gate, time) => `${gate}, dès ${time}`,
-    admittedAt: 'Admis à',
+    admittedAt: 'Valable à',
     otherArea: (gates) => `${gates} (autre zone)`,
     noGate: 'Aucune porte pour le moment',
     yourGate: 'Votre porte',
     codeIssued: 'Code créé',
     codesGoodFor: 'Validité des codes',
-    opens: 'Ouvre',
-    closed: 'Fermée',
+    opens: 'Ouverture',
+    closed: 'Fermeture',
     reason: 'Motif',
     full: 'Complet',
     fullGate: 'La salle derrière cette porte',
@@ -287,36 +288,36 @@ export const fr: Words = {
   notes: {
     offline: 'Décidé sans réseau',
     unverified: 'Billet authentique, mais pas encore dans la liste de cette borne',
-    override: 'Admis par un responsable',
-    overrode: (verdict) => `Passé outre : ${verdict}`,
-    conflict: 'Entrée aussi ailleurs : voir les conflits',
+    override: 'Un responsable a passé outre',
+    overrode: (verdict) => `Passé outre : ${verdict}`,
+    conflict: 'Entrée aussi ailleurs : voir les conflits',
     badAnswers: (answers) =>
       count(answers, {
-        one: '# réponse ne convient pas : reposez la question',
-        many: '# de réponses ne conviennent pas : reposez les questions',
-        other: '# réponses ne conviennent pas : reposez les questions',
+        one: '# réponse ne convient pas : reposez la question',
+        many: '# de réponses ne conviennent pas : reposez les questions',
+        other: '# réponses ne conviennent pas : reposez les questions',
       }),
     attention: 'Note de l’organisateur',
-    taken: 'Annulé',
+    taken: 'Passage annulé',
   },
   actions: {
     next: 'Billet suivant',
     override: 'Passer outre…',
-    undo: 'Annuler…',
+    undo: 'Annuler le passage…',
     questions: (questions) =>
       count(questions, { one: 'Poser # question', many: 'Poser # de questions', other: 'Poser # questions' }),
     party: 'Reste du groupe…',
   },
   status: {
     nav: 'État de cette borne',
-    live: 'En direct',
+    live: 'En ligne',
     upToDate: 'à jour',
     connecting: 'Connexion',
     loading: (percent) => `Chargement ${percent}`,
-    offlineFor: (duration) => `Hors ligne : ${duration}`,
-    practiceCut: 'Exercice : coupée',
+    offlineFor: (duration) => `Hors ligne : ${duration}`,
+    practiceCut: 'Exercice : coupée',
     locked: 'Verrouillée',
-    dataFrom: (time) => `données de ${time}`,
+    dataFrom: (time) => `données : ${time}`,
     noData: 'pas encore de données',
     unsent: 'Non envoyés',
     unsentScans: (scans) =>
@@ -341,16 +342,16 @@ export const fr: Words = {
     none: 'Pas d’imprimante',
     needsYou: (badges) =>
       count(badges, {
-        one: '# badge a besoin de vous',
-        many: '# de badges ont besoin de vous',
-        other: '# badges ont besoin de vous',
+        one: '# badge à vérifier',
+        many: '# de badges à vérifier',
+        other: '# badges à vérifier',
       }),
     waits: (badges) =>
       count(badges, { one: '# badge en attente', many: '# de badges en attente', other: '# badges en attente' }),
     paperLow: 'Il reste peu de papier.',
     layoutBroken:
-      'La mise en page des badges est illisible : ils sortent avec celle d’origine. Prévenez l’organisation.',
-    ofMember: (name, advice) => `${name} : ${advice}`,
+      'La mise en page des badges est illisible : ils sortent avec celle d’origine. Prévenez l’organisateur.',
+    ofMember: (name, advice) => `${name} : ${advice}`,
     states: { ready: 'prête', busy: 'imprime', error: 'en panne', none: 'pas encore vue' },
     short: {
       unreachable: 'injoignable',
@@ -358,9 +359,9 @@ export const fr: Words = {
       cover_open: 'capot ouvert',
       offline: 'éteinte',
       printer_error: 'erreur',
-      timeout: 'muette',
+      timeout: 'ne répond pas',
       reset: 'connexion perdue',
-      bad_job: 'badge trop grand',
+      bad_job: 'badge inadapté',
       no_printer: 'introuvable',
       queue_full: 'file pleine',
       journal: 'disque plein',
@@ -368,7 +369,7 @@ export const fr: Words = {
       host_lost: 'service local absent',
     },
     advice: {
-      unreachable: 'Personne ne répond à l’adresse de l’imprimante. Vérifiez le courant et le câble réseau.',
+      unreachable: 'Pas de réponse à l’adresse de l’imprimante. Vérifiez le courant et le câble réseau.',
       paper_out: 'L’imprimante n’a plus de papier. Mettez un nouveau rouleau.',
       cover_open: 'Le capot de l’imprimante est ouvert. Fermez-le.',
       offline: 'L’imprimante est hors ligne. Appuyez sur sa touche d’avance, ou éteignez-la et rallumez-la.',
@@ -385,7 +386,7 @@ export const fr: Words = {
   },
   connection: {
     title: 'Connexion et données',
-    dataFrom: 'Données de',
+    dataFrom: 'Heure des données',
     nothingLoaded: 'rien de chargé encore',
     whatFails: 'Ce qui échoue',
     registrationsHeld: 'Inscriptions sur l’appareil',
@@ -394,14 +395,14 @@ export const fr: Words = {
     disk: 'Disque',
     usedOf: (used, quota) => `${used} utilisés sur ${quota}`,
     protected: 'Protégé de l’effacement',
-    notProtected: 'non : le navigateur peut les effacer si le disque est plein',
+    notProtected: 'non : le navigateur peut les effacer si le disque est plein',
     explain: {
       live: 'Chaque scan arrive aussitôt aux autres bornes, et les leurs à celle-ci.',
       connecting: 'Recherche du serveur. On scanne entre-temps avec les données de cet appareil.',
       loading: 'La liste des inscriptions est en route.',
       offline:
         'On continue à scanner avec les données de cet appareil. Les scans sont gardés et envoyés d’eux-mêmes au retour du réseau. Il n’y a rien à faire.',
-      cut: 'L’interrupteur d’exercice des réglages coupe cette borne. On continue à scanner ; les scans partent quand il est remis.',
+      cut: 'L’interrupteur d’exercice des réglages coupe cette borne. On continue à scanner ; les scans partent quand il est remis.',
       locked: 'Cette borne ne peut plus faire entrer personne.',
     },
     fails: {
@@ -413,15 +414,15 @@ export const fr: Words = {
     },
     refusedTitle: 'Refusés par le serveur',
     refusedText:
-      'Ces scans sont gardés ici et ne retiennent pas les autres. Montrez-les à l’organisateur : le motif dit ce qui n’allait pas.',
+      'Ces scans sont gardés ici et ne retiennent pas les autres. Montrez-les à l’organisateur : le motif dit ce qui n’allait pas.',
     refusals: {
       not_yours: 'Le scan désigne une autre borne, un autre événement ou une autre inscription.',
       id_reused: 'Un autre scan est déjà enregistré sous ce numéro.',
       not_writable: 'Le serveur n’accepte rien de tel d’une borne.',
       invalid_body: 'Le serveur n’a pas pu lire ce scan.',
       scan_damaged: 'Ce scan a été modifié sur le disque, ou sa clé manque. Il n’a pas été envoyé.',
-      undo_too_late: 'Le scan a été annulé trop tard : on le peut pendant 15 minutes.',
-      undo_mismatch: 'Un scan ne s’annule que par un autre du même billet.',
+      undo_too_late: 'Le passage a été annulé trop tard : c’est possible pendant 15 minutes.',
+      undo_mismatch: 'Un passage ne s’annule qu’avec le même billet.',
       walk_in_invalid: 'Le billet ou son type, pour cette inscription sur place, n’est pas de cet événement.',
       other: 'Le serveur a refusé ce scan.',
     },
@@ -430,17 +431,17 @@ export const fr: Words = {
   conflicts: {
     title: 'Double entrée',
     none: 'Aucun conflit en cours.',
-    text: 'Deux bornes ont admis le même billet alors que l’une au moins était coupée. La personne compte une fois. Cherchez qui est arrivé en second, puis marquez-le comme vu.',
-    first: 'D’abord : l’entrée',
-    second: 'Ensuite : le conflit',
+    text: 'Deux bornes ont fait entrer le même billet alors que l’une au moins était hors ligne. La personne compte une fois. Cherchez qui est arrivé en second, puis marquez-le comme vérifié.',
+    first: 'D’abord : l’entrée',
+    second: 'Ensuite : le conflit',
     noGate: 'Porte non indiquée',
     server: 'Serveur',
     notSaved: 'Ce n’est pas enregistré. Réessayez.',
-    seen: 'Marquer comme vu',
+    seen: 'Marquer comme vérifié',
   },
   printing: {
     title: 'Badges et imprimantes',
-    asking: 'Ces badges sont-ils sortis ?',
+    asking: 'Ces badges sont-ils sortis ?',
     askingText: 'L’imprimante a cessé de répondre en cours de route. Allez voir avant de décider.',
     failed: 'Non imprimés',
     held: (badges) =>
@@ -449,7 +450,7 @@ export const fr: Words = {
         many: '# de badges attendent depuis plus de 30 minutes',
         other: '# badges attendent depuis plus de 30 minutes',
       }),
-    heldText: 'Ces personnes sont entrées depuis ; leurs badges attendent donc votre décision.',
+    heldText: 'Ces personnes sont entrées depuis ; leurs badges attendent donc votre décision.',
     release: 'Les imprimer maintenant',
     discard: 'Ne pas les imprimer',
     unconfirmed: (badges) =>
@@ -459,16 +460,16 @@ export const fr: Words = {
         other: '# badges attendent une confirmation',
       }),
     unconfirmedText:
-      'Ces personnes sont entrées avec un vrai billet avant que cette borne connaisse leur inscription. Elle n’est pas confirmée : paiement en attente, ou annulée. Envoyez-les à l’accueil. Le badge sort de lui-même dès la confirmation, ou quand la supervision passe outre lors d’un nouveau scan.',
+      'Ces personnes sont entrées avec un vrai billet avant que cette borne connaisse leur inscription. Elle n’est pas confirmée : paiement en attente, ou inscription annulée. Envoyez-les à l’accueil. Le badge sort de lui-même dès la confirmation, ou quand un responsable passe outre lors d’un nouveau scan.',
     waitsForConfirmation: 'Inscription non confirmée',
     discardOne: 'Ne pas l’imprimer',
     last: 'Derniers badges',
     noPrinter: 'Pas d’imprimante',
     goesOn: 'Les entrées continuent sans elle.',
     startHost:
-      'Lancez le service local sur cet appareil et saisissez son adresse dans les réglages, ou utilisez la borne de bureau.',
+      'Lancez le service local sur cet appareil et saisissez son adresse dans les réglages, ou utilisez l’application de bureau.',
     printer: 'Imprimante',
-    choose: 'Imprimer d’abord ici ; en cas de panne, une autre prend le relais',
+    choose: 'Imprimer d’abord ici ; en cas de panne, une autre prend le relais',
     nameAndState: (name, state) => `${name} (${state})`,
     toPrint: (badges) =>
       count(badges, {
@@ -476,7 +477,7 @@ export const fr: Words = {
         many: '# de badges attendent d’être imprimés.',
         other: '# badges attendent d’être imprimés.',
       }),
-    test: 'Imprimer un badge d’essai',
+    test: 'Imprimer badge d’essai',
     testing: 'Impression du badge d’essai…',
     tested: (printer) => `${printer} a imprimé le badge d’essai.`,
     testFailed: (why) => `Le badge d’essai n’a pas été imprimé. ${why}`,
@@ -488,7 +489,7 @@ export const fr: Words = {
       failed: 'non imprimé',
       unknown: 'peut-être sorti',
     },
-    whyAgain: 'Pourquoi l’imprimer à nouveau ?',
+    whyAgain: 'Pourquoi l’imprimer à nouveau ?',
     againReasons: {
       none: 'Aucun badge n’est sorti',
       damaged: 'Badge abîmé',
@@ -502,12 +503,12 @@ export const fr: Words = {
     title: 'Réglages',
     practice: 'Exercice',
     cut: 'Couper le réseau',
-    cutHint: 'Essayez la borne hors ligne : continuez à scanner, puis remettez le réseau et regardez les scans partir.',
+    cutHint: 'Essayez la borne hors ligne : continuez à scanner, puis remettez le réseau et regardez les scans partir.',
     screen: 'Écran',
     language: 'Langue',
     colours: 'Couleurs',
     themes: { auto: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
-    resultStays: 'Un résultat reste',
+    resultStays: 'Afficher le résultat',
     seconds: (seconds) => count(seconds, { one: '# seconde', many: '# de secondes', other: '# secondes' }),
     untilNext: 'Jusqu’au scan suivant',
     sound: 'Son',
@@ -529,7 +530,7 @@ export const fr: Words = {
     cameraNumber: (n) => `Caméra ${n}`,
     host: 'Service local',
     hostElsewhere:
-      'Le service de périphériques est sur cet ordinateur : son adresse commence par ws://127.0.0.1 ou ws://localhost.',
+      'Le service local est sur cet ordinateur : son adresse commence par ws://127.0.0.1 ou ws://localhost.',
     hostMissing:
       'Un navigateur atteint les imprimantes par le service local, un petit programme sur cet appareil. Il affiche son adresse au démarrage.',
     hostConnected: (version) => `Connecté, version ${version}.`,
@@ -549,7 +550,7 @@ export const fr: Words = {
     keyStore: 'Clés',
     warnings: {
       key_store_plain:
-        'Cet appareil ne protège aucun secret : qui peut lire les fichiers de cet utilisateur peut copier la clé de la borne. Installez un trousseau ou chiffrez le disque, et révoquez la borne dans la console si l’appareil est perdu.',
+        'Cet appareil ne protège aucun secret : qui peut lire les fichiers de cet utilisateur peut copier la clé de la borne. Installez un trousseau ou chiffrez le disque, et révoquez la borne dans la console si l’appareil est perdu.',
       other: 'Le service local signale un avertissement. Son journal en dit plus.',
     },
     keyStores: {
@@ -574,10 +575,10 @@ export const fr: Words = {
   },
   search: {
     title: 'Chercher une personne',
-    field: 'Nom, société, courriel ou numéro de billet',
+    field: 'Nom, société, e-mail ou numéro de billet',
     found: 'Personnes trouvées',
-    hint: 'Une partie du nom suffit ; les petites fautes de frappe ne gênent pas.',
-    reading: 'La liste est encore en lecture ; d’autres peuvent apparaître dans un instant.',
+    hint: 'Une partie du nom suffit ; les petites fautes de frappe ne gênent pas.',
+    reading: 'La liste est encore en lecture ; d’autres peuvent apparaître dans un instant.',
     nobody: 'Personne n’a été trouvé.',
     people: (people) =>
       count(people, {
@@ -591,11 +592,11 @@ export const fr: Words = {
         many: 'Les # premières personnes. Saisissez-en plus pour préciser.',
         other: 'Les # premières personnes. Saisissez-en plus pour préciser.',
       }),
-    checkedIn: (time) => `Entrée à ${time}`,
-    admitWho: (who) => `Faire entrer ${who} ?`,
-    letOutWho: (who) => `Faire sortir ${who} ?`,
-    already: (time) => `Entrée déjà faite : ${time}.`,
-    compare: 'Comparez le nom avec une pièce d’identité ou le courriel de confirmation avant de faire entrer.',
+    checkedIn: (time) => `Entrée : ${time}`,
+    admitWho: (who) => `Faire entrer ${who} ?`,
+    letOutWho: (who) => `Faire sortir ${who} ?`,
+    already: (time) => `Entrée déjà faite : ${time}.`,
+    compare: 'Comparez le nom avec une pièce d’identité ou l’e-mail de confirmation avant de faire entrer.',
     admit: 'Faire entrer',
     letOut: 'Faire sortir',
     backToList: 'Retour à la liste',
@@ -619,9 +620,9 @@ export const fr: Words = {
           }),
     leftUntil: (places, time) =>
       count(places, {
-        one: `Encore # place ici jusqu’à ${time}`,
-        many: `Encore # de places ici jusqu’à ${time}`,
-        other: `Encore # places ici jusqu’à ${time}`,
+        one: `Encore # place ici. Expire : ${time}`,
+        many: `Encore # de places ici. Expirent : ${time}`,
+        other: `Encore # places ici. Expirent : ${time}`,
       }),
     none: 'Aucune place n’est encore attribuée à cette borne',
     title: 'Places restantes à cette borne',
@@ -629,8 +630,8 @@ export const fr: Words = {
   override: {
     title: 'Passer outre',
     letIn: 'Un responsable a passé outre le refus. Laissez entrer la personne.',
-    what: (verdict) => `La borne dit : ${verdict}. Un responsable peut laisser passer la personne malgré tout.`,
-    why: 'Pourquoi ?',
+    what: (verdict) => `La borne dit : ${verdict}. Un responsable peut laisser passer la personne malgré tout.`,
+    why: 'Pourquoi ?',
     reasons: {
       knownPerson: 'Personne connue',
       documentSeen: 'Pièce d’identité vue',
@@ -644,8 +645,8 @@ export const fr: Words = {
     pin: 'Code PIN du responsable',
     pinHint: '6 à 12 chiffres',
     pinPad: 'Chiffres du code PIN',
-    admit: 'Laisser entrer malgré tout',
-    letOut: 'Laisser sortir malgré tout',
+    admit: 'Faire entrer quand même',
+    letOut: 'Faire sortir quand même',
     working: 'Vérification…',
     problems: {
       reason: 'Choisissez ou écrivez un motif.',
@@ -665,13 +666,13 @@ export const fr: Words = {
       supervisor_unknown: 'Cette personne n’est plus responsable. Choisissez-en une autre.',
       pin_outdated: 'Ce code PIN date d’avant les autorisations signées. Redéfinissez-le dans la console.',
     },
-    by: (supervisor, verdict) => `${supervisor} a passé outre : ${verdict}`,
-    because: (reason) => `Motif : ${reason}`,
+    by: (supervisor, verdict) => `${supervisor} a passé outre : ${verdict}`,
+    because: (reason) => `Motif : ${reason}`,
   },
   undo: {
     title: 'Annuler le passage',
-    what: (name) => `${name} comptera comme non passé. Un badge imprimé reste imprimé.`,
-    why: 'Pourquoi ?',
+    what: (name) => `Le passage de ${name} ne comptera pas. Un badge imprimé reste imprimé.`,
+    why: 'Pourquoi ?',
     reasons: {
       wrongPerson: 'Mauvaise personne',
       scannedByMistake: 'Scanné par erreur',
@@ -681,11 +682,11 @@ export const fr: Words = {
     otherReason: 'Le motif avec vos mots',
     undo: 'Annuler le passage',
     timeLeft: (duration) => `annulable encore ${duration}`,
-    done: (name) => `Annulé : ${name}.`,
+    done: (name) => `Passage annulé : ${name}.`,
     refusals: {
       not_admitted: 'Ce scan n’a laissé passer personne.',
-      undo_too_late: 'Trop tard : un scan s’annule pendant 15 minutes.',
-      already_undone: 'Il a déjà été annulé.',
+      undo_too_late: 'Trop tard : un passage s’annule pendant 15 minutes.',
+      already_undone: 'Ce passage a déjà été annulé.',
       reason_missing: 'Choisissez ou écrivez un motif.',
       unknown_scan: 'Ce scan n’est plus connu ici.',
     },
@@ -698,15 +699,15 @@ export const fr: Words = {
     noName: 'Sans nom',
     entry: 'entrée',
     exit: 'sortie',
-    undone: 'annulé',
+    undone: 'passage annulé',
     overridden: 'passé outre',
-    takeBack: 'Annuler…',
+    takeBack: 'Annuler le passage…',
   },
   questions: {
     title: 'Questions',
     forWhom: (name) => `Pour ${name}`,
-    send: 'Enregistrer et faire entrer',
-    sendOut: 'Enregistrer et faire sortir',
+    send: 'Valider et faire entrer',
+    sendOut: 'Valider et faire sortir',
     save: 'Enregistrer les réponses',
     missing: 'Il faut répondre à ceci.',
     choose: 'Choisissez',
@@ -724,7 +725,7 @@ export const fr: Words = {
     none: 'Cet événement ne vend pas de billets sur place. L’organisateur peut l’autoriser dans la console.',
     name: 'Nom',
     company: 'Société',
-    email: 'Courriel',
+    email: 'E-mail',
     role: 'Fonction',
     payment: 'Paiement',
     payments: { none: 'Rien à payer', cash: 'Espèces', card: 'Carte' },
@@ -733,7 +734,7 @@ export const fr: Words = {
     toPay: 'À payer',
     register: 'Inscrire et faire entrer',
     working: 'Inscription…',
-    offline: 'Marche aussi sans réseau : l’inscription est gardée ici et envoyée plus tard.',
+    offline: 'Marche aussi sans réseau : l’inscription est gardée ici et envoyée plus tard.',
     draft: 'Ce que vous aviez saisi est toujours là.',
     clear: 'Recommencer',
     problems: {
@@ -741,7 +742,7 @@ export const fr: Words = {
       payment_missing: 'Choisissez le mode de paiement.',
       payment_reference_missing: 'Saisissez le numéro du reçu.',
       name_missing: 'Saisissez le nom.',
-      email_invalid: 'Ce n’est pas une adresse de courriel.',
+      email_invalid: 'Ce n’est pas une adresse e-mail.',
     },
     notDone: (problems) =>
       count(problems, {
@@ -758,10 +759,10 @@ export const fr: Words = {
         many: '# d’autres personnes de ce groupe ne sont pas encore entrées',
         other: '# autres personnes de ce groupe ne sont pas encore entrées',
       }),
-    allIn: 'Tous les autres de ce groupe sont entrés.',
-    more: 'Il y en a plus que ceux affichés ici.',
-    all: 'Tous',
-    checkedIn: (time) => `entré à ${time}`,
+    allIn: 'Le reste du groupe est entré.',
+    more: 'Il y a plus de personnes qu’affiché ici.',
+    all: 'Tout le groupe',
+    checkedIn: (time) => `à l’intérieur depuis ${time}`,
     admit: (people) =>
       count(people, {
         one: 'Faire entrer # personne',
@@ -784,12 +785,12 @@ export const fr: Words = {
     enter: 'Envoyer la saisie',
     find: 'Chercher une personne',
     walkIn: 'Inscrire sur place',
-    recent: 'Derniers scans, annuler',
+    recent: 'Derniers scans, annuler un passage',
     direction: 'Entrée ou sortie',
     settings: 'Réglages',
-    board: 'Tableau de supervision',
+    board: 'Tableau des responsables',
     overrule: 'Passer outre le résultat',
-    undo: 'Annuler le résultat',
+    undo: 'Annuler le passage',
     questions: 'Poser les questions',
     party: 'Reste du groupe',
   },

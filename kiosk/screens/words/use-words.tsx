@@ -4,9 +4,10 @@
  * `InLanguage`. Rooms with words of their own keep catalogues of their own and read them by `useWordsOf`.
  */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from 'react';
+import { type Language, languageTraits } from '#shared/base/languages.ts';
 import { type Wording, wordingOf } from './catalogues.ts';
 import { type Formats, formatsOf } from './formats.ts';
-import { type Language, traitsOf } from './languages.ts';
+import { isolating } from './isolating.ts';
 
 const CurrentLanguage = createContext<Language>('en');
 /** The event's; null: this machine's, until an event is known. */
@@ -21,7 +22,7 @@ interface InProps {
 export function PageLanguage({ language, children }: InProps): ReactElement {
   useEffect(() => {
     document.documentElement.lang = language;
-    document.documentElement.dir = traitsOf[language].direction;
+    document.documentElement.dir = languageTraits[language].direction;
   }, [language]);
   return <CurrentLanguage value={language}>{children}</CurrentLanguage>;
 }
@@ -30,7 +31,7 @@ export function PageLanguage({ language, children }: InProps): ReactElement {
 export function InLanguage({ language, children }: InProps): ReactElement {
   return (
     <CurrentLanguage value={language}>
-      <div className="in-language" lang={language} dir={traitsOf[language].direction}>
+      <div className="in-language" lang={language} dir={languageTraits[language].direction}>
         {children}
       </div>
     </CurrentLanguage>
@@ -60,8 +61,10 @@ export function useWords(): Wording {
 /** A catalogue of a room of its own: one value per language, all of one type. */
 export type Catalogues<W> = Readonly<Record<Language, W>>;
 
+/** @returns the words of the language that holds here; values in their sentences keep their own direction */
 export function useWordsOf<W>(catalogues: Catalogues<W>): W {
-  return catalogues[useLanguage()];
+  const language = useLanguage();
+  return isolating(catalogues[language], language);
 }
 
 export function useFormats(): Formats {

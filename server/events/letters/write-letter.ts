@@ -1,7 +1,6 @@
 /** What a queued mail says, gathered when it is sent: the code in it is then as young as can be. */
 import { must } from '#shared/base/assert.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { priceOf } from '#shared/modules/events/money.ts';
 import type { OutgoingMailRecord, RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../store/contract.ts';
 import type { EventsPorts, Letter } from '../ports.ts';
@@ -12,9 +11,9 @@ function messageIdOf(mail: OutgoingMailRecord, publicUrl: string): string {
   return `<${mail.id}@${new URL(publicUrl).hostname}>`;
 }
 
-async function refundText(reader: Reader, registration: RegistrationRecord): Promise<string | null> {
+async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<Letter['refund']> {
   const refund = (await reader.findOne('refunds', { registration: registration.id })) as RefundRecord | null;
-  return refund && `${priceOf(refund.amount, refund.currency)} ${refund.currency}`;
+  return refund && { amount: refund.amount, currency: refund.currency };
 }
 
 /** @returns null where the mail is about nothing that still is so (cancelled before the confirmation went out) */
@@ -41,6 +40,7 @@ export async function writeLetter(
   const { id, name, startsAt, endsAt, timezone, venue } = event;
   return {
     template: mail.template,
+    language: registration.language ?? 'en',
     messageId: messageIdOf(mail, ports.publicUrl),
     recipient: { name: registration.name, email: mail.recipient },
     event: { id, name, startsAt, endsAt, timezone, venue },
@@ -52,6 +52,6 @@ export async function writeLetter(
       number: registration.ticketNumber,
       windowMinutes: event.replayWindowMinutes,
     },
-    refund: isTicket ? null : await refundText(reader, registration),
+    refund: isTicket ? null : await refundOf(reader, registration),
   };
 }

@@ -1,6 +1,7 @@
 /** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
 import { toHex } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
+import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { register } from '#shared/modules/events/actions.ts';
@@ -86,6 +87,7 @@ export function registerAction(ports: EventsPorts) {
       name,
       email,
       emailKey: emailKey(email),
+      language: actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage),
       company: company ?? null,
       role: role ?? null,
       group: input.group ?? null,

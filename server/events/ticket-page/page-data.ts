@@ -3,8 +3,8 @@
  * also signs the codes; nothing here reads a store or a clock.
  */
 import type { RegistrationFacts } from '#shared/admission/facts.ts';
+import type { Language } from '#shared/base/languages.ts';
 import { type CodeSeries, codeFor } from '#shared/ticket/series.ts';
-import type { PageLanguage } from './page-words.ts';
 import { packQr } from './qr-picture.ts';
 
 export const ticketPageStates = [
@@ -31,7 +31,7 @@ export interface TicketPageData {
   readonly nonce: string;
   /** As the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
   readonly path: string;
-  readonly language: PageLanguage;
+  readonly language: Language;
   readonly nowMs: number;
   readonly event: {
     readonly name: string;

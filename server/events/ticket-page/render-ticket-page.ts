@@ -5,12 +5,13 @@
 
 import { assert, must } from '#shared/base/assert.ts';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { languages, languageTraits } from '#shared/base/languages.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
-import { type PageWords, pageLanguages, pageWords, stateTones } from './page-words.ts';
+import { type PageWords, pageWords, stateTones } from './page-words.ts';
 import { qrModules, qrPath, quietModules } from './qr-picture.ts';
 
 export function renderTicketPage(data: TicketPageData): string {
@@ -18,8 +19,9 @@ export function renderTicketPage(data: TicketPageData): string {
   assert(nonceText.test(nonce), 'a nonce is base64 text');
   const paths = ticketPagePaths(path);
   const words = pageWords[data.language];
+  const { direction, tag } = languageTraits[data.language];
   return `<!doctype html>
-<html lang="${data.language}" dir="${words.direction}">
+<html lang="${data.language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(event.name)} – ${words.ticket}</title>
@@ -35,7 +37,7 @@ export function renderTicketPage(data: TicketPageData): string {
 <main>
 <header>
 <h1 dir="auto">${escapeHtml(event.name)}</h1>
-${eventTime(event, words.tag)
+${eventTime(event, tag)
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join('\n')}
 ${event.venue ? `<p dir="auto">${escapeHtml(event.venue)}</p>` : ''}
@@ -52,7 +54,7 @@ ${person(data, words)}
     workerPath: paths.worker,
     scope: paths.scope,
     codes: ticketPageCodes(data),
-    locale: words.tag,
+    locale: tag,
     words: words.script,
   })}</script>
 <script nonce="${nonce}">${pageScript}</script>
@@ -97,11 +99,11 @@ const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
 
 /** Each language in itself; the page of the chosen one is the one that is kept. */
 function switches({ language, path }: TicketPageData): string {
-  return pageLanguages
+  return languages
     .map((other) =>
       other === language
-        ? `<span lang="${other}" aria-current="true">${pageWords[other].name}</span>`
-        : `<a href="${escapeHtml(path)}?lang=${other}" lang="${other}" hreflang="${other}">${pageWords[other].name}</a>`,
+        ? `<span lang="${other}" aria-current="true">${languageTraits[other].name}</span>`
+        : `<a href="${escapeHtml(path)}?lang=${other}" lang="${other}" hreflang="${other}">${languageTraits[other].name}</a>`,
     )
     .join(' ');
 }
@@ -125,9 +127,9 @@ function stateNote(data: TicketPageData, words: PageWords): string {
   return `<div class="note ${stateTones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p></div>`;
 }
 
-function checkedIn({ state, checkedInAt, event }: TicketPageData, words: PageWords): string {
+function checkedIn({ state, checkedInAt, event, language }: TicketPageData, words: PageWords): string {
   if (state !== 'confirmed' || checkedInAt === null) return '';
-  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, words.tag)))}</p></div>\n`;
+  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, languageTraits[language].tag)))}</p></div>\n`;
 }
 
 function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, words: PageWords): string {
@@ -144,7 +146,7 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
   const endsMs = Math.max(startsMs, must(parseTime(endsAt), 'a stored time is ISO 8601'));
   const day = formatIn({ dateStyle: 'full' }, timezone, tag);
   const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
-  const zone = zoneName(startsMs, timezone);
+  const zone = zoneName(startsMs, timezone, tag);
   if (day.format(startsMs) === day.format(endsMs))
     return [day.format(startsMs), `${hour.formatRange(startsMs, endsMs)} ${zone}`];
   const moment = formatIn(
@@ -157,7 +159,7 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
 
 function momentOf(time: string, timezone: string, tag: string): string {
   const ms = must(parseTime(time), 'a stored time is ISO 8601');
-  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone)}`;
+  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
 }
 
 /** JSON inside a script element: no `<` that could end it or open a comment. */

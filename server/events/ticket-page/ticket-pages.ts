@@ -1,4 +1,5 @@
 /** The ticket page and its parts as public pages of the module. */
+import { chooseLanguage, type Language } from '#shared/base/languages.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { codeTimes } from '#shared/ticket/series.ts';
@@ -11,7 +12,6 @@ import { openCodeSigner } from '../ticket-keys.ts';
 import { renderTicketManifest, ticketIconPng } from './manifest.ts';
 import { type ShownCode, type TicketPageData, ticketPageCodes, ticketPageState } from './page-data.ts';
 import { serviceWorkerScript } from './page-files.ts';
-import { choosePageLanguage, type PageLanguage } from './page-words.ts';
 import { renderTicketPage, ticketPageHeaders } from './render-ticket-page.ts';
 
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
@@ -53,7 +53,7 @@ async function dataOf(
   secret: string,
   path: string,
   nonce: string,
-  language: PageLanguage,
+  language: Language,
   nowMs: number,
   ports: EventsPorts,
 ): Promise<TicketPageData | null> {
@@ -90,7 +90,7 @@ export function ticketPages(ports: EventsPorts): readonly PublicPage[] {
     tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
     async answer({ params, path: asked, nonce, query, acceptLanguage }, reader, { clock }) {
       const page = asked.slice(0, asked.length - cut.length);
-      const language = choosePageLanguage(query.get('lang'), acceptLanguage);
+      const language = chooseLanguage(query.get('lang'), acceptLanguage);
       const data = await dataOf(reader, params['secret'] ?? '', page, nonce, language, clock(), ports);
       return data ? { status: 200, ...render(data) } : absent;
     },

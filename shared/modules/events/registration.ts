@@ -1,4 +1,5 @@
 /** A person's place at an event, and what pays for it and tells them. */
+import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
@@ -51,6 +52,14 @@ export const registrations = defineCollection({
     },
     { name: 'company', type: 'text', maxLength: 200 },
     { name: 'role', type: 'text', maxLength: 200 },
+    {
+      name: 'language',
+      type: 'select',
+      readOnly: true,
+      hidden: true,
+      options: languages,
+      note: 'What the attendee reads: their mails go out in it. Absent: unknown, so English.',
+    },
     {
       name: 'ticketNumber',
       type: 'text',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Language } from '#kiosk/screens/words/languages.ts';
+import type { Language } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
 import { screens } from './screens.ts';
 import './scripted.ts';

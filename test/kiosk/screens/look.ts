@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { languages } from '#kiosk/screens/words/languages.ts';
+import { languages } from '#shared/base/languages.ts';
 import { openPageSite } from './open-page.ts';
 import { screens } from './screens.ts';
 import './scripted.ts';

@@ -372,7 +372,7 @@ describe('cancelling', () => {
     expect(await house.all('refunds', { registration: id })).toHaveLength(1);
     expect((await mails()).map((mail) => mail['template'])).toEqual(['ticket_confirmed', 'registration_cancelled']);
     const letter = house.letters.find((one) => one.registrationId === id && one.template === 'registration_cancelled');
-    expect(letter).toMatchObject({ refund: '24.50 USD', ticket: null });
+    expect(letter).toMatchObject({ refund: { amount: 2450, currency: 'USD' }, ticket: null });
     // The confirmation had nothing to confirm any more when its turn came.
     expect((await mails()).map((mail) => mail['state'])).toEqual(['failed', 'sent']);
   });

@@ -8,10 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { renderTicketManifest, ticketIconPng } from '#server/events/ticket-page/manifest.ts';
 import { ticketPageCodes, ticketPageState, ticketPageStates } from '#server/events/ticket-page/page-data.ts';
-import { choosePageLanguage, pageLanguages, pageWords } from '#server/events/ticket-page/page-words.ts';
+import { pageWords } from '#server/events/ticket-page/page-words.ts';
 import { packQr, qrModules, ticketQrPng } from '#server/events/ticket-page/qr-picture.ts';
 import { renderTicketPage, ticketPageHeaders } from '#server/events/ticket-page/render-ticket-page.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
+import { chooseLanguage, languages } from '#shared/base/languages.ts';
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { codeFor } from '#shared/ticket/series.ts';
@@ -130,10 +131,10 @@ describe('languages', () => {
     ['klingon', 'de', 'de'],
     [null, `${'x'.repeat(9_000)};q=9,,;;q,de;q=abc`, 'de'],
   ] as const)('%j and %j: %s', (chosen, accepted, language) => {
-    expect(choosePageLanguage(chosen, accepted)).toBe(language);
+    expect(chooseLanguage(chosen, accepted)).toBe(language);
   });
 
-  test.each(pageLanguages)(
+  test.each(languages)(
     '%s: every state is said in it, the page knows its direction, and others can be chosen',
     (language) => {
       const english = pageWords.en;
@@ -142,7 +143,7 @@ describe('languages', () => {
           pageData({ ...still, change: { language, state, checkedInAt: '2026-09-14T07:10:00.000Z' } }),
         );
         expect(page).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
-        for (const other of pageLanguages) if (other !== language) expect(page).toContain(`?lang=${other}"`);
+        for (const other of languages) if (other !== language) expect(page).toContain(`?lang=${other}"`);
         if (language === 'en') continue;
         for (const said of [english.checkedIn, english.reload, english.script.saved, english.attendee])
           expect(page).not.toContain(said);

@@ -138,7 +138,8 @@ describe('the confirmation', () => {
     const name = 'Zoë 李 Ångström عمر 🎟';
     await register({ ...ada, name });
     const mail = await simpleParser(server.received[0]!.raw);
-    expect(mail.text).toContain(`Hello ${name},`);
+    // Isolated, because a right-to-left name stands in a sentence from left to right.
+    expect(mail.text).toContain(`Hello \u2068${name}\u2069,`);
     expect(server.received[0]!.raw.toString('latin1').split('\r\n\r\n')[0]).toMatch(/^[\x20-\x7e\t\r\n]*$/);
   });
 });
@@ -308,6 +309,7 @@ test('SMTP_URL names the sender', async () => {
   });
   const letter = {
     template: 'registration_cancelled' as const,
+    language: 'en' as const,
     messageId: '<1@example.net>',
     recipient: { name: 'Ada', email: ada.email },
     event: {
@@ -322,11 +324,11 @@ test('SMTP_URL names the sender', async () => {
     registrationId: '1',
     pageUrl: 'https://tickets.example.org/t/x',
     ticket: null,
-    refund: '24.50 USD',
+    refund: { amount: 2450, currency: 'USD' },
   };
   expect(await mailer.send(letter)).toEqual({ kind: 'sent', messageId: '<1@example.net>' });
   const mail = await simpleParser(server.received[0]!.raw);
   expect(mail.from?.value).toEqual([{ name: 'Fair Office', address: 'fair@example.net' }]);
-  expect(mail.text).toContain('24.50 USD will be paid back');
+  expect(mail.text).toContain('We will refund US$24.50 to');
   expect(mail.attachments).toEqual([]);
 });

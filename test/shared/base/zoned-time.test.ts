@@ -24,6 +24,8 @@ describe('a time', () => {
 
   test('changes its name with the season, and its day with the zone', () => {
     expect([zoneName(summer, 'Europe/Oslo'), zoneName(winter, 'Europe/Oslo')]).toEqual(['CEST', 'CET']);
+    const inLanguages = ['de-DE', 'fr-FR', 'en-GB'].map((tag) => zoneName(summer, 'Europe/Oslo', tag));
+    expect(inLanguages).toEqual(['MESZ', 'UTC+2', 'CEST']);
     expect(timesIn('Europe/Oslo', 'en-GB', 'UTC').dayAndTime(winter)).toMatch(/2 Jan.*00:30 CET$/);
     expect(timesIn('UTC', 'en-GB', 'UTC').exactDayAndTime(winter)).toMatch(/1 Jan.*23:30:05$/);
     expect(timesIn('Europe/Oslo').isSameDay(winter, winter + 60 * 60_000)).toBe(true);
@@ -66,7 +68,7 @@ test('nothing else makes text of a moment', () => {
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',
       // The page of a printer that stands beside its reader, and knows no event.
-      'kiosk/host/virtual-printer-html.ts',
+      'kiosk/host/printers/virtual/virtual-printer-html.ts',
     ].sort(),
   );
 });

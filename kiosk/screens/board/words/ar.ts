@@ -1,5 +1,5 @@
 /** The board's words in Arabic. */
-import { countIn } from '../../words/plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 import type { BoardWords } from './board-words.ts';
 
 const count = countIn('ar');
@@ -8,10 +8,10 @@ export const ar: BoardWords = {
   title: 'لوحة المشرف',
   about: 'جميع البوابات والأكشاك والقاعات في الفعالية، وما يجب أن يطّلع عليه أحد.',
   open: 'فتح اللوحة',
-  loading: 'جارٍ سؤال الخادم…',
+  loading: 'جارٍ التحميل…',
   fresh: 'محدَّثة',
-  stale: (age) => `لا يمكن الوصول إلى الخادم. أرقام البوابات والأكشاك والقاعات عمرها ${age}.`,
-  never: 'لم يُتوصَّل إلى الخادم منذ تشغيل هذا الكشك. هذا ما يعرفه الكشك بنفسه.',
+  stale: (_age, ago) => `لا يمكن الوصول إلى الخادم. أرقام البوابات والأكشاك والقاعات: آخر تحديث ${ago}.`,
+  never: 'تعذّر الوصول إلى الخادم منذ تشغيل هذا الكشك. هذا ما يعرفه الكشك بنفسه.',
   admittedTwice: (name) => `دخول مكرر: ${name}`,
   manyTwice: (n) =>
     count(n, {
@@ -30,9 +30,9 @@ export const ar: BoardWords = {
   reports: 'حالات دخول تحتاج إلى مراجعة',
   kinds: {
     over_capacity: 'عدد الأشخاص أكبر من السعة',
-    walk_in_over_capacity: 'تسجيل عند الباب بلا مقعد شاغر',
-    walk_in_not_allowed: 'تسجيل عند الباب بنوع تذكرة لا يُمنح هناك',
-    walk_in_refused: 'تسجيل عند الباب تعذّر إنشاؤه',
+    walk_in_over_capacity: 'تسجيل في الموقع بلا مكان شاغر',
+    walk_in_not_allowed: 'تسجيل في الموقع بنوع تذكرة لا يُمنح هناك',
+    walk_in_refused: 'تسجيل في الموقع تعذّر إنشاؤه',
     approval_refused: 'دخول بتجاوز لم تثبت الموافقة عليه: لا يُحتسب',
     admitted_against_rules: 'دخول رغم أن القواعد لا تسمح به',
   },
@@ -47,26 +47,26 @@ export const ar: BoardWords = {
     minute: 'دقيقة',
     quarter: '15 دقيقة',
     hour: 'ساعة',
-    checkedIn: 'سجّلوا الحضور',
+    checkedIn: 'دخول',
     unsent: 'غير مُرسَل',
   },
-  lists: 'سجّلوا الحضور، بحسب ما يعرفه هذا الكشك',
+  lists: 'دخول، بحسب ما يعرفه هذا الكشك',
   kiosks: 'الأكشاك',
   connection: 'الاتصال',
-  online: (age) => `متصل، آخر إشارة قبل ${age}`,
-  offline: (age) => `غير متصل، آخر إشارة قبل ${age}`,
-  neverHeard: 'لم يتصل قط',
+  online: (ago) => `متصل، آخر إشارة ${ago}`,
+  offline: (ago) => `دون اتصال، آخر إشارة ${ago}`,
+  neverHeard: 'لا إشارة حتى الآن',
   data: 'البيانات',
-  old: (age) => `عمرها ${age}`,
+  old: (_age, ago) => `آخر تحديث ${ago}`,
   unsent: 'عمليات مسح غير مُرسَلة',
-  oldest: (n, age) => `${n}، أقدمها قبل ${age}`,
+  oldest: (n, ago) => `${n}، أقدمها ${ago}`,
   parked: 'عمليات مسح مرفوضة',
   printer: 'الطابعة',
   printers: { ready: 'جاهزة', busy: 'تطبع', error: 'متوقفة', none: 'لا توجد' },
   papers: { low: 'الورق على وشك النفاد', out: 'لا يوجد ورق' },
   clock: 'الساعة',
   clockRight: 'مضبوطة',
-  clockOff: (by) => `منحرفة بمقدار ${by}، صُحِّحت`,
+  clockOff: (by) => `الانحراف: ${by}، صُحِّح`,
   clockUnsure: 'غير موثوقة',
   software: 'البرنامج',
   unknown: 'غير معلوم',

@@ -7,7 +7,8 @@ export interface BoardWords {
   readonly open: string;
   readonly loading: string;
   readonly fresh: string;
-  readonly stale: (age: string) => string;
+  /** @param age how long ago, without a word for it; `ago` has that word, and its case */
+  readonly stale: (age: string, ago: string) => string;
   readonly never: string;
   readonly admittedTwice: (name: string) => string;
   readonly manyTwice: (count: number) => string;
@@ -35,13 +36,13 @@ export interface BoardWords {
   readonly lists: string;
   readonly kiosks: string;
   readonly connection: string;
-  readonly online: (age: string) => string;
-  readonly offline: (age: string) => string;
+  readonly online: (ago: string) => string;
+  readonly offline: (ago: string) => string;
   readonly neverHeard: string;
   readonly data: string;
-  readonly old: (age: string) => string;
+  readonly old: (age: string, ago: string) => string;
   readonly unsent: string;
-  readonly oldest: (count: string, age: string) => string;
+  readonly oldest: (count: string, ago: string) => string;
   readonly parked: string;
   readonly printer: string;
   readonly printers: { readonly ready: string; readonly busy: string; readonly error: string; readonly none: string };

@@ -1,5 +1,5 @@
 /** The board's words in English. */
-import { countIn } from '../../words/plural.ts';
+import { countIn } from '#shared/base/plural.ts';
 import type { BoardWords } from './board-words.ts';
 
 const count = countIn('en');
@@ -45,13 +45,13 @@ export const en: BoardWords = {
   lists: 'Checked in, as known to this kiosk',
   kiosks: 'Kiosks',
   connection: 'Connection',
-  online: (age) => `online, heard ${age} ago`,
-  offline: (age) => `offline, heard ${age} ago`,
+  online: (ago) => `online, last seen ${ago}`,
+  offline: (ago) => `offline, last seen ${ago}`,
   neverHeard: 'never heard',
   data: 'Data',
   old: (age) => `${age} old`,
   unsent: 'Unsent scans',
-  oldest: (n, age) => `${n}, oldest ${age}`,
+  oldest: (n, ago) => `${n}, oldest ${ago}`,
   parked: 'Refused scans',
   printer: 'Printer',
   printers: { ready: 'ready', busy: 'printing', error: 'stopped', none: 'none' },

@@ -6,14 +6,14 @@ export const de: PreflightWords = {
   about: 'Bevor die Türen öffnen: alles, was dieser Kiosk braucht, einmal ausprobiert. Dauert höchstens zehn Sekunden.',
   run: 'Check starten',
   runAgain: 'Alles noch einmal prüfen',
-  running: 'Wird geprüft …',
+  running: 'Wird geprüft …',
   progress: (done, all) => `${done} von ${all} geprüft`,
   whole: {
     ok: 'Dieser Kiosk ist bereit.',
     warn: 'Dieser Kiosk funktioniert. Bitte das Markierte ansehen.',
     fail: 'Dieser Kiosk ist nicht bereit. Erst das Markierte beheben.',
   },
-  levels: { ok: 'Gut', warn: 'Ansehen', fail: 'Nicht gut' },
+  levels: { ok: 'OK', warn: 'Prüfen', fail: 'Fehler' },
   waiting: 'Noch nicht geprüft',
   checkAgain: (check) => `Noch einmal prüfen: ${check}`,
   again: 'Noch einmal',
@@ -24,8 +24,8 @@ export const de: PreflightWords = {
     code: 'Testcode für den Scanner',
     skip: 'Kein Scanner zur Hand',
   },
-  printTest: 'Test-Namensschild drucken',
-  printing: 'Wird gedruckt …',
+  printTest: 'Probeschild drucken',
+  printing: 'Wird gedruckt …',
   toDo: 'Was zu tun ist:',
   common: {
     timeout: ['Keine Antwort in der vorgesehenen Zeit.', 'Noch einmal prüfen. Bleibt es dabei, den Kiosk neu starten.'],
@@ -61,7 +61,7 @@ export const de: PreflightWords = {
           'Kabel verwenden oder näher an den Access Point.',
         ],
         cut: ['Der Übungsschalter trennt das Netz.', 'In den Einstellungen ausschalten.'],
-        unwell: [(f) => `Meldet einen Fehler (${f.number('status')}).`, 'Wer den Server betreibt, sollte es wissen.'],
+        unwell: [(f) => `Meldet einen Fehler (${f.number('status')}).`, 'Betreiber des Servers informieren.'],
         unreachable: [
           'Nicht erreichbar.',
           'Kabel und WLAN prüfen. Scannen geht trotzdem, aber Scans anderer Kioske kommen hier nicht an.',
@@ -105,25 +105,25 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `${f.text('event')}. Einlass: ${f.time('doorsMs')}.`],
         another_day: [
-          (f) => `${f.text('event')} öffnet erst ${f.time('doorsMs')}.`,
+          (f) => `${f.text('event')}: Einlass erst ${f.time('doorsMs')}.`,
           'Nachsehen, ob der Kiosk mit der richtigen Veranstaltung gekoppelt ist.',
         ],
-        over: [(f) => `${f.text('event')} ist vorbei.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
-        cancelled: [(f) => `${f.text('event')} ist abgesagt.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
+        over: [(f) => `${f.text('event')}: vorbei.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
+        cancelled: [(f) => `${f.text('event')}: abgesagt.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
         missing: ['Die Veranstaltung fehlt in den Daten.', 'Kiosk verbinden oder neu koppeln.'],
       },
     },
     gate: {
       name: 'Eingang',
       findings: {
-        ok: [(f) => `${f.text('gate')} ist geöffnet.`],
-        opens_later: [(f) => `${f.text('gate')} öffnet ${f.time('opensMs')}.`, 'Bis dahin kommt hier niemand hinein.'],
-        closed: [
-          (f) => `${f.text('gate')} ist seit ${f.time('closesMs')} geschlossen.`,
-          'Zeiten in der Konsole ändern.',
+        ok: [(f) => `${f.text('gate')}: geöffnet.`],
+        opens_later: [
+          (f) => `${f.text('gate')}: Öffnung ${f.time('opensMs')}.`,
+          'Bis dahin kommt hier niemand hinein.',
         ],
+        closed: [(f) => `${f.text('gate')}: Schließung ${f.time('closesMs')}.`, 'Zeiten in der Konsole ändern.'],
         exit_only: [
-          (f) => `${f.text('gate')} ist nur Ausgang.`,
+          (f) => `${f.text('gate')}: nur Ausgang.`,
           'Soll hier Einlass sein, den Kiosk an einen anderen Eingang stellen.',
         ],
         missing: ['Keine Ticketart gilt hier, oder der Eingang fehlt.', 'Eingang in der Konsole prüfen.'],
@@ -145,7 +145,10 @@ export const de: PreflightWords = {
       name: 'Aufsicht',
       findings: {
         ok: [(f) => `Mit PIN: ${f.number('people')}.`],
-        none: ['Niemand hat eine PIN, also kann niemand eine Ablehnung aufheben.', 'In der Konsole eine PIN vergeben.'],
+        none: [
+          'Niemand hat eine PIN, also kann niemand trotz Ablehnung freigeben.',
+          'In der Konsole eine PIN vergeben.',
+        ],
         outdated: [
           (f) => `PIN aus der Zeit vor den signierten Freigaben: ${f.number('people')}.`,
           'Diese PINs in der Konsole neu setzen.',
@@ -169,7 +172,7 @@ export const de: PreflightWords = {
         ok: ['Der Server hat jeden Scan angenommen.'],
         some: [
           (f) => `Vom Server abgelehnt: ${f.number('scans')}.`,
-          '„Verbindung“ öffnen und den Veranstalter informieren.',
+          '„Verbindung und Daten“ öffnen und den Veranstalter informieren.',
         ],
       },
     },
@@ -184,17 +187,17 @@ export const de: PreflightWords = {
         ],
         unsupported: [
           'Dieser Browser behält die Seite nicht: Ohne Netz würde sie nicht wieder starten.',
-          'Öffnen Sie sie über ihre https-Adresse und nicht in einem privaten Fenster, oder nehmen Sie den Desktop-Kiosk.',
+          'Öffnen Sie sie über ihre https-Adresse und nicht in einem privaten Fenster, oder nehmen Sie die Desktop-App.',
         ],
       },
     },
     storage: {
       name: 'Speicherplatz',
       findings: {
-        ok: [(f) => `${f.bytes('freeBytes')} frei, dauerhaft.`],
+        ok: [(f) => `${f.bytes('freeBytes')} frei, Daten bleiben erhalten.`],
         not_persistent: [
-          (f) => `${f.bytes('freeBytes')} frei, aber der Browser darf sie löschen.`,
-          'Seite als App installieren oder den Desktop-Kiosk verwenden.',
+          (f) => `${f.bytes('freeBytes')} frei, aber der Browser darf die Daten löschen.`,
+          'Seite als App installieren oder die Desktop-App verwenden.',
         ],
         low: [(f) => `Nur ${f.bytes('freeBytes')} frei.`, 'Auf diesem Gerät Platz schaffen.'],
         full: [(f) => `Nur ${f.bytes('freeBytes')} frei.`, 'Vor dem Einlass auf diesem Gerät Platz schaffen.'],
@@ -229,7 +232,7 @@ export const de: PreflightWords = {
         ok: [(f) => `${f.text('printer')} ist bereit.`],
         busy: [(f) => `${f.text('printer')} druckt gerade.`],
         none: ['Kein Drucker angeschlossen.', 'Sollen hier Namensschilder gedruckt werden, einen anschließen.'],
-        host_lost: ['Das Geräteprogramm antwortet nicht.', 'Auf diesem Gerät neu starten.'],
+        host_lost: ['Der Gerätedienst antwortet nicht.', 'Auf diesem Gerät neu starten.'],
         trouble: [(f) => `${f.text('printer')} funktioniert nicht.`, 'Einschalten; Kabel, Klappe und Papier prüfen.'],
       },
     },
@@ -245,10 +248,10 @@ export const de: PreflightWords = {
       },
     },
     test_print: {
-      name: 'Test-Namensschild',
+      name: 'Probeschild',
       findings: {
         ok: ['Ein Namensschild kam heraus.'],
-        not_tried: ['Noch kein Namensschild gedruckt.', 'Test-Namensschild drucken und ansehen.'],
+        not_tried: ['Noch kein Namensschild gedruckt.', 'Probeschild drucken und ansehen.'],
         failed: [
           (f) => `Es kam kein Namensschild heraus. ${f.text('why')}`,
           'Nach dem Drucker sehen, dann noch einmal drucken.',
@@ -298,7 +301,7 @@ export const de: PreflightWords = {
       findings: {
         ok: ['Der Bildschirm bleibt an.'],
         may_sleep: ['Der Bildschirm schaltet sich vielleicht ab.', 'Das Gerät so einstellen, dass er anbleibt.'],
-        on_battery: [(f) => `Auf Akku, ${f.number('percent')} %.`, 'Netzteil einstecken.'],
+        on_battery: [(f) => `Auf Akku, ${f.percent('percent')}.`, 'Netzteil einstecken.'],
       },
     },
     languages: {

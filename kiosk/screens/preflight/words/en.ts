@@ -277,7 +277,7 @@ export const en: PreflightWords = {
       findings: {
         ok: ['The screen stays on.'],
         may_sleep: ['The screen may switch itself off.', 'Set the machine so that the screen stays on.'],
-        on_battery: [(f) => `On battery, ${f.number('percent')} %.`, 'Plug in the power.'],
+        on_battery: [(f) => `On battery, ${f.percent('percent')}.`, 'Plug in the power.'],
       },
     },
     languages: {

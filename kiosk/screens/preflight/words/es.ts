@@ -13,18 +13,18 @@ export const es: PreflightWords = {
     warn: 'Este quiosco funciona. Revise lo señalado.',
     fail: 'Este quiosco no está listo. Resuelva primero lo señalado.',
   },
-  levels: { ok: 'Bien', warn: 'Revisar', fail: 'Mal' },
+  levels: { ok: 'OK', warn: 'Revisar', fail: 'Fallo' },
   waiting: 'Aún sin comprobar',
   checkAgain: (check) => `Comprobar otra vez: ${check}`,
   again: 'Comprobar otra vez',
-  begin: 'Ir a la puerta',
+  begin: 'Empezar los accesos',
   scan: {
     title: 'Escanee este código ahora',
-    how: 'Acerque el escáner o la cámara al código. Así se ve cómo está configurado el escáner.',
-    code: 'Código de prueba para el escáner',
-    skip: 'No hay escáner a mano',
+    how: 'Acerque el lector o la cámara al código. Así se ve cómo está configurado el lector.',
+    code: 'Código de prueba para el lector',
+    skip: 'No hay lector a mano',
   },
-  printTest: 'Imprimir una acreditación de prueba',
+  printTest: 'Imprimir prueba',
   printing: 'Imprimiendo…',
   toDo: 'Qué hacer:',
   common: {
@@ -46,10 +46,10 @@ export const es: PreflightWords = {
     data_age: {
       name: 'Antigüedad de los datos',
       findings: {
-        ok: [(f) => `Al día (${f.duration('ageMs')}).`],
-        stale: [(f) => `Los datos tienen ${f.duration('ageMs')}.`, 'Revise la red.'],
+        ok: [(f) => `Al día, de hace ${f.duration('ageMs')}.`],
+        stale: [(f) => `Los datos son de hace ${f.duration('ageMs')}.`, 'Revise la red.'],
         old: [
-          (f) => `Los datos tienen ${f.duration('ageMs')}.`,
+          (f) => `Los datos son de hace ${f.duration('ageMs')}.`,
           'Conecte el quiosco: le faltan inscripciones recientes.',
         ],
         never: ['Nunca han estado completos.', 'Conecte el quiosco al servidor y espere.'],
@@ -66,7 +66,7 @@ export const es: PreflightWords = {
         cut: ['El interruptor de práctica corta la red.', 'Desactívelo en los ajustes.'],
         unwell: [(f) => `Informa de un fallo (${f.number('status')}).`, 'Avise a quien gestiona el servidor.'],
         unreachable: [
-          'No se puede alcanzar.',
+          'No hay conexión con el servidor.',
           'Revise el cable y la wifi. Se puede escanear, pero sin ver los escaneos de otros quioscos.',
         ],
       },
@@ -76,8 +76,8 @@ export const es: PreflightWords = {
       findings: {
         ok: ['Coincide con el servidor.'],
         corrected: [
-          (f) => `El reloj de esta máquina se desvía ${f.duration('offsetMs')}. El quiosco lo corrige.`,
-          'Ajuste el reloj de la máquina cuando haya tiempo.',
+          (f) => `El reloj de este equipo se desvía ${f.duration('offsetMs')}. El quiosco lo corrige.`,
+          'Ajuste el reloj del equipo cuando haya tiempo.',
         ],
         untrusted: ['El quiosco no está seguro de la hora.', 'Conéctelo una vez al servidor.'],
       },
@@ -100,52 +100,58 @@ export const es: PreflightWords = {
         ok: [(f) => `Puede seguir ${f.duration('leftMs')} sin servidor.`],
         short: [(f) => `Solo puede seguir ${f.duration('leftMs')}.`, 'Déjelo conectado unos minutos.'],
         expired: ['Lleva demasiado tiempo sin el servidor.', 'Conéctelo o vincúlelo de nuevo.'],
-        revoked: ['La organización ha desactivado este quiosco.', 'Vincúlelo de nuevo.'],
+        revoked: ['El organizador ha desactivado este quiosco.', 'Vincúlelo de nuevo.'],
       },
     },
     event: {
       name: 'Evento',
       findings: {
-        ok: [(f) => `${f.text('event')}. Puertas: ${f.time('doorsMs')}.`],
+        ok: [(f) => `${f.text('event')}. Apertura: ${f.time('doorsMs')}.`],
         another_day: [
-          (f) => `${f.text('event')} no abre hasta ${f.time('doorsMs')}.`,
+          (f) => `Apertura de ${f.text('event')}: ${f.time('doorsMs')}.`,
           'Mire si el quiosco está vinculado al evento correcto.',
         ],
-        over: [(f) => `${f.text('event')} ha terminado.`, 'Vincule el quiosco al evento correcto.'],
-        cancelled: [(f) => `${f.text('event')} está cancelado.`, 'Vincule el quiosco al evento correcto.'],
+        over: [(f) => `Evento terminado: ${f.text('event')}.`, 'Vincule el quiosco al evento correcto.'],
+        cancelled: [(f) => `Evento cancelado: ${f.text('event')}.`, 'Vincule el quiosco al evento correcto.'],
         missing: ['El evento no está en los datos.', 'Conecte el quiosco o vincúlelo de nuevo.'],
       },
     },
     gate: {
-      name: 'Acceso',
+      name: 'Puerta',
       findings: {
-        ok: [(f) => `${f.text('gate')} está abierto.`],
-        opens_later: [(f) => `${f.text('gate')} abre ${f.time('opensMs')}.`, 'Hasta entonces no entra nadie por aquí.'],
-        closed: [(f) => `${f.text('gate')} cerró ${f.time('closesMs')}.`, 'Cambie su horario en la consola.'],
-        exit_only: [
-          (f) => `${f.text('gate')} es solo de salida.`,
-          'Si aquí se debe entrar, lleve el quiosco a otro acceso.',
+        ok: [(f) => `${f.text('gate')}: puerta abierta.`],
+        opens_later: [
+          (f) => `Apertura de ${f.text('gate')}: ${f.time('opensMs')}.`,
+          'Hasta entonces no entra nadie por aquí.',
         ],
-        missing: ['Aquí no entra ningún tipo de entrada, o el acceso ya no existe.', 'Revise el acceso en la consola.'],
+        closed: [(f) => `Cierre de ${f.text('gate')}: ${f.time('closesMs')}.`, 'Cambie su horario en la consola.'],
+        exit_only: [
+          (f) => `${f.text('gate')}: solo salida.`,
+          'Si aquí se debe entrar, lleve el quiosco a otra puerta.',
+        ],
+        missing: ['Ningún tipo de entrada vale aquí, o la puerta ya no existe.', 'Revise la puerta en la consola.'],
       },
     },
     rooms: {
       name: 'Plazas en las salas',
       findings: {
-        ok: [(f) => `Plazas por dar: ${f.number('left')} (${f.text('room')}).`],
+        ok: [(f) => `Plazas disponibles: ${f.number('left')} (${f.text('room')}).`],
         none: ['Ninguna sala tiene límite aquí.'],
-        short: [(f) => `Solo ${f.number('left')} plazas por dar (${f.text('room')}).`, 'Deje el quiosco conectado.'],
+        short: [
+          (f) => `Solo ${f.number('left')} plazas disponibles (${f.text('room')}).`,
+          'Deje el quiosco conectado.',
+        ],
         empty: [
-          (f) => `Ninguna plaza por dar (${f.text('room')}).`,
+          (f) => `Ninguna plaza disponible (${f.text('room')}).`,
           'Conecte el quiosco: el servidor le asigna plazas.',
         ],
       },
     },
     supervisors: {
-      name: 'Supervisores',
+      name: 'Responsables',
       findings: {
         ok: [(f) => `Con PIN: ${f.number('people')}.`],
-        none: ['Nadie tiene PIN, así que nadie puede anular un rechazo.', 'Asigne un PIN en la consola.'],
+        none: ['Nadie tiene PIN, así que nadie puede autorizar pese a un rechazo.', 'Asigne un PIN en la consola.'],
         outdated: [
           (f) => `PIN anterior a las autorizaciones firmadas: ${f.number('people')}.`,
           'Asigne de nuevo estos PIN en la consola.',
@@ -166,7 +172,7 @@ export const es: PreflightWords = {
         ok: ['El servidor ha aceptado todos los escaneos.'],
         some: [
           (f) => `Rechazados por el servidor: ${f.number('scans')}.`,
-          'Abra «Conexión» y avise a la organización.',
+          'Abra «Conexión y datos» y avise al organizador.',
         ],
       },
     },
@@ -178,21 +184,21 @@ export const es: PreflightWords = {
         preparing: ['La página todavía no está en este equipo.', 'Deje el quiosco conectado y compruebe otra vez.'],
         unsupported: [
           'Este navegador no guarda la página: sin red no volvería a arrancar.',
-          'Ábrala por su dirección https fuera de una ventana privada, o use el quiosco de escritorio.',
+          'Ábrala por su dirección https fuera de una ventana privada, o use la aplicación de escritorio.',
         ],
       },
     },
     storage: {
       name: 'Espacio en disco',
       findings: {
-        ok: [(f) => `${f.bytes('freeBytes')} libres, guardados de forma permanente.`],
+        ok: [(f) => `${f.bytes('freeBytes')} libres; los datos se conservan.`],
         not_persistent: [
-          (f) => `${f.bytes('freeBytes')} libres, pero el navegador puede borrarlos.`,
-          'Instale la página como aplicación o use el quiosco de escritorio.',
+          (f) => `${f.bytes('freeBytes')} libres, pero el navegador puede borrar los datos.`,
+          'Instale la página como aplicación o use la aplicación de escritorio.',
         ],
-        low: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio en esta máquina.'],
+        low: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio en este equipo.'],
         full: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio antes de abrir.'],
-        unknown: ['El navegador no dice cuánto queda libre.', 'Mírelo usted en la máquina.'],
+        unknown: ['El navegador no dice cuánto queda libre.', 'Mírelo usted en el equipo.'],
       },
     },
     disk: {
@@ -217,7 +223,7 @@ export const es: PreflightWords = {
         ok: [(f) => `${f.text('printer')} está lista.`],
         busy: [(f) => `${f.text('printer')} está imprimiendo.`],
         none: ['No hay impresora conectada.', 'Si aquí se imprimen acreditaciones, conecte una.'],
-        host_lost: ['El programa de dispositivos no responde.', 'Reinícielo en esta máquina.'],
+        host_lost: ['El servicio local no responde.', 'Reinícielo en este equipo.'],
         trouble: [(f) => `${f.text('printer')} no funciona.`, 'Enciéndala; revise cable, tapa y papel.'],
       },
     },
@@ -242,15 +248,15 @@ export const es: PreflightWords = {
       },
     },
     scanner: {
-      name: 'Escáner',
+      name: 'Lector',
       findings: {
         ok: ['El código de prueba se leyó bien.'],
         camera: ['La cámara leyó el código de prueba.'],
         skipped: ['No se escaneó ningún código.', 'Compruebe otra vez y escanee el código mostrado.'],
-        no_end: ['No envía Intro después del código.', 'Configure el escáner para que envíe Intro («CR suffix»).'],
+        no_end: ['No envía Intro después del código.', 'Configure el lector para que envíe Intro («CR suffix»).'],
         layout: [
-          (f) => `Su teclado no es US ni el de esta máquina («${f.text('scanned')}…»).`,
-          'Configure el escáner con teclado US.',
+          (f) => `Su teclado no es US ni el de este equipo («${f.text('scanned')}…»).`,
+          'Configure el lector con teclado US.',
         ],
         unclear: ['No se entiende lo que envió.', 'Compruebe otra vez.'],
       },
@@ -272,15 +278,15 @@ export const es: PreflightWords = {
         ok: ['Se oye.'],
         off: ['Desactivado en los ajustes.'],
         blocked: ['El navegador lo retiene.', 'Toque la página una vez y compruebe otra vez.'],
-        missing: ['Esta máquina no tiene sonido.', 'Conecte un altavoz o siga sin él.'],
+        missing: ['Este equipo no tiene sonido.', 'Conecte un altavoz o siga sin él.'],
       },
     },
     power: {
-      name: 'Corriente y pantalla',
+      name: 'Alimentación y pantalla',
       findings: {
         ok: ['La pantalla sigue encendida.'],
-        may_sleep: ['La pantalla puede apagarse sola.', 'Configure la máquina para que siga encendida.'],
-        on_battery: [(f) => `Con batería, ${f.number('percent')} %.`, 'Enchufe la corriente.'],
+        may_sleep: ['La pantalla puede apagarse sola.', 'Configure el equipo para que siga encendida.'],
+        on_battery: [(f) => `Con batería, ${f.percent('percent')}.`, 'Conecte el cargador.'],
       },
     },
     languages: {

@@ -2,8 +2,8 @@
 import type { PreflightWords } from './preflight-words.ts';
 
 export const fr: PreflightWords = {
-  title: 'Vérification avant l’ouverture',
-  about: 'Avant d’ouvrir les portes : tout ce dont cette borne a besoin, essayé une fois. Dix secondes au plus.',
+  title: 'Vérification préalable',
+  about: 'Avant d’ouvrir les portes : tout ce dont cette borne a besoin, essayé une fois. Dix secondes au plus.',
   run: 'Lancer la vérification',
   runAgain: 'Tout vérifier à nouveau',
   running: 'Vérification…',
@@ -13,20 +13,20 @@ export const fr: PreflightWords = {
     warn: 'Cette borne fonctionne. Regardez ce qui est signalé.',
     fail: 'Cette borne n’est pas prête. Réglez d’abord ce qui est signalé.',
   },
-  levels: { ok: 'Bon', warn: 'À regarder', fail: 'Pas bon' },
+  levels: { ok: 'OK', warn: 'À vérifier', fail: 'Problème' },
   waiting: 'Pas encore vérifié',
-  checkAgain: (check) => `Vérifier à nouveau : ${check}`,
+  checkAgain: (check) => `Vérifier à nouveau : ${check}`,
   again: 'Vérifier à nouveau',
-  begin: 'Passer à l’accueil',
+  begin: 'Commencer les entrées',
   scan: {
     title: 'Scannez ce code maintenant',
-    how: 'Présentez le code au scanner ou à la caméra. On voit ainsi comment le scanner est réglé.',
-    code: 'Code d’essai pour le scanner',
-    skip: 'Pas de scanner ici',
+    how: 'Présentez le code au lecteur ou à la caméra. On voit ainsi comment le lecteur est réglé.',
+    code: 'Code d’essai pour le lecteur',
+    skip: 'Pas de lecteur ici',
   },
-  printTest: 'Imprimer un badge d’essai',
+  printTest: 'Imprimer badge d’essai',
   printing: 'Impression…',
-  toDo: 'À faire :',
+  toDo: 'À faire :',
   common: {
     timeout: ['Pas de réponse à temps.', 'Vérifiez à nouveau. Si cela continue, redémarrez la borne.'],
     fault: [
@@ -50,7 +50,7 @@ export const fr: PreflightWords = {
         stale: [(f) => `Les données datent de ${f.duration('ageMs')}.`, 'Vérifiez le réseau.'],
         old: [
           (f) => `Les données datent de ${f.duration('ageMs')}.`,
-          'Connectez la borne : il lui manque les inscriptions récentes.',
+          'Connectez la borne : il lui manque les inscriptions récentes.',
         ],
         never: ['Elles n’ont jamais été complètes.', 'Connectez la borne au serveur et attendez.'],
       },
@@ -76,8 +76,8 @@ export const fr: PreflightWords = {
       findings: {
         ok: ['D’accord avec le serveur.'],
         corrected: [
-          (f) => `L’horloge de la machine est décalée de ${f.duration('offsetMs')}. La borne corrige.`,
-          'Réglez l’horloge de la machine quand vous aurez le temps.',
+          (f) => `L’horloge de l’appareil est décalée de ${f.duration('offsetMs')}. La borne corrige.`,
+          'Réglez l’horloge de l’appareil quand vous aurez le temps.',
         ],
         untrusted: ['La borne n’est pas sûre de l’heure.', 'Connectez-la une fois au serveur.'],
       },
@@ -106,51 +106,57 @@ export const fr: PreflightWords = {
     event: {
       name: 'Événement',
       findings: {
-        ok: [(f) => `${f.text('event')}. Ouverture : ${f.time('doorsMs')}.`],
+        ok: [(f) => `${f.text('event')}. Ouverture : ${f.time('doorsMs')}.`],
         another_day: [
-          (f) => `${f.text('event')} n’ouvre que ${f.time('doorsMs')}.`,
+          (f) => `${f.text('event')} : ouverture ${f.time('doorsMs')} seulement.`,
           'Vérifiez que la borne est associée au bon événement.',
         ],
-        over: [(f) => `${f.text('event')} est terminé.`, 'Associez la borne au bon événement.'],
-        cancelled: [(f) => `${f.text('event')} est annulé.`, 'Associez la borne au bon événement.'],
+        over: [(f) => `Événement terminé : ${f.text('event')}.`, 'Associez la borne au bon événement.'],
+        cancelled: [(f) => `Événement annulé : ${f.text('event')}.`, 'Associez la borne au bon événement.'],
         missing: ['L’événement manque dans les données.', 'Connectez la borne, ou associez-la à nouveau.'],
       },
     },
     gate: {
-      name: 'Entrée',
+      name: 'Porte',
       findings: {
-        ok: [(f) => `${f.text('gate')} est ouverte.`],
-        opens_later: [(f) => `${f.text('gate')} ouvre ${f.time('opensMs')}.`, 'D’ici là, personne n’entre ici.'],
+        ok: [(f) => `${f.text('gate')} : porte ouverte.`],
+        opens_later: [(f) => `${f.text('gate')} : ouverture ${f.time('opensMs')}.`, 'D’ici là, personne n’entre ici.'],
         closed: [
-          (f) => `${f.text('gate')} est fermée depuis ${f.time('closesMs')}.`,
+          (f) => `${f.text('gate')} : fermeture ${f.time('closesMs')}.`,
           'Changez ses horaires dans la console.',
         ],
         exit_only: [
-          (f) => `${f.text('gate')} est une sortie.`,
+          (f) => `${f.text('gate')} : sortie uniquement.`,
           'Pour faire entrer, placez la borne à une autre porte.',
         ],
-        missing: ['Aucun type de billet n’entre ici, ou l’entrée a disparu.', 'Vérifiez l’entrée dans la console.'],
+        missing: [
+          'Aucun type de billet n’est valable ici, ou la porte n’existe plus.',
+          'Vérifiez la porte dans la console.',
+        ],
       },
     },
     rooms: {
       name: 'Places dans les salles',
       findings: {
-        ok: [(f) => `Places à donner : ${f.number('left')} (${f.text('room')}).`],
+        ok: [(f) => `Places à donner : ${f.number('left')} (${f.text('room')}).`],
         none: ['Aucune salle n’est limitée ici.'],
         short: [
           (f) => `Plus que ${f.number('left')} places à donner (${f.text('room')}).`,
           'Laissez la borne connectée.',
         ],
-        empty: [(f) => `Aucune place à donner (${f.text('room')}).`, 'Connectez la borne : le serveur lui en accorde.'],
+        empty: [(f) => `Aucune place à donner (${f.text('room')}).`, 'Connectez la borne : le serveur lui en accorde.'],
       },
     },
     supervisors: {
       name: 'Responsables',
       findings: {
-        ok: [(f) => `Avec un code PIN : ${f.number('people')}.`],
-        none: ['Personne n’a de code PIN : aucun refus ne peut être levé.', 'Donnez un code PIN dans la console.'],
+        ok: [(f) => `Avec un code PIN : ${f.number('people')}.`],
+        none: [
+          'Personne n’a de code PIN : on ne peut passer outre aucun refus.',
+          'Donnez un code PIN dans la console.',
+        ],
         outdated: [
-          (f) => `Code PIN d’avant les autorisations signées : ${f.number('people')}.`,
+          (f) => `Code PIN d’avant les autorisations signées : ${f.number('people')}.`,
           'Redéfinissez ces codes PIN dans la console.',
         ],
         unneeded: ['Inutile sur cette borne.'],
@@ -160,7 +166,7 @@ export const fr: PreflightWords = {
       name: 'Scans non envoyés',
       findings: {
         ok: ['Tout est envoyé.'],
-        waiting: [(f) => `En attente d’envoi : ${f.number('scans')}.`, 'Laissez la borne connectée jusqu’à l’envoi.'],
+        waiting: [(f) => `En attente d’envoi : ${f.number('scans')}.`, 'Laissez la borne connectée jusqu’à l’envoi.'],
       },
     },
     parked: {
@@ -168,44 +174,44 @@ export const fr: PreflightWords = {
       findings: {
         ok: ['Le serveur a accepté tous les scans.'],
         some: [
-          (f) => `Refusés par le serveur : ${f.number('scans')}.`,
-          'Ouvrez « Connexion » et prévenez l’organisateur.',
+          (f) => `Refusés par le serveur : ${f.number('scans')}.`,
+          'Ouvrez « Connexion et données » et prévenez l’organisateur.',
         ],
       },
     },
     offline_start: {
       name: 'Démarrage sans réseau',
       findings: {
-        ok: ['Toute la page est sur cette machine : elle démarre sans réseau.'],
-        update: ['Une version plus récente est sur cette machine. Elle sera prise dès que la borne sera au repos.'],
+        ok: ['Toute la page est sur cet appareil : elle démarre sans réseau.'],
+        update: ['Une version plus récente est sur cet appareil. Elle sera prise dès que la borne sera au repos.'],
         preparing: [
-          'La page n’est pas encore sur cette machine.',
+          'La page n’est pas encore sur cet appareil.',
           'Laissez la borne connectée, puis vérifiez à nouveau.',
         ],
         unsupported: [
-          'Ce navigateur ne garde pas la page : sans réseau, elle ne redémarrerait pas.',
-          'Ouvrez-la par son adresse https, hors d’une fenêtre privée, ou utilisez la borne de bureau.',
+          'Ce navigateur ne garde pas la page : sans réseau, elle ne redémarrerait pas.',
+          'Ouvrez-la par son adresse https, hors d’une fenêtre privée, ou utilisez l’application de bureau.',
         ],
       },
     },
     storage: {
       name: 'Espace disque',
       findings: {
-        ok: [(f) => `${f.bytes('freeBytes')} libres, conservés durablement.`],
+        ok: [(f) => `${f.bytes('freeBytes')} libres ; les données sont conservées.`],
         not_persistent: [
-          (f) => `${f.bytes('freeBytes')} libres, mais le navigateur peut tout effacer.`,
-          'Installez la page comme application, ou utilisez la borne de bureau.',
+          (f) => `${f.bytes('freeBytes')} libres, mais le navigateur peut effacer les données.`,
+          'Installez la page comme application, ou utilisez l’application de bureau.',
         ],
-        low: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace sur cette machine.'],
+        low: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace sur cet appareil.'],
         full: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace avant l’ouverture.'],
-        unknown: ['Le navigateur ne dit pas ce qui est libre.', 'Regardez vous-même sur la machine.'],
+        unknown: ['Le navigateur ne dit pas ce qui est libre.', 'Regardez vous-même sur l’appareil.'],
       },
     },
     disk: {
       name: 'Disque',
       findings: {
         ok: [(f) => `Écrit et relu en ${f.number('tookMs')} ms.`],
-        slow: [(f) => `Lent : ${f.number('tookMs')} ms pour quelques scans.`, 'Fermez les autres programmes.'],
+        slow: [(f) => `Lent : ${f.number('tookMs')} ms pour quelques scans.`, 'Fermez les autres programmes.'],
         broken: [(f) => `Le disque refuse d’écrire (${f.text('error')}).`, 'Utilisez une autre borne.'],
         corrupt: ['Le disque rend autre chose que ce qui a été écrit.', 'Utilisez une autre borne.'],
       },
@@ -226,7 +232,7 @@ export const fr: PreflightWords = {
         ok: [(f) => `${f.text('printer')} est prête.`],
         busy: [(f) => `${f.text('printer')} imprime.`],
         none: ['Aucune imprimante connectée.', 'S’il faut imprimer des badges ici, connectez-en une.'],
-        host_lost: ['Le programme des appareils ne répond pas.', 'Relancez-le sur cette machine.'],
+        host_lost: ['Le service local ne répond pas.', 'Relancez-le sur cet appareil.'],
         trouble: [
           (f) => `${f.text('printer')} ne fonctionne pas.`,
           'Allumez-la, vérifiez le câble, le capot et le papier.',
@@ -241,7 +247,7 @@ export const fr: PreflightWords = {
         look: [(f) => `${f.text('printer')} ne le dit pas.`, 'Regardez dans l’imprimante.'],
         low: [(f) => `${f.text('printer')} n’en a presque plus.`, 'Préparez ou placez un nouveau rouleau.'],
         out: [(f) => `${f.text('printer')} n’a plus de papier.`, 'Placez un nouveau rouleau.'],
-        unknown: ['On ne sait pas : aucune imprimante ne répond.', 'Occupez-vous d’abord de l’imprimante.'],
+        unknown: ['On ne sait pas : aucune imprimante ne répond.', 'Occupez-vous d’abord de l’imprimante.'],
       },
     },
     test_print: {
@@ -254,15 +260,15 @@ export const fr: PreflightWords = {
       },
     },
     scanner: {
-      name: 'Scanner',
+      name: 'Lecteur',
       findings: {
         ok: ['Le code d’essai a été lu correctement.'],
         camera: ['La caméra a lu le code d’essai.'],
         skipped: ['Aucun code n’a été scanné.', 'Vérifiez à nouveau et scannez le code affiché.'],
-        no_end: ['Il n’envoie pas Entrée après le code.', 'Réglez-le pour envoyer Entrée (« CR suffix »).'],
+        no_end: ['Il n’envoie pas Entrée après le code.', 'Réglez-le pour envoyer Entrée (« CR suffix »).'],
         layout: [
-          (f) => `Son clavier n’est ni US ni celui de la machine (« ${f.text('scanned')}… »).`,
-          'Réglez le scanner sur le clavier US.',
+          (f) => `Son clavier n’est ni US ni celui de l’appareil (« ${f.text('scanned')}… »).`,
+          'Réglez le lecteur sur le clavier US.',
         ],
         unclear: ['Ce qu’il a envoyé est illisible.', 'Vérifiez à nouveau.'],
       },
@@ -284,22 +290,22 @@ export const fr: PreflightWords = {
         ok: ['On l’entend.'],
         off: ['Désactivé dans les réglages.'],
         blocked: ['Le navigateur le retient.', 'Touchez la page une fois, puis vérifiez à nouveau.'],
-        missing: ['Cette machine n’a pas de son.', 'Branchez un haut-parleur, ou faites sans.'],
+        missing: ['Cet appareil n’a pas de son.', 'Branchez un haut-parleur, ou faites sans.'],
       },
     },
     power: {
       name: 'Alimentation et écran',
       findings: {
         ok: ['L’écran reste allumé.'],
-        may_sleep: ['L’écran pourrait s’éteindre.', 'Réglez la machine pour qu’il reste allumé.'],
-        on_battery: [(f) => `Sur batterie, ${f.number('percent')} %.`, 'Branchez le secteur.'],
+        may_sleep: ['L’écran pourrait s’éteindre.', 'Réglez l’appareil pour qu’il reste allumé.'],
+        on_battery: [(f) => `Sur batterie, ${f.percent('percent')}.`, 'Branchez le secteur.'],
       },
     },
     languages: {
       name: 'Langues',
       findings: {
         ok: ['Toutes sont complètes.'],
-        incomplete: [(f) => `Incomplètes : ${f.text('languages')}.`, 'Mettez à jour le navigateur ou la borne.'],
+        incomplete: [(f) => `Incomplètes : ${f.text('languages')}.`, 'Mettez à jour le navigateur ou la borne.'],
       },
     },
   },

@@ -9,6 +9,8 @@ export interface Facts {
   duration(name: string): string;
   /** Of a moment, Unix milliseconds. */
   time(name: string): string;
+  /** Of a figure from 0 to 100. */
+  percent(name: string): string;
   bytes(name: string): string;
 }
 

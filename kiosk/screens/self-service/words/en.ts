@@ -13,7 +13,7 @@ export const en: SelfServiceWords = {
     title: 'Just a moment',
     sentence: 'This kiosk is getting ready. Please use another one, or see our staff.',
   },
-  outOfOrder: { title: 'This kiosk is closed', sentence: 'Please use another one, or see our staff.' },
+  outOfOrder: { title: 'This kiosk is out of order', sentence: 'Please use another one, or see our staff.' },
   moment: 'One moment…',
   hello: (firstName) => `Hello, ${firstName}!`,
   questions: {
@@ -65,7 +65,7 @@ export const en: SelfServiceWords = {
   resets: (seconds) => `Back to the start in ${seconds} s`,
   stillThere: {
     title: 'Are you still there?',
-    sentence: (seconds) => `This visit ends in ${seconds} s.`,
+    sentence: (seconds) => `This screen closes in ${seconds} s.`,
     yes: 'Yes, I am here',
   },
   cancel: 'Cancel',

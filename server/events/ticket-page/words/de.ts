@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const de: PageWords = {
-  name: 'Deutsch',
-  direction: 'ltr',
-  tag: 'de-DE',
   ticket: 'Ticket',
   ticketCode: 'Ticketcode',
   qrCode: 'QR-Code dieses Tickets. Halten Sie ihn vor den Scanner.',
@@ -11,7 +8,7 @@ export const de: PageWords = {
   noCode: 'Gerade kein Code',
   checkedIn: 'Eingecheckt',
   enjoy: '{time}. Viel Freude bei der Veranstaltung!',
-  attendee: 'Teilnehmer',
+  attendee: 'Name',
   ticketNumber: 'Ticketnummer, zum Eintippen',
   language: 'Sprache',
   states: {
@@ -45,10 +42,11 @@ export const de: PageWords = {
     renewsIn: 'Erneuert sich in {time}',
     goodFor: 'Gültig noch {time}',
     hoursAndMinutes: '{h} Std. {min} Min.',
-    appears: 'Er erscheint hier von selbst am {time}, auch ohne Netz.',
-    usedUp: 'Die Codes auf diesem Gerät sind aufgebraucht. Gehen Sie kurz ins Internet, um neue zu bekommen.',
+    appears: 'Er erscheint hier von selbst: {time}, auch ohne Netz.',
+    usedUp:
+      'Die Codes auf diesem Gerät sind aufgebraucht. Verbinden Sie sich kurz mit dem Internet, um neue zu bekommen.',
     noNetwork: 'Kein Netz. Diese Seite funktioniert weiter.',
-    looksForNews: 'Diese Seite sieht von selbst nach Neuigkeiten.',
+    looksForNews: 'Diese Seite aktualisiert sich von selbst.',
     saved: 'Auf diesem Gerät gespeichert: öffnet und erneuert sich auch ohne Netz.',
     keepOpen: 'Lassen Sie diese Seite offen, oder legen Sie sie auf den Startbildschirm.',
   },

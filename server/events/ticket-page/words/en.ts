@@ -1,9 +1,6 @@
 import type { PageWords } from '../page-words.ts';
 
 export const en: PageWords = {
-  name: 'English',
-  direction: 'ltr',
-  tag: 'en-GB',
   ticket: 'Ticket',
   ticketCode: 'Ticket code',
   qrCode: 'QR code of this ticket. Hold it in front of the scanner.',
@@ -11,7 +8,7 @@ export const en: PageWords = {
   noCode: 'No code right now',
   checkedIn: 'Checked in',
   enjoy: '{time}. Enjoy the event!',
-  attendee: 'Attendee',
+  attendee: 'Name',
   ticketNumber: 'Ticket number, to type by hand',
   language: 'Language',
   states: {

@@ -1,17 +1,14 @@
 import type { PageWords } from '../page-words.ts';
 
 export const es: PageWords = {
-  name: 'Español',
-  direction: 'ltr',
-  tag: 'es-ES',
   ticket: 'Entrada',
   ticketCode: 'Código de la entrada',
   qrCode: 'Código QR de esta entrada. Acérquelo al lector.',
   reload: 'Recargue esta página para obtener un código nuevo',
   noCode: 'Ahora no hay código',
-  checkedIn: 'Entrada registrada',
+  checkedIn: 'Acceso registrado',
   enjoy: '{time}. ¡Que disfrute del evento!',
-  attendee: 'Asistente',
+  attendee: 'Nombre',
   ticketNumber: 'Número de entrada, para escribirlo a mano',
   language: 'Idioma',
   states: {
@@ -45,11 +42,11 @@ export const es: PageWords = {
     renewsIn: 'Se renueva en {time}',
     goodFor: 'Válido durante {time}',
     hoursAndMinutes: '{h} h {min} min',
-    appears: 'Aparecerá aquí automáticamente el {time}, también sin conexión.',
+    appears: 'Aparecerá aquí automáticamente: {time}, también sin conexión.',
     usedUp:
       'Se han agotado los códigos guardados en este dispositivo. Conéctese un momento a internet para obtener otros.',
     noNetwork: 'Sin conexión. Esta página sigue funcionando.',
-    looksForNews: 'Esta página busca novedades automáticamente.',
+    looksForNews: 'Esta página se actualiza sola.',
     saved: 'Guardada en este dispositivo: se abre y se renueva también sin conexión.',
     keepOpen: 'Mantenga esta página abierta o guárdela en la pantalla de inicio.',
   },

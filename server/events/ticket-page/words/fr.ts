@@ -1,17 +1,14 @@
 import type { PageWords } from '../page-words.ts';
 
 export const fr: PageWords = {
-  name: 'Français',
-  direction: 'ltr',
-  tag: 'fr-FR',
   ticket: 'Billet',
   ticketCode: 'Code du billet',
-  qrCode: 'Code QR de ce billet. Présentez-le devant le lecteur.',
+  qrCode: 'QR code de ce billet. Présentez-le au lecteur.',
   reload: 'Rechargez cette page pour obtenir un nouveau code',
   noCode: 'Pas de code pour l’instant',
-  checkedIn: 'Entrée enregistrée',
-  enjoy: '{time}. Bon événement !',
-  attendee: 'Participant',
+  checkedIn: 'Arrivée enregistrée',
+  enjoy: '{time}. Bon événement !',
+  attendee: 'Nom',
   ticketNumber: 'Numéro du billet, à saisir à la main',
   language: 'Langue',
   states: {
@@ -45,12 +42,12 @@ export const fr: PageWords = {
     renewsIn: 'Se renouvelle dans {time}',
     goodFor: 'Valable encore {time}',
     hoursAndMinutes: '{h} h {min} min',
-    appears: 'Il apparaîtra ici de lui-même le {time}, même sans réseau.',
+    appears: 'Il apparaîtra ici de lui-même : {time}, même sans réseau.',
     usedUp:
       'Les codes gardés sur cet appareil sont épuisés. Connectez-vous un instant à Internet pour en obtenir d’autres.',
     noNetwork: 'Pas de réseau. Cette page continue de fonctionner.',
-    looksForNews: 'Cette page cherche les nouveautés d’elle-même.',
-    saved: 'Enregistrée sur cet appareil : s’ouvre et se renouvelle aussi sans réseau.',
+    looksForNews: 'Cette page se met à jour d’elle-même.',
+    saved: 'Enregistrée sur cet appareil : s’ouvre et se renouvelle aussi sans réseau.',
     keepOpen: 'Gardez cette page ouverte ou ajoutez-la à l’écran d’accueil.',
   },
 };

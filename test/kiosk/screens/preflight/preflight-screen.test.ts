@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkIds, findings } from '#kiosk/preflight/check.ts';
-import type { Language } from '#kiosk/screens/words/languages.ts';
+import type { Language } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { decided } from '../outcomes.ts';
 import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';
@@ -122,7 +122,7 @@ describe('after pairing', () => {
     await view().waitFor();
   });
 
-  test('stands on the stage until somebody leaves it, without violations', async () => {
+  test('stands on the stage until a person leaves it, without violations', async () => {
     await script(troubled);
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -1,13 +1,13 @@
 /** The catalogues against each other and against Intl: the same keys, nothing empty, every value used, every plural form. */
 import { describe, expect, test } from 'vitest';
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
-import { handOverWords } from '#kiosk/screens/hand-over-words.ts';
+import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues } from '#kiosk/screens/words/catalogues.ts';
-import { languageFor, languages, traitsOf } from '#kiosk/screens/words/languages.ts';
-import { countIn, pluralCategories } from '#kiosk/screens/words/plural.ts';
+import { languageFor, languages, languageTraits } from '#shared/base/languages.ts';
+import { countIn, pluralCategories } from '#shared/base/plural.ts';
 
 type Entry = { readonly key: string; readonly said: unknown };
 
@@ -59,7 +59,7 @@ describe.each(languages)('%s', (language) => {
     expect(unused).toEqual([]);
   });
 
-  test('leaves no mark of a plural form behind, whatever the number', () => {
+  test('leaves no mark of a plural form in the text, with any number', () => {
     const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
     const left = entries.flatMap(({ key, said }) =>
       typeof said !== 'function'
@@ -70,7 +70,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('knows the plural categories that Intl knows', () => {
-    const known = new Intl.PluralRules(traitsOf[language].tag).resolvedOptions().pluralCategories;
+    const known = new Intl.PluralRules(languageTraits[language].tag).resolvedOptions().pluralCategories;
     expect([...pluralCategories[language]].sort()).toEqual([...known].sort());
   });
 

@@ -65,3 +65,17 @@ test('figures, shares, sums, sizes and lists are the language’s own', () => {
   expect(english.anyOf(['North', 'East', 'Hall 2'])).toBe('North, East or Hall 2');
   expect(german.anyOf(['Nord', 'Ost'])).toBe('Nord oder Ost');
 });
+
+test.each([
+  ['ar', /^9:05 ص/],
+  ['de', /^09:05/],
+  ['en', /^09:05/],
+] as const)('the hour in %s, as the language writes it', (language, hour) => {
+  expect(formatsOf(language, 'Europe/Berlin').time('2026-05-12T07:05:00.000Z', nowMs)).toMatch(hour);
+});
+
+test('values in one line, each in its own direction', () => {
+  expect(english.line(['Ada', null, '', 'Nord'])).toBe('Ada · Nord');
+  expect(english.line(['عمر', 'Nord'])).toBe('\u2068عمر\u2069 · Nord');
+  expect(arabic.line(['Ada', 'Nord'])).toBe('\u2068Ada\u2069 · \u2068Nord\u2069');
+});

@@ -1,0 +1,30 @@
+/**
+ * Sentences with a count: one form for every category that the language tells apart (CLDR plural rules), so that a
+ * missing form is a type error. Called by the catalogues.
+ */
+import { type Language, languageTraits } from './languages.ts';
+
+/** As `Intl.PluralRules` names them for each language; a test compares. */
+export const pluralCategories = {
+  en: ['one', 'other'],
+  de: ['one', 'other'],
+  es: ['one', 'many', 'other'],
+  fr: ['one', 'many', 'other'],
+  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+} as const satisfies Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>>;
+
+/** `#` stands for the figure; a form may say it in words instead. */
+export type PluralForms<L extends Language> = Readonly<Record<(typeof pluralCategories)[L][number], string>>;
+
+export type Count<L extends Language> = (value: number, forms: PluralForms<L>) => string;
+
+export function countIn<L extends Language>(language: L): Count<L> {
+  const { tag } = languageTraits[language];
+  const rules = new Intl.PluralRules(tag);
+  const figures = new Intl.NumberFormat(tag);
+  return (value, forms) => {
+    const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms;
+    const form = byCategory[rules.select(value)] ?? byCategory.other ?? '';
+    return form.replace('#', () => figures.format(value));
+  };
+}

@@ -1,0 +1,78 @@
+/** Every word of kiosk, ticket page and mails, by language: what the tests of this folder look at. */
+import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
+import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
+import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
+import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
+import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
+import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
+import { pageWords } from '#server/events/ticket-page/page-words.ts';
+import { letterTexts } from '#server/mail/words/catalogue.ts';
+import { type Language, languageTraits } from '#shared/base/languages.ts';
+
+const failuresIn = (language: Language) =>
+  Object.fromEntries(Object.entries(badgeFailures).map(([code, said]) => [code, said[language]]));
+const failures = {
+  en: failuresIn('en'),
+  de: failuresIn('de'),
+  es: failuresIn('es'),
+  fr: failuresIn('fr'),
+  ar: failuresIn('ar'),
+};
+
+export const rooms = ['kiosk', 'board', 'preflight', 'self-service', 'hand-over', 'failures', 'page', 'mail'] as const;
+export type Room = (typeof rooms)[number];
+
+/** A new catalogue is named here, and tested by that. */
+const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>> = {
+  kiosk,
+  board,
+  preflight,
+  'self-service': selfService,
+  'hand-over': handOverWords,
+  failures,
+  page: pageWords,
+  mail: letterTexts,
+};
+
+export function catalogueOf(room: Room, language: Language): object {
+  return everyCatalogue[room][language];
+}
+
+export interface Leaf {
+  readonly key: string;
+  readonly said: unknown;
+}
+
+export function leavesOf(words: unknown, above = ''): readonly Leaf[] {
+  if (typeof words !== 'object' || words === null) return [{ key: above, said: words }];
+  return Object.entries(words).flatMap(([name, said]) => leavesOf(said, above === '' ? name : `${above}.${name}`));
+}
+
+/** One number of every plural category of the language. */
+export function numbersOf(language: Language): readonly number[] {
+  const rules = new Intl.PluralRules(languageTraits[language].tag);
+  const candidates = [0, 1, 2, 3, 11, 21, 100, 1_000_000];
+  return [...new Map(candidates.map((n) => [rules.select(n), n])).values()];
+}
+
+const facts = (value: string) =>
+  new Proxy({}, { get: (_target, kind) => (name: unknown) => (kind === 'duration' ? value : String(name)) });
+
+/** @returns what a leaf says: one text, or one for every plural category */
+export function textsOf(said: unknown, language: Language, value = 'X'): readonly string[] {
+  if (typeof said !== 'function') return [String(said)];
+  return numbersOf(language).map((n) => {
+    // A function of texts ignores that it gets numbers; one of facts gets them by name.
+    const given = /\bf\.\w+\(/.test(String(said)) ? [facts(value)] : [n, n, n];
+    const text = String(Reflect.apply(said, undefined, given));
+    return text;
+  });
+}
+
+const guestRooms: ReadonlySet<Room> = new Set(['self-service', 'page', 'mail']);
+
+export function isForGuests(room: Room, key: string): boolean {
+  return (
+    (guestRooms.has(room) && !key.startsWith('staff')) || (room === 'kiosk' && /^(?:guest|ready\.scanYours)/.test(key))
+  );
+}
