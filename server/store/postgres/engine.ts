@@ -17,6 +17,13 @@ export interface Engine extends StoreEngine {
    * @param schema quoted, the tenant's
    */
   tableSizes(schema: string, names: readonly string[]): Statement;
+  /**
+   * Gives another value when a transaction's reads go to another node than before: from there on they see a later
+   * moment. Null: they cannot.
+   *
+   * @param schema quoted, the tenant's
+   */
+  witness(schema: string): Statement | null;
 }
 
 /** Quoted schemas. */
@@ -42,6 +49,7 @@ export async function findPlainEngine(client: pg.ClientBase): Promise<Engine> {
         FROM unnest($2::text[]) AS t (name) JOIN pg_class c ON c.oid = to_regclass($1 || '.' || quote_ident(t.name))`,
       values: [schema, [...names]],
     }),
+    witness: () => null,
     cluster: null,
   };
 }

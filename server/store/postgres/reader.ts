@@ -11,10 +11,10 @@ import type { Dialect } from '../compile/dialect.ts';
 import { quoteName } from '../compile/name.ts';
 import { compileCount, compileMatches, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
-import { estimateExactMax, MissingCollection, type Reader, StaleShape } from '../contract.ts';
+import { estimateExactMax, MissingCollection, type Reader, StaleShape, StoreFault } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
-import { prepared, statementOf } from './compile-query.ts';
+import { prepared, type Statement, statementOf } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { isStaleShape } from './errors.ts';
 import { type SizesOf, tableBytes } from './estimate-rows.ts';
@@ -32,8 +32,24 @@ export interface ReaderParts {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly sizesOf: SizesOf;
+  /** As engine.ts has it. */
+  readonly witness: Statement | null;
   /** Absent: what SQL cannot decide is matched at once, however much it is. */
   readonly matchers?: Matchers;
+}
+
+/**
+ * Begins to watch that all reads of a transaction see one moment: on a cluster the tenant may be moved meanwhile.
+ *
+ * @returns to be called after the last read; throws StoreFault where they did not
+ */
+export async function watchMoment(session: Session, { witness }: ReaderParts): Promise<() => Promise<void>> {
+  if (witness === null) return async () => {};
+  const ask = async () => String((await session.rows(witness))[0]?.[0]);
+  const before = await ask();
+  return async () => {
+    if ((await ask()) !== before) throw new StoreFault('the tenant was moved to another node meanwhile: begin again');
+  };
 }
 
 export class SessionReader implements Reader {

@@ -8,7 +8,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import { StoreFault } from '../contract.ts';
 import { ClientSession, patiently } from './connection.ts';
 import { asFault } from './errors.ts';
-import { type ReaderParts, SessionReader } from './reader.ts';
+import { type ReaderParts, SessionReader, watchMoment } from './reader.ts';
 
 /** How long the reader of a walk may take over one page. */
 const idleMs = 60_000;
@@ -41,7 +41,9 @@ export class Scans {
     });
     this.#open.add(client);
     try {
-      const reader = new SessionReader(new ClientSession(client), this.#parts);
+      const session = new ClientSession(client);
+      const ended = await watchMoment(session, this.#parts);
+      const reader = new SessionReader(session, this.#parts);
       let after: readonly unknown[] | undefined;
       for (;;) {
         const page = await reader.find(collection, {
@@ -49,6 +51,7 @@ export class Scans {
           ...(where === undefined ? {} : { where }),
           ...(after === undefined ? {} : { after }),
         });
+        if (page.length < pageSize) await ended();
         if (page.length > 0) {
           const timer = setTimeout(() => this.#abandon(client), idleMs).unref();
           yield page;

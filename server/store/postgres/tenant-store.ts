@@ -101,7 +101,14 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
     );
     const sizesOf = (names: readonly string[]) => setting.engine.tableSizes(schema, names);
-    const parts: ReaderParts = { tables, dialect, clock, sizesOf, matchers: setting.matchers };
+    const parts: ReaderParts = {
+      tables,
+      dialect,
+      clock,
+      sizesOf,
+      witness: setting.engine.witness(schema),
+      matchers: setting.matchers,
+    };
     super(new PoolSession(pools.read), parts);
     this.logId = setting.logId;
     this.whispers = setting.whispers;

@@ -10,7 +10,7 @@ import { appendChanges, readHead, readSince } from './change-log.ts';
 import { ClientSession, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
 import { insertRecords } from './insert-records.ts';
-import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
+import { type ReaderParts, SessionReader, type Tables, watchMoment } from './reader.ts';
 import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts';
 
 const pageRows = 1_000;
@@ -31,6 +31,7 @@ export async function* dumpSchema(
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const session = new ClientSession(client);
+    const ended = await watchMoment(session, parts);
     const head = await readHead(session, schema);
     const reader = new SessionReader(session, parts);
     for (const collection of collections)
@@ -55,6 +56,7 @@ export async function* dumpSchema(
       cursors: cursors.map(([name, seq]) => ({ name: loadedText(String(name)), seq: Number(seq) })),
     };
     yield* answers(session, schema);
+    await ended();
     await client.query('ROLLBACK');
     broken = false;
   } catch (error) {

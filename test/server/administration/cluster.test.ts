@@ -112,4 +112,24 @@ describe.runIf(hasCluster)('on a cluster', () => {
       out: expect.stringContaining('already'),
     });
   });
+
+  test('what is read as of one moment fails where the tenant is moved meanwhile, instead of mixing two', async () => {
+    const { directory } = house.server.house;
+    const store = await directory.open((await directory.bySlug('fair'))!);
+    const here = await nodeOf('tenant fair');
+    const others = (await doctor()).map(({ name }) => name.match(/^node (.*:\d+)$/)?.[1]).slice(1);
+    const to = others.findLast((name) => name !== undefined && name !== here) ?? '';
+    const scan = store.scan('notes', undefined, 1)[Symbol.asyncIterator]();
+    const dump = store.dump(['notes'])[Symbol.asyncIterator]();
+    for (const reading of [scan, dump]) expect((await reading.next()).done).toBe(false);
+    await adminJson(env, 'tenant', 'move', 'fair', '--to', to);
+    const toItsEnd = async (reading: AsyncIterator<unknown>) => {
+      for (let next = await reading.next(); next.done !== true; next = await reading.next());
+    };
+    for (const reading of [scan, dump])
+      await expect(toItsEnd(reading)).rejects.toMatchObject({
+        message: expect.stringMatching(/broke off|moved to another node/),
+      });
+    await toItsEnd(store.scan('notes', undefined, 1)[Symbol.asyncIterator]());
+  });
 });

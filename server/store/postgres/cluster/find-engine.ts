@@ -46,6 +46,11 @@ export const findEngine: FindEngine = async (client, setting) => {
       text: `SELECT (${sharedSchema}.table_sizes($1, $2)).* FROM ${schema}._head`,
       values: [schema, [...names]],
     }),
+    // Its one row takes this question, too, to the tenant's node, and to the process there that reads for us.
+    witness: (schema) => ({
+      text: `SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time() FROM ${schema}._head`,
+      values: [],
+    }),
     cluster: openCluster(setting),
   };
 };
