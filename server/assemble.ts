@@ -203,15 +203,20 @@ function withFiles(directory: Directory, files: Files): Directory {
 }
 
 async function openStore(config: Config, clock: Clock, newId: () => string): Promise<Store> {
-  const { databaseUrl, databaseConnections, dataDir } = config;
+  const { databaseUrl, databaseConnections, dataDir, openTenants, tenantIdleMs } = config;
+  const common = {
+    ...{ clock, newId },
+    ...(openTenants !== null && { openTenants }),
+    ...(tenantIdleMs !== null && { tenantIdleMs }),
+  };
   if (databaseUrl !== null) {
     // Loaded where it is wanted: a server on files starts without it.
     const { openPostgresStore } = await import('./store/postgres/open-store.ts');
     const { findEngine } = await import('./store/postgres/cluster/find-engine.ts');
     const connections = databaseConnections;
-    return openPostgresStore({ url: databaseUrl, connections, findEngine, control: controlTenant, clock, newId });
+    return openPostgresStore({ url: databaseUrl, connections, findEngine, control: controlTenant, ...common });
   }
-  return openSqliteStore({ folder: join(dataDir, 'tenants'), clock, newId });
+  return openSqliteStore({ folder: join(dataDir, 'tenants'), ...common });
 }
 
 /** Earlier releases spread tenants over databases; those in another one would look empty. */

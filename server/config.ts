@@ -10,6 +10,9 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Of this process to the database. */
   readonly databaseConnections: number;
+  /** How many tenants this process keeps open that nothing uses, and how long each of them; null: as the store does. */
+  readonly openTenants: number | null;
+  readonly tenantIdleMs: number | null;
   /** How people reach us: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
   /** Another host for ticket pages and files, without a path; null: they are at `publicUrl`. */
@@ -45,6 +48,8 @@ export type LogLevel = (typeof logLevels)[number];
 /** A value of the environment that will not do; the message is one line for the person who set it. */
 export class ConfigError extends Error {}
 
+const tenantIdleMaxMs = 24 * 60 * 60_000;
+
 /** A hundred years: further, and dates leave the range that is stored. */
 const nowOffsetMaxMs = 100 * 365 * 24 * 60 * 60_000;
 
@@ -63,6 +68,10 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   if (!(value >= min && value <= max))
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not ${text}.`);
   return value;
+}
+
+function optionalInteger(env: Environment, name: string, min: number, max: number): number | null {
+  return env[name] ? integer(env, name, min, min, max) : null;
 }
 
 /** The value itself may be a password: it is not repeated. */
@@ -200,6 +209,8 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(env['DATA_DIR'] || './data'),
     databaseUrl,
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 18, 6, 500),
+    openTenants: optionalInteger(env, 'OPEN_TENANTS', 1, 10_000),
+    tenantIdleMs: optionalInteger(env, 'TENANT_IDLE_MS', 0, tenantIdleMaxMs),
     publicUrl: shownUrl,
     pagesUrl: pagesUrl(env, shownUrl),
     trustedProxies: trustedProxies(env),

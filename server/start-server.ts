@@ -67,6 +67,7 @@ import type { TenantRecord } from './tenants/control.ts';
 import type { Placements } from './tenants/placements.ts';
 import { noteProxy } from './tenants/seen-proxies.ts';
 import { FolderInUse, holdDataFolder } from './tenants/sole-server.ts';
+import { tenantSource } from './tenants/tenant-source.ts';
 
 export interface RunningServer {
   readonly house: Assembly;
@@ -120,13 +121,14 @@ export async function startServer(
       ),
     );
     const followers = await followTenants({
-      all: house.directory.all,
-      open: house.directory.open,
+      store: house.store,
+      source: tenantSource(house.directory),
       modules: house.modules.all.map((m) => placing(m, house.directory.placements)),
       clock: house.clock,
       newId: house.newId,
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
       ...(pace && { pace }),
+      ...(config.tenantIdleMs !== null && { quietMs: config.tenantIdleMs }),
     });
     undo.push(followers.stop);
     undo.push(house.files.close);
@@ -188,6 +190,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const metrics = mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
+    followedTenants: followers.followed,
     waitingWrites: house.store.waiting,
     connections: () => connectionsOf(sockets),
     webhooks: () => house.webhooks.figures(clock()),
@@ -222,7 +225,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   };
   const door = openDoor(doorParts, [
     metrics,
-    mountHealth({ followers, directory, isLeaving, checkWriting }),
+    mountHealth({ followers, answers: () => directory.control.find('tenants', { limit: 1 }), isLeaving, checkWriting }),
     mountSession(house.access, house.clock),
     mountAuth({ access: house.access, notices: house.notices, publicUrl: config.publicUrl, log }),
     mountHeldAccess(house.access),
@@ -353,36 +356,37 @@ function placing(module: Module, { put }: Placements): Module {
   return { ...module, followers: [...(module.followers ?? []), placeRecords(module.name, clues, put)] };
 }
 
-function tenantFinder({ directory, modules }: Assembly): TenantFinder {
+function tenantFinder({ clock, directory, modules, store }: Assembly): TenantFinder {
   const has = (tenant: TenantRecord, collection: string, sandbox: boolean) =>
     (tenant.sandboxOf !== null) === sandbox && modules.registryOf(tenant.modules).collections.has(collection);
-  const candidates = async (collection: string, sandbox: boolean) =>
-    (await directory.all()).filter((tenant) => has(tenant, collection, sandbox));
   return {
     async holding({ collection, field }, text, sandbox) {
       if (field === 'id' && !isId(text)) return null;
-      const holds = async (tenant: TenantRecord) =>
-        (await (await directory.open(tenant)).findOne(collection, { [field]: text })) !== null;
-      for (const id of await directory.placements.tenantsOf({ collection, field, value: text })) {
+      const holds = async (id: string) => {
         const tenant = await directory.byId(id);
-        if (tenant && has(tenant, collection, sandbox) && (await holds(tenant))) return id;
-      }
-      // It may have been made a moment ago; or it is nobody's.
+        if (!tenant || !has(tenant, collection, sandbox)) return false;
+        return (await (await directory.open(tenant)).findOne(collection, { [field]: text })) !== null;
+      };
+      const placed = await directory.placements.tenantsOf({ collection, field, value: text });
+      for (const id of placed) if (await holds(id)) return id;
+      // It may have been made a moment ago. All that a tenant at rest holds is placed: only the active ones are asked.
       let unasked: unknown = null;
-      for (const tenant of await candidates(collection, sandbox)) {
-        const has = await holds(tenant).catch((fault: unknown) => {
+      for (const { tenant, dueAtMs } of await store.schedule.due(clock())) {
+        const isHere = (dueAtMs === 0 ? holds(tenant) : Promise.resolve(false)).catch((fault: unknown) => {
           if (!(fault instanceof StoreFault)) throw fault;
           unasked = fault;
           return false;
         });
-        if (has) return tenant.id;
+        if (await isHere) return tenant;
       }
-      // It may be theirs whose database does not answer: the sender shall come back.
+      // It may be in one that did not answer: the sender has to come back.
       if (unasked !== null) throw unasked;
       return null;
     },
     async only(collection, sandbox) {
-      const found = await candidates(collection, sandbox);
+      const bringing = modules.all.filter((m) => m.collections.some(({ name }) => name === collection));
+      const names = bringing.map(({ name }) => name);
+      const found = await directory.withModules(names, sandbox, 2);
       return found.length === 1 ? found[0]!.id : null;
     },
   };

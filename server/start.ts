@@ -10,11 +10,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseTime } from '#shared/base/time.ts';
-import { assemble } from './assemble.ts';
+import { type Assembly, assemble } from './assemble.ts';
 import { buildWebApps } from './build-web-apps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo, demoGates } from './demo/create-demo.ts';
 import { type DemoGuide, openDemoGuide } from './demo/demo-guide.ts';
+import type { TenantRecord } from './tenants/control.ts';
 
 const root = join(import.meta.dirname, '..');
 const demoAttendees = 500;
@@ -104,14 +105,19 @@ interface Prepared {
   readonly pairing: readonly string[];
 }
 
+async function firstTenant(house: Assembly): Promise<TenantRecord | null> {
+  for await (const tenant of house.directory.all()) if (tenant.sandboxOf === null) return tenant;
+  return null;
+}
+
 /** Fills an empty data folder; makes fresh one-time codes at every start. */
 async function prepare(config: Config): Promise<Prepared> {
   const house = await assemble(config);
   try {
-    const empty = (await house.directory.all()).length === 0;
+    const empty = (await firstTenant(house)) === null;
     if (empty) process.stdout.write(`Creating a demo event with ${demoAttendees} attendees…\n`);
     const created = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
-    const tenant = (await house.directory.all()).find((t) => t.sandboxOf === null) ?? null;
+    const tenant = await firstTenant(house);
     if (!tenant) return { demo: null, isOver: false, login: null, pairing: [] };
     const store = await house.directory.open(tenant);
     const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];

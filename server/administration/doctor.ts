@@ -136,7 +136,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
   }
   try {
     const checks = [await check('control database', () => checkTenant(house, null))];
-    const tenants = await house.directory.all();
+    const tenants = await house.directory.list();
     checks.push(await check('creation of tenants', () => checkCreations(tenants)));
     const report = await reportCluster(house, tenants);
     for (const tenant of tenants) {

@@ -72,8 +72,9 @@ export const tenantList: HouseCommand = {
   positionals: [],
   options: {},
   async run(house) {
-    const all = (await house.directory.all()).filter((t) => t.sandboxOf === null);
-    const value = all.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
+    const all = await house.directory.list();
+    const live = all.filter((t) => t.sandboxOf === null);
+    const value = live.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
     return {
       value,
       lines:

@@ -4,7 +4,7 @@ import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { DueRule } from '#shared/modules/rule-definition.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { systemActor } from '../access/actor.ts';
-import type { FollowerContext, TimedJob } from '../collections/module.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../collections/module.ts';
 import type { Desk } from './desk.ts';
 
 /** In one transaction: other writers wait for it. */
@@ -12,18 +12,18 @@ const perCommitMax = 200;
 /** The rest waits for the next minute. */
 const commitsMax = 50;
 
+function statusField(rule: DueRule, desk: Desk): string {
+  return desk.definition(rule.collection).lifecycle?.field ?? 'status';
+}
+
+function waiting(rule: DueRule, desk: Desk): Condition {
+  return { kind: 'field', path: statusField(rule, desk), op: 'equals', value: rule.from };
+}
+
 async function moveSome(rule: DueRule, desk: Desk, job: FollowerContext): Promise<number> {
-  const field = desk.definition(rule.collection).lifecycle?.field ?? 'status';
-  const at = (path: string, op: 'equals' | 'less_than_equal', value: unknown): Condition => ({
-    kind: 'field',
-    path,
-    op,
-    value,
-  });
-  const where: Condition = {
-    kind: 'and',
-    of: [at(field, 'equals', rule.from), at(rule.at, 'less_than_equal', isoTime(job.clock()))],
-  };
+  const field = statusField(rule, desk);
+  const passed: Condition = { kind: 'field', path: rule.at, op: 'less_than_equal', value: isoTime(job.clock()) };
+  const where: Condition = { kind: 'and', of: [waiting(rule, desk), passed] };
   // Looked for outside first: a minute in which nothing is due costs no transaction.
   if ((await job.reader.find(rule.collection, { where, limit: 1 })).length === 0) return 0;
   const context = { actor: systemActor(job.tenant, 'due'), clock: job.clock, newId: job.newId };
@@ -48,6 +48,14 @@ export function dueJob(module: string, rules: readonly DueRule[], desk: Desk): T
   return {
     name: `${module}.due`,
     everyMs: minuteMs,
+    async nextDue(job, { lastRunMs }) {
+      const times: (number | null)[] = [];
+      for (const rule of rules) {
+        const rows = { collection: rule.collection, field: rule.at, where: waiting(rule, desk) };
+        times.push(await firstDue(job, rows, lastRunMs));
+      }
+      return earliest(times);
+    },
     async run(job) {
       for (const rule of rules)
         for (let commits = 0; commits < commitsMax; commits++) if ((await moveSome(rule, desk, job)) === 0) break;

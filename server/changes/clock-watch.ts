@@ -1,6 +1,7 @@
 /**
  * Notices when the clock was set. Time that passed by itself moves the clock and the monotonic one alike; a difference is
- * somebody's hand, a time server, or a machine that slept (which the monotonic clock does not count).
+ * an operator, a time server, or a machine that slept (which the monotonic clock does not count). One for all loops of a
+ * process: a tenant that is attached later knows what happened before.
  */
 import { minuteMs } from '#shared/base/time.ts';
 import type { Pace } from './pace.ts';
@@ -14,23 +15,26 @@ export class ClockWatch {
   readonly #pace: Pick<Pace, 'clock' | 'monotonic'>;
   #seen: { readonly clockMs: number; readonly monotonicMs: number } | null = null;
   #settledAt = Number.NEGATIVE_INFINITY;
+  #setBacks = 0;
 
   constructor(pace: Pick<Pace, 'clock' | 'monotonic'>) {
     this.#pace = pace;
   }
 
-  /** @returns whether the clock was set back since the last look */
-  look(): boolean {
+  /** @returns how often the clock was seen to be set back so far */
+  look(): number {
     const { clock, monotonic } = this.#pace;
-    if (monotonic === null) return false;
+    if (monotonic === null) return this.#setBacks;
     const now = { clockMs: clock(), monotonicMs: monotonic() };
     const former = this.#seen ?? now;
     this.#seen = now;
     const leap = now.clockMs - former.clockMs - (now.monotonicMs - former.monotonicMs);
     if (leap > leapMs) this.#settledAt = now.monotonicMs + settleMs;
-    if (leap >= -leapMs) return false;
-    this.#settledAt = Number.NEGATIVE_INFINITY;
-    return true;
+    if (leap < -leapMs) {
+      this.#settledAt = Number.NEGATIVE_INFINITY;
+      this.#setBacks += 1;
+    }
+    return this.#setBacks;
   }
 
   /** Milliseconds until the clock is to be believed; 0: it is. */

@@ -4,6 +4,7 @@
  */
 import type { Follower, FollowerContext } from '../collections/module.ts';
 import type { TenantStore } from '../store/contract.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import { Failing, type LoopFault } from './loop-state.ts';
 import type { Pace } from './pace.ts';
 
@@ -15,6 +16,8 @@ const unsavedSeqs = 1_000;
 export interface LoopSetting {
   readonly store: TenantStore;
   readonly pace: Pace;
+  /** One for all loops of the process. */
+  readonly watch: ClockWatch;
   readonly signal: AbortSignal;
   readonly onFault: (fault: LoopFault) => void;
 }

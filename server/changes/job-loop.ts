@@ -6,7 +6,7 @@
  */
 import { minuteMs } from '#shared/base/time.ts';
 import type { FollowerContext, TimedJob } from '../collections/module.ts';
-import { ClockWatch, leapMs } from './clock-watch.ts';
+import { type ClockWatch, leapMs } from './clock-watch.ts';
 import type { LoopSetting } from './follower-loop.ts';
 import { Failing } from './loop-state.ts';
 import { scheduleAgain } from './schedule-again.ts';
@@ -21,17 +21,40 @@ export class JobLoop {
   readonly #context: FollowerContext;
   readonly #watch: ClockWatch;
   #lastRunMs = -1;
+  #isRunning = false;
+  #setBacks: number;
   #wasSetBack = false;
 
   constructor(job: TimedJob, context: FollowerContext, setting: LoopSetting) {
     this.job = job;
     this.#context = context;
     this.#setting = setting;
-    this.#watch = new ClockWatch(setting.pace);
+    this.#watch = setting.watch;
+    this.#setBacks = setting.watch.look();
   }
 
   get lastRunMs(): number {
     return Math.max(0, this.#lastRunMs);
+  }
+
+  /** It has run by the clock as it is now, is not running and has not failed since. */
+  get isAtRest(): boolean {
+    if (this.#isRunning || this.failing.state !== null) return false;
+    return this.#lastRunMs > 0 && this.#lastRunMs <= this.#setting.pace.clock() + leapMs;
+  }
+
+  /**
+   * @param lastChangeMs of the tenant's log
+   * @returns when it has to run again although nothing is written, Unix milliseconds; infinite: never
+   */
+  async nextDue(lastChangeMs: number): Promise<number> {
+    const { everyMs, nextDue } = this.job;
+    const lastRunMs = this.lastRunMs;
+    const againMs = lastRunMs + everyMs;
+    // What was written after its last run it has not seen. The writer's clock may be another server's.
+    if (nextDue === undefined || lastRunMs <= lastChangeMs + leapMs) return againMs;
+    const dueMs = await nextDue.call(this.job, this.#context, { lastRunMs, lastChangeMs });
+    return dueMs === null ? Number.POSITIVE_INFINITY : Math.max(dueMs, againMs);
   }
 
   async run(): Promise<void> {
@@ -57,14 +80,16 @@ export class JobLoop {
     const key = `job:${name}`;
     if (this.#lastRunMs < 0) this.#lastRunMs = await store.cursor(key);
     const now = pace.clock();
-    // A last run in the future means the clock was set back, perhaps by a restart: wait one interval from now.
-    if (this.#watch.look() || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
+    // A last run in the future means the clock was set back, perhaps by a restart. What was written since the job has not
+    // seen, and no time of before says when: it runs at once.
+    const setBacks = this.#watch.look();
+    if (setBacks !== this.#setBacks || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
+    this.#setBacks = setBacks;
     if (this.#wasSetBack) {
       for (const one of scheduled) await scheduleAgain(one, this.#context);
-      if (this.#lastRunMs > now) await store.saveCursor(key, now);
+      this.#lastRunMs = 0;
       this.#wasSetBack = false;
     }
-    this.#lastRunMs = Math.min(this.#lastRunMs, now);
     if (this.#watch.doubtfulMs > 0) {
       await pace.sleep(Math.min(this.#watch.doubtfulMs, maxNapMs), signal);
       return;
@@ -74,8 +99,13 @@ export class JobLoop {
       await pace.sleep(Math.min(due - now, maxNapMs), signal);
       return;
     }
-    await run.call(this.job, this.#context);
-    await store.saveCursor(key, now);
-    this.#lastRunMs = now;
+    this.#isRunning = true;
+    try {
+      await run.call(this.job, this.#context);
+      await store.saveCursor(key, now);
+      this.#lastRunMs = now;
+    } finally {
+      this.#isRunning = false;
+    }
   }
 }

@@ -15,6 +15,11 @@ export class RunnerLoop {
     this.#setting = setting;
   }
 
+  /** @returns when it has something to do although nothing is written, Unix milliseconds; infinite: never */
+  async nextDue(): Promise<number> {
+    return (await this.runner.nextDue(this.#context)) ?? Number.POSITIVE_INFINITY;
+  }
+
   async run(): Promise<void> {
     const { signal, store, pace, onFault } = this.#setting;
     const { name } = this.runner;

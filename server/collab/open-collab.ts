@@ -92,8 +92,17 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
       internal: [collabDocuments, collabUpdates],
       actions: [],
       jobs: [
-        { name: 'collab.settle', everyMs: minuteMs, run: settle },
-        { name: 'collab.sweep', everyMs: 10 * minuteMs, run: sweep },
+        {
+          name: 'collab.settle',
+          everyMs: minuteMs,
+          nextDue: async ({ clock, reader }) => {
+            const ahead = await reader.findOne(collabDocuments.name, { ahead: true });
+            return ahead === null ? null : clock();
+          },
+          run: settle,
+        },
+        // What it removes goes by changes alone, and it has seen them all.
+        { name: 'collab.sweep', everyMs: 10 * minuteMs, nextDue: async () => null, run: sweep },
       ],
     },
   };

@@ -4,7 +4,7 @@
  */
 import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -148,11 +148,23 @@ export interface Scheduled {
   readonly longestMs: (record: StoredRecord) => number;
 }
 
+export interface SeenByJob {
+  /** When the job ran last, Unix milliseconds. It has seen every change. */
+  readonly lastRunMs: number;
+  /** When the tenant's log grew last. */
+  readonly lastChangeMs: number;
+}
+
 /** Work by the clock. `run` must be harmless when run twice. */
 export interface TimedJob {
   readonly name: string;
   readonly everyMs: number;
   readonly run: (context: FollowerContext) => Promise<void>;
+  /**
+   * When it has something to do again if nothing more is written, Unix milliseconds; null: never. Asked before the tenant
+   * is put to rest, which lasts until then. Absent: `everyMs` after its last run, so jobs with a short period have it.
+   */
+  readonly nextDue?: (context: FollowerContext, seen: SeenByJob) => Promise<number | null>;
   /** What it works off. */
   readonly scheduled?: readonly Scheduled[];
 }
@@ -173,7 +185,39 @@ export interface RunnerContext extends FollowerContext {
  */
 export interface Runner {
   readonly name: string;
+  /** When it has something to do, if nothing more is written: Unix milliseconds; null: never. Until then it is not run. */
+  readonly nextDue: (context: FollowerContext) => Promise<number | null>;
   readonly run: (context: RunnerContext) => Promise<void>;
+}
+
+/** Rows that fall due, one by one, when a date of theirs has passed. */
+export interface DueRows {
+  readonly collection: string;
+  /** A date field. */
+  readonly field: string;
+  /** Absent: all rows. */
+  readonly where?: Condition;
+}
+
+/** @returns the moment after which the first of the rows falls due that were not due before `afterMs`; null: there is none */
+export async function firstDue(
+  { reader }: Pick<FollowerContext, 'reader'>,
+  { collection, field, where }: DueRows,
+  afterMs: number,
+): Promise<number | null> {
+  const ahead: Condition = { kind: 'field', path: field, op: 'greater_than_equal', value: isoTime(afterMs) };
+  const [first] = await reader.find(collection, {
+    where: where ? { kind: 'and', of: [where, ahead] } : ahead,
+    sort: [{ path: field, direction: 'asc' }],
+    limit: 1,
+  });
+  return first ? Date.parse(String(first[field])) + 1 : null;
+}
+
+/** The earliest of these; null: there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** A page anyone may open who has its address: the tenant is carried by an unguessable path. */

@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type FileRecord, files, storageUsage, uploads } from '#shared/modules/media/files.ts';
 import { mediaRefusalStatuses } from '#shared/modules/media/refusals.ts';
-import type { CollectionRule, Follower, Module, TimedJob } from '../collections/module.ts';
+import { type CollectionRule, type Follower, firstDue, type Module, type TimedJob } from '../collections/module.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
 import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
@@ -48,25 +48,24 @@ function removal({ store }: FileDesk): Follower {
   };
 }
 
-function expireUploads({ clock }: FileDesk): TimedJob {
-  return {
-    name: 'media.expire_uploads',
-    everyMs: 10 * minuteMs,
-    async run({ commit, reader }) {
-      const now = isoTime(clock());
-      const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
-      for (;;) {
-        const expired = await reader.find('uploads', { where, limit: expiredMax });
-        if (expired.length === 0) return;
-        await commit(async (tx) => {
-          for (const { id } of expired) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
-          return ok(null);
-        });
-        if (expired.length < expiredMax) return;
-      }
-    },
-  };
-}
+const expireUploads: TimedJob = {
+  name: 'media.expire_uploads',
+  everyMs: 10 * minuteMs,
+  nextDue: (context, { lastRunMs }) => firstDue(context, { collection: 'uploads', field: 'expiresAt' }, lastRunMs),
+  async run({ clock, commit, reader }) {
+    const now = isoTime(clock());
+    const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
+    for (;;) {
+      const expired = await reader.find('uploads', { where, limit: expiredMax });
+      if (expired.length === 0) return;
+      await commit(async (tx) => {
+        for (const { id } of expired) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+        return ok(null);
+      });
+      if (expired.length < expiredMax) return;
+    }
+  },
+};
 
 /** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
 function sweep({ store }: FileDesk): TimedJob {
@@ -75,6 +74,11 @@ function sweep({ store }: FileDesk): TimedJob {
   return {
     name: 'media.sweep',
     everyMs: 6 * hourMs,
+    // What the last upload left is a day old by then. Objects of one that stored nothing else go after the next change.
+    async nextDue(_, { lastRunMs, lastChangeMs }) {
+      const settledMs = lastChangeMs + dayMs;
+      return lastRunMs > settledMs ? null : settledMs + 1;
+    },
     async run({ tenant, reader }) {
       // By the machine's clock, as the times of objects are.
       const before = Date.now() - dayMs;
@@ -104,7 +108,7 @@ export function createMediaModule(desk: FileDesk): Module {
     actions: [linkAction(desk), retryAction],
     rules: [fileRule],
     followers: [...desk.processors.map((one) => processingFollower(desk, one)), removal(desk)],
-    jobs: [expireUploads(desk), sweep(desk)],
+    jobs: [expireUploads, sweep(desk)],
     refusals: mediaRefusalStatuses,
   };
 }

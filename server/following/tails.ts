@@ -1,4 +1,5 @@
 /** The tails of this process, one for each tenant that somebody follows live. Asked by surfaces. */
+import { WeakValues } from '#shared/base/weak-values.ts';
 import type { Platform } from '../platform.ts';
 import { wholeLog } from './follow-changes.ts';
 import { Tail } from './tail.ts';
@@ -15,16 +16,24 @@ export interface Tails {
 
 /** @param onFault a log could not be read; it is read again in a moment */
 export function openTails(platform: Platform, onFault: (fault: unknown) => void): Tails {
-  const tails = new Map<string, Promise<Tail>>();
+  /** A tail stays as long as a subscriber has it; one that has members is held by the commits it listens to. */
+  const tails = new WeakValues<Tail>();
+  const opening = new Map<string, Promise<Tail>>();
   const waiting: (() => void)[] = [];
   let reading = 0;
+
+  async function open(tenant: string): Promise<Tail> {
+    const tail = new Tail(tenant, platform, await wholeLog(platform, tenant), onFault);
+    tails.set(tenant, tail);
+    return tail;
+  }
+
   return {
-    of(tenant) {
+    async of(tenant) {
       const known = tails.get(tenant);
       if (known) return known;
-      const made = wholeLog(platform, tenant).then((view) => new Tail(tenant, platform, view, onFault));
-      tails.set(tenant, made);
-      made.catch(() => tails.delete(tenant));
+      const made = opening.get(tenant) ?? open(tenant).finally(() => opening.delete(tenant));
+      opening.set(tenant, made);
       return made;
     },
     async inTurn(read) {
@@ -39,12 +48,7 @@ export function openTails(platform: Platform, onFault: (fault: unknown) => void)
       }
     },
     close() {
-      for (const tail of tails.values())
-        tail.then(
-          (one) => one.close(),
-          () => {},
-        );
-      tails.clear();
+      for (const tail of tails.values()) tail.close();
     },
   };
 }

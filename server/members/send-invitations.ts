@@ -59,19 +59,24 @@ export function followInvitations(ports: AuthPorts): Follower {
   };
 }
 
+/** Those whose first attempt, which is the follower's, did not succeed. */
+async function unsent({ clock, reader }: FollowerContext): Promise<readonly MemberRecord[]> {
+  const invited = (await reader.find('members', {
+    where: where({ status: 'invited', invitationSentAt: null }),
+    limit: dueMax,
+  })) as unknown as readonly MemberRecord[];
+  const nowIso = isoTime(clock());
+  return invited.filter((member) => member.invitationProblem !== null && isDue(member, nowIso));
+}
+
 export function retryInvitations(ports: AuthPorts): TimedJob {
   return {
     name: 'auth.retry-invitations',
     everyMs: minuteMs,
+    // Each minute while there are any: their number is small, and the mail server comes back.
+    nextDue: async (context) => ((await unsent(context)).length > 0 ? context.clock() : null),
     async run(context) {
-      const invited = await context.reader.find('members', {
-        where: where({ status: 'invited', invitationSentAt: null }),
-        limit: dueMax,
-      });
-      // The first attempt is the follower's.
-      for (const member of invited as unknown as readonly MemberRecord[])
-        if (member.invitationProblem !== null && isDue(member, isoTime(context.clock())))
-          await send(member, context, ports);
+      for (const member of await unsent(context)) await send(member, context, ports);
     },
   };
 }

@@ -22,7 +22,9 @@ export interface FollowerFigures {
 export interface MetricsParts {
   /** Null: only direct callers on this machine may look. */
   readonly token: string | null;
+  /** Of the tenants that this process follows now; those at rest have none. */
   readonly followers: () => readonly FollowerFigures[];
+  readonly followedTenants: () => number;
   /** Plans waiting at the writers of all open tenants. */
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
@@ -127,12 +129,15 @@ function byName(
 
 /** `close` ends what it measures by. */
 export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
-  const { token, followers, waitingWrites, connections } = parts;
+  const { token, followers, followedTenants, waitingWrites, connections } = parts;
   const instruments = createInstruments();
   const measure = measureRequests(instruments);
   instruments.gauge('gatehouse_build_info', 'The running version.', () => [[{ version }, 1]]);
   instruments.gauge('gatehouse_commit_queue', 'Writes waiting for their turn, in all tenants.', () => [
     [{}, waitingWrites()],
+  ]);
+  instruments.gauge('gatehouse_followed_tenants', 'Tenants followed now; all others are at rest.', () => [
+    [{}, followedTenants()],
   ]);
   instruments.gauge('gatehouse_follower_lag_changes', 'Changes not yet processed, of the tenant with the most.', () =>
     byName(followers(), (one) => one.lag, Math.max),

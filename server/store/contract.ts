@@ -9,12 +9,14 @@
  * - ST5  Plans that arrive together are committed together: one fsync serves many, one failing plan harms no other.
  *        When the commit itself fails, every plan of the batch rejects with a StoreFault and nothing was acknowledged.
  * - ST6  A plan that does not finish in time is rolled back and rejects; its transaction refuses every further use.
+ * - ST7  A log grows only while its tenant is active in the schedule: that is durable before the commit is.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Cluster } from './cluster.ts';
+import type { Schedule } from './schedule.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -236,10 +238,11 @@ export interface TenantStore extends Reader {
   /** Called after each durable commit that wrote changes, with the new head; must not throw. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
   /**
-   * Whether this process is the one that runs the tenant's followers, among all that work on the same database. Takes
-   * the lead where nobody has it. May be lost without a word: ask every few seconds; for a moment two may believe it.
+   * Marks, durably, that everything up to this number has been followed. The next commit that adds to the log, by any
+   * process, activates the tenant in the schedule first and takes the mark away.
+   * @returns false where the log has grown beyond it, or cannot be marked just now
    */
-  leads(): Promise<boolean>;
+  rest(head: number): Promise<boolean>;
   cursor(name: string): Promise<number>;
   /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;
@@ -270,7 +273,6 @@ export interface TenantStore extends Reader {
    * @throws where something is here already
    */
   load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
-  close(): Promise<void>;
 }
 
 /**
@@ -323,7 +325,17 @@ export interface Store {
   readonly shelf?: Shelf | null;
   /** Likewise. */
   readonly quota?: Quota | null;
-  /** Opens the tenant's database, making it when it is not there. The same object for the same tenant. */
+  /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */
+  readonly schedule: Schedule;
+  /**
+   * Which of these tenants this process follows, among all processes on the same database. Takes the lead where no other
+   * process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have it.
+   */
+  leads(tenants: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
+   * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.
+   */
   tenant(id: string): Promise<TenantStore>;
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */

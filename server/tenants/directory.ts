@@ -1,6 +1,6 @@
 /** Tenants and their sandbox twins: made, found, listed. Keeps the tenant's database migrated to its active modules. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { where } from '#shared/query/query.ts';
+import { type Query, where } from '#shared/query/query.ts';
 import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../store/contract.ts';
@@ -11,7 +11,8 @@ import { mirrorCollections } from './mirror-collections.ts';
 import { type OwnCollection, openOwn } from './own-collections.ts';
 import { openPlacements, type Placements } from './placements.ts';
 
-const tenantsMax = 10_000;
+/** Of a list of tenants, read at once. */
+const pageTenants = 500;
 
 export interface Directory {
   readonly control: TenantStore;
@@ -34,7 +35,12 @@ export interface Directory {
   byId(id: string): Promise<TenantRecord | null>;
   bySlug(slug: string): Promise<TenantRecord | null>;
   sandboxOf(tenant: string): Promise<TenantRecord | null>;
-  all(): Promise<readonly TenantRecord[]>;
+  /** Tenants and sandboxes by id, read in pages as they are asked for: for administration, which looks at each. */
+  all(): AsyncIterable<TenantRecord>;
+  /** The same at once. */
+  list(): Promise<readonly TenantRecord[]>;
+  /** Those that have one of these modules: the live ones, or the sandboxes. More than `limit` are not looked for. */
+  withModules(modules: readonly string[], sandbox: boolean, limit: number): Promise<readonly TenantRecord[]>;
   /** The tenant's open store, with its tables as its modules want them, and those of its own collections. */
   open(tenant: TenantRecord): Promise<TenantStore>;
   /** The tenant's own collections; the same list for as long as none of them changes. */
@@ -71,33 +77,50 @@ export async function openDirectory(
     : withRecentReads(controlStore);
   await control.migrate(controlCollections);
   const placements = openPlacements(control);
-  /** What each open database was migrated to: a tenant that has changed is migrated again at its next use. */
-  const migrated = new Map<string, { stamp: string; opened: Promise<Opened> }>();
+  /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
+  const migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
 
   const record = (found: unknown) => found as TenantRecord | null;
   const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
   const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
 
-  function tenantOf(tenant: TenantRecord): Promise<Opened> {
+  async function tenantOf(tenant: TenantRecord): Promise<Opened> {
+    const tenantStore = await store.tenant(tenant.id);
     const stamp = stampOf(tenant);
-    const known = migrated.get(tenant.id);
+    const known = migrated.get(tenantStore);
     if (known?.stamp === stamp) return known.opened;
-    const opening = openTenant(tenant);
-    // A failed opening is tried again by the next caller instead of being remembered.
-    opening.catch(() => migrated.delete(tenant.id));
-    migrated.set(tenant.id, { stamp, opened: opening });
-    return opening;
+    const opened = migrateTenant(tenant, tenantStore);
+    const entry = { stamp, opened };
+    // What failed is tried again by the next caller instead of being remembered.
+    opened.catch(() => migrated.get(tenantStore) === entry && migrated.delete(tenantStore));
+    migrated.set(tenantStore, entry);
+    return opened;
   }
 
-  async function openTenant(tenant: TenantRecord): Promise<Opened> {
-    const tenantStore = await store.tenant(tenant.id);
+  async function migrateTenant(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {
     const live = tenant.sandboxOf === null ? null : record(await control.get('tenants', tenant.sandboxOf));
-    if (live) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
+    // One that never had a collection of its own needs not be opened for its sandbox.
+    if (live?.schemaVersion) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
+    // The process that defined the first one ended before it could announce it.
+    if (tenant.sandboxOf === null && own.length > 0 && !tenant.schemaVersion) await announce(tenant);
     const taken = new Set(own.map(({ definition }) => definition.name));
     // A newer version may bring a collection of a name that the tenant has taken: its own one stays.
     await tenantStore.migrate(collectionsOf(tenant.modules).filter(({ name }) => !taken.has(name)));
     return { store: tenantStore, own };
+  }
+
+  /** Every server looks again at the collections of the tenant and its sandbox. */
+  async function announce(live: TenantRecord): Promise<void> {
+    const twins = await both(live);
+    const done = await control.commit(actor, async (tx) => {
+      for (const { id } of twins) {
+        const now = (await tx.get('tenants', id)) as TenantRecord | null;
+        if (now) await tx.update('tenants', id, { schemaVersion: (now.schemaVersion ?? 0) + 1 });
+      }
+      return ok(null);
+    });
+    if (!done.ok) throw new Error(`a change of collections was not announced: ${done.errors[0].message}`);
   }
 
   return {
@@ -149,7 +172,6 @@ export async function openDirectory(
       });
       if (!done.ok) return done;
       for (const { id } of twins) {
-        migrated.delete(id);
         await store.drop(id);
         await placements.forget(id);
       }
@@ -158,33 +180,56 @@ export async function openDirectory(
     byId: async (id) => record(await control.get('tenants', id)),
     bySlug: async (slug) => record(await control.findOne('tenants', { slug, sandboxOf: null })),
     sandboxOf,
-    all: async () => (await control.find('tenants', { limit: tenantsMax })) as unknown as readonly TenantRecord[],
+    all: () => allTenants(control),
+    async list() {
+      const found: TenantRecord[] = [];
+      for await (const tenant of allTenants(control)) found.push(tenant);
+      return found;
+    },
+    async withModules(modules, sandbox, limit) {
+      const live = where({ sandboxOf: null });
+      const query: Query = {
+        where: {
+          kind: 'and',
+          of: [
+            { kind: 'field', path: 'modules', op: 'any_of', value: [...modules] },
+            sandbox ? { kind: 'not', of: live } : live,
+          ],
+        },
+        limit,
+      };
+      return (await control.find('tenants', query)) as unknown as readonly TenantRecord[];
+    },
     open: async (tenant) => (await tenantOf(tenant)).store,
     own: async (tenant) => (await tenantOf(tenant)).own,
     async ownChanged(live, change) {
       const sandbox = await sandboxOf(live.id);
-      migrated.delete(live.id);
+      migrated.delete(await store.tenant(live.id));
       const { own } = await tenantOf(live);
       if (sandbox) {
         // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
         await mirrorCollections(own, await store.tenant(sandbox.id), change).catch(() => {});
       }
-      const done = await control.commit(actor, async (tx) => {
-        for (const one of [live, ...(sandbox ? [sandbox] : [])]) {
-          const now = (await tx.get('tenants', one.id)) as TenantRecord | null;
-          if (now) await tx.update('tenants', one.id, { schemaVersion: (now.schemaVersion ?? 0) + 1 });
-        }
-        return ok(null);
-      });
-      if (!done.ok) throw new Error(`a change of collections was not announced: ${done.errors[0].message}`);
+      await announce(live);
     },
     async ownMoved(tenant, known) {
-      const now = await openOwn(await store.tenant(tenant.id));
-      const moved = stateOf(now) !== stateOf(known);
-      if (moved) migrated.delete(tenant.id);
+      const tenantStore = await store.tenant(tenant.id);
+      const moved = stateOf(await openOwn(tenantStore)) !== stateOf(known);
+      if (moved) migrated.delete(tenantStore);
       return moved;
     },
   };
+}
+
+async function* allTenants(control: TenantStore): AsyncGenerator<TenantRecord> {
+  let after: readonly unknown[] | null = null;
+  for (;;) {
+    const query: Query = { limit: pageTenants, ...(after && { after }) };
+    const page = (await control.find('tenants', query)) as unknown as readonly TenantRecord[];
+    yield* page;
+    if (page.length < pageTenants) return;
+    after = [page.at(-1)?.id];
+  }
 }
 
 /** Which definitions, in which state. */

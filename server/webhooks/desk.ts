@@ -1,6 +1,7 @@
 /** What the parts of this room share: the ports, the webhooks' secrets, and who is to be woken in each tenant. */
 import { must } from '#shared/base/assert.ts';
 import { bound, type Seals } from '#shared/base/seals.ts';
+import { WeakValues } from '#shared/base/weak-values.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Poster } from '../outbound/post.ts';
 import type { Change } from '../store/contract.ts';
@@ -43,6 +44,12 @@ export class TenantDesk {
   readonly #listeners = new Map<'send' | 'replay', () => void>();
   /** As it was counted last. */
   figures: QueueFigures = emptyQueue;
+  readonly #onLeft: () => void;
+
+  /** @param onLeft neither sender nor replayer is there any more: the tenant is not followed by this process */
+  constructor(onLeft: () => void) {
+    this.#onLeft = onLeft;
+  }
 
   remember(change: Change): void {
     this.#recent.set(change.seq, change);
@@ -61,6 +68,7 @@ export class TenantDesk {
     this.#listeners.set(who, listener);
     return () => {
       if (this.#listeners.get(who) === listener) this.#listeners.delete(who);
+      if (this.#listeners.size === 0) this.#onLeft();
     };
   }
 
@@ -82,7 +90,8 @@ export class Desk {
   readonly ports: WebhookPorts;
   readonly slots = new Slots();
   readonly attempts = { delivered: 0, failed: 0 };
-  readonly #tenants = new Map<string, TenantDesk>();
+  /** Of tenants that are followed: what was read of one that rests is not kept. */
+  readonly #tenants = new WeakValues<TenantDesk>();
 
   constructor(ports: WebhookPorts) {
     this.ports = ports;
@@ -91,7 +100,9 @@ export class Desk {
   of(tenant: string): TenantDesk {
     const known = this.#tenants.get(tenant);
     if (known) return known;
-    const made = new TenantDesk();
+    const made: TenantDesk = new TenantDesk(() => {
+      if (this.#tenants.get(tenant) === made) this.#tenants.delete(tenant);
+    });
     this.#tenants.set(tenant, made);
     return made;
   }

@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
-import type { FollowerContext, TimedJob } from '../collections/module.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../collections/module.ts';
 import { promoteNext } from './queue-deliveries.ts';
 import { longestPauseMs } from './schedule.ts';
 import { disable } from './settle.ts';
@@ -56,6 +56,9 @@ async function checkBacklog({ id }: WebhookRecord, { reader, commit }: FollowerC
   });
 }
 
+/** What is kept for a time, by the time it was made. */
+const keptCollections = ['webhook_attempts', 'webhook_deliveries', 'webhook_replays'] as const;
+
 export const keepBounds: TimedJob = {
   name: 'webhooks.keep-bounds',
   everyMs: hourMs,
@@ -67,9 +70,15 @@ export const keepBounds: TimedJob = {
       longestMs: ({ attempts, lastStatus }) => longestPauseMs(Number(attempts), lastStatus as number | null),
     },
   ],
+  async nextDue(context, { lastRunMs }) {
+    const times: (number | null)[] = [];
+    for (const collection of keptCollections)
+      times.push(await firstDue(context, { collection, field: 'createdAt' }, lastRunMs - keptMs));
+    const first = earliest(times);
+    return first === null ? null : first + keptMs;
+  },
   async run(context) {
-    for (const collection of ['webhook_attempts', 'webhook_deliveries', 'webhook_replays'])
-      await forgetOld(collection, context);
+    for (const collection of keptCollections) await forgetOld(collection, context);
     for (const webhook of await activeWebhooks(context.reader)) await checkBacklog(webhook, context);
   },
 };

@@ -20,6 +20,8 @@ const restMs = hourMs;
 export function replayRanges(desk: Desk): Runner {
   return {
     name: 'webhooks.replay',
+    nextDue: async ({ clock, reader }) =>
+      (await reader.findOne('webhook_replays', { status: 'running' })) === null ? null : clock(),
     async run(context) {
       const { signal, sleep } = context;
       const tenant = desk.of(context.tenant);

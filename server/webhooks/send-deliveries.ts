@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
-import type { Runner, RunnerContext } from '../collections/module.ts';
+import { earliest, type Runner, type RunnerContext } from '../collections/module.ts';
+import type { Reader } from '../store/contract.ts';
 import { countQueue, emptyQueue } from './count-queue.ts';
 import type { Desk, TenantDesk } from './desk.ts';
 import { Lane } from './lane.ts';
@@ -33,7 +34,27 @@ const lookAgainMs = 5 * minuteMs;
 const graceMs = 3 * secondMs;
 
 export function sendDeliveries(desk: Desk): Runner {
-  return { name: 'webhooks.send', run: (context) => new Sender(desk, context).run() };
+  return {
+    name: 'webhooks.send',
+    async nextDue({ reader }) {
+      const times: (number | null)[] = [];
+      for (const webhook of await activeWebhooks(reader)) {
+        const [first] = (await firstPending(reader, webhook, 1)) as readonly DeliveryRecord[];
+        times.push(first ? Date.parse(first.nextAttemptAt ?? '') || 0 : null);
+      }
+      return earliest(times);
+    },
+    run: (context) => new Sender(desk, context).run(),
+  };
+}
+
+/** What waits for this webhook, what is due first before the rest. */
+function firstPending(reader: Reader, { id }: WebhookRecord, limit: number) {
+  return reader.find('webhook_deliveries', {
+    where: where({ webhook: id, status: 'pending' }),
+    sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
+    limit,
+  });
 }
 
 class Sender {
@@ -143,11 +164,7 @@ class Sender {
     lane.hasMore = false;
     lane.nextDueMs = Number.POSITIVE_INFINITY;
     const limit = pageMax + this.#taken.size;
-    const found = await this.#context.reader.find('webhook_deliveries', {
-      where: where({ webhook: lane.webhook.id, status: 'pending' }),
-      sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
-      limit,
-    });
+    const found = await firstPending(this.#context.reader, lane.webhook, limit);
     const nowIso = isoTime(now);
     for (const delivery of found as readonly DeliveryRecord[]) {
       if (this.#taken.has(delivery.id)) continue;

@@ -1,5 +1,5 @@
 /**
- * D: what several databases bring, and what a tenant costs that nobody uses. D1: commits of two busy tenants in one
+ * D: what several databases bring, and what a tenant costs that nobody uses. D3: commits of two busy tenants in one
  * database and in two (clusters of their own), in rounds that take turns. D2: bytes and time of empty tenants with the
  * tables of the events module, made and opened again by a process that knows nothing yet.
  */
@@ -70,7 +70,7 @@ async function commits(clusters: readonly RunningPostgres[], scale: number): Pro
     const [here, there] = [median(rates.together), median(rates.apart)];
     return [
       {
-        row: 'D1',
+        row: 'D3',
         name: `durable commits of two tenants in two databases, ${callers} callers, one process`,
         value: there,
         unit: '/s',

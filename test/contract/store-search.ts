@@ -254,7 +254,6 @@ export async function checkSearchReshaped(store: Store, reopen: () => Promise<St
   await commit(db, async (tx) => {
     for (let n = 0; n < 1_100; n++) await tx.create('notes', { title: `river ${n % 7}`, body: `stone${n % 11}` });
   });
-  await db.close();
   await store.close();
   const again = await reopen();
   db = await again.tenant('one');

@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever is behind it: the rules ST1–ST6 of server/store/contract.ts and the promises
+ * What every store must do, whatever is behind it: the rules ST1–ST7 of server/store/contract.ts and the promises
  * of its methods. Run by test/server/store/<kind>.test.ts with a factory.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { checkLog } from './store-log.ts';
 import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
+import { checkDue, checkLateRest, checkLeavesRest, checkScheduleReopened, checkStaysAtRest } from './store-schedule.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
 import { checkEstimates, checkStatistics } from './store-size.ts';
 
@@ -45,7 +46,12 @@ const batchWorkMs = 20_000;
 /** Likewise. */
 const readMs = 60_000;
 
-export function storeContract(kind: string, open: (setting: StoreSetting) => Promise<OpenedStore>): void {
+/** @param part `calls`: without those tests that are about what questions find, which no opening changes */
+export function storeContract(
+  kind: string,
+  open: (setting: StoreSetting) => Promise<OpenedStore>,
+  part: 'all' | 'calls' = 'all',
+): void {
   describe(`store contract: ${kind}`, () => {
     let opened: OpenedStore;
     let db: TenantStore;
@@ -558,24 +564,21 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
 
+    test('ST7 a tenant at rest is active before its log grows, whatever lets it grow', () =>
+      checkLeavesRest(opened.store));
+    test('what leaves the log as it is leaves a tenant at rest', () => checkStaysAtRest(opened.store));
+    test('a rest that was decided before a change is refused', () => checkLateRest(opened.store));
+    test('a tenant is due at its time, or when the clock was set back', () => checkDue(opened.store));
+    test('the schedule is durable, and tenants that are not at rest are in it', () =>
+      checkScheduleReopened(opened.store, opened.reopen));
+
     test('long reads answer what memory does', () => checkLongReads(opened.store, db));
 
     test('long reads see what was written before them, in tables of any shape', () => checkLongReadsAfterWrites(db));
 
     test('a long read ends when nobody waits for it', () => checkAbandoned(db));
 
-    test('makes the statistics of its planner', () => checkStatistics(db));
-
-    test('says about how many rows a collection has', () => checkEstimates(db));
-
-    test('an estimate is exact for few records and near for many', async () =>
-      checkEstimate(db, await opened.store.tenant('many')));
-
-    test('a search finds and ranks what memory does, after any writes', () => checkSearch(db));
-    test('a search stays in order where many ids come between two', () => checkCrowdedSearch(db));
-    test('a search for what is no search breaks nothing', () => checkHostileSearch(db));
-    test('what is searchable changes with the definition, the shape and the database', () =>
-      checkSearchReshaped(opened.store, opened.reopen));
+    if (part === 'all') questionTests(() => ({ opened, db }));
 
     test.each(['', '../up', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('%j cannot name a tenant', async (id) => {
       await expect(opened.store.tenant(id)).rejects.toThrow();
@@ -583,15 +586,31 @@ export function storeContract(kind: string, open: (setting: StoreSetting) => Pro
 
     test('closing finishes what was taken and takes nothing new', async () => {
       const taken = [add('a'), add('b'), db.saveCursor('mail', 2)];
-      const closing = db.close();
+      const closing = opened.store.close();
       await expect(add('c')).rejects.toThrow(StoreFault);
       await expect(db.saveCursor('mail', 3)).rejects.toThrow(StoreFault);
       await Promise.all([...taken, closing]);
-      await opened.store.close();
       db = await (await opened.reopen()).tenant('one');
       await db.migrate([gadgets]);
       expect(await codes()).toEqual(['a', 'b']);
       expect(await db.cursor('mail')).toBe(2);
     });
+  });
+}
+
+function questionTests(given: () => { readonly opened: OpenedStore; readonly db: TenantStore }): void {
+  test('makes the statistics of its planner', () => checkStatistics(given().db));
+
+  test('says about how many rows a collection has', () => checkEstimates(given().db));
+
+  test('an estimate is exact for few records and near for many', async () =>
+    checkEstimate(given().db, await given().opened.store.tenant('many')));
+
+  test('a search finds and ranks what memory does, after any writes', () => checkSearch(given().db));
+  test('a search stays in order where many ids come between two', () => checkCrowdedSearch(given().db));
+  test('a search for what is no search breaks nothing', () => checkHostileSearch(given().db));
+  test('what is searchable changes with the definition, the shape and the database', () => {
+    const { opened } = given();
+    return checkSearchReshaped(opened.store, opened.reopen);
   });
 }

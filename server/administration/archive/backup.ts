@@ -46,7 +46,7 @@ async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
     await rm(copy, { force: true });
     await copyDatabase(join(house.config.dataDir, path), copy);
     // Read after the control database was copied: whoever came later is in no row of the copy.
-    if (tenants.size === 0) for (const tenant of await house.directory.all()) tenants.set(tenant.id, tenant);
+    if (tenants.size === 0) for await (const tenant of house.directory.all()) tenants.set(tenant.id, tenant);
     const state = inspectDatabase(copy);
     if (state && path.startsWith('tenants/'))
       databases.push({ ...named(basename(path, '.db'), tenants), head: state.head, path });
@@ -72,9 +72,9 @@ function named(id: string, tenants: ReadonlyMap<string, TenantRecord>): Omit<Kep
 
 async function* lineEntries(taking: Taking): AsyncGenerator<TarEntry> {
   const { house, workshop, databases } = taking;
-  const { control, all } = house.directory;
+  const { control, list } = house.directory;
   const controlTables = (await controlDefinitions(control)).map((definition) => definition.name);
-  const tenants = [null, ...(await all())];
+  const tenants = [null, ...(await list())];
   for (const tenant of tenants) {
     const store = tenant ? await house.directory.open(tenant) : control;
     const id = tenant?.id ?? controlTenant;

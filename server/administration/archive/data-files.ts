@@ -19,6 +19,8 @@ const passing = [
   /\.part$/,
   /\.part\.db$/,
   /^files\/parts\//,
+  // Which tenants have to be followed: after a restore all of them, once.
+  /^tenants\/schedule\.sqlite/,
 ];
 /** They belong to a database and are worth nothing without it. */
 const beside = /\.db-(?:wal|shm|journal)$/;

@@ -15,12 +15,12 @@ import type { KeptDatabase, Manifest } from './manifest.ts';
 export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolean): Promise<void> {
   const house = await openHouse();
   try {
-    const tenants = await house.directory.all();
+    const tenants = await house.directory.list();
     if (tenants.length > 0 && !overwrite)
       throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
-    for (const tenant of tenants)
-      if (!(await (await house.directory.open(tenant)).leads()))
-        throw new UsageError('A server is using this database. Stop all servers first.');
+    // Of all servers, one leads the control database for as long as it runs.
+    if (!(await house.store.leads([controlTenant])).has(controlTenant))
+      throw new UsageError('A server is using this database. Stop all servers first.');
   } finally {
     await house.store.close();
   }
@@ -67,7 +67,7 @@ export async function loadLines({ openHouse }: Ground, folder: string, { databas
       collections.set(id, named);
     }
     if (!databases.some(({ id }) => id === controlTenant)) throw new UsageError('The backup has no control database.');
-    for (const tenant of await house.directory.all()) await house.store.drop(tenant.id);
+    for await (const tenant of house.directory.all()) await house.store.drop(tenant.id);
     const control = databases.filter(({ id }) => id === controlTenant);
     for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])
       await loadOne(house, folder, database, collections.get(database.id) ?? []);

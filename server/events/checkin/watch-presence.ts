@@ -25,6 +25,8 @@ interface Watched {
 
 export const watchPresence: Runner = {
   name: 'events.watch-presence',
+  nextDue: async ({ clock, reader }) =>
+    (await reader.findOne('kiosks', { presence: 'online' })) === null ? null : clock(),
   async run(context) {
     const { signal, sleep } = context;
     let watched: ReadonlyMap<string, Watched> = new Map();

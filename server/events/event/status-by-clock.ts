@@ -2,18 +2,26 @@
 import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import type { TimedJob } from '../../collections/module.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { earliest, firstDue, type TimedJob } from '../../collections/module.ts';
 import { settled } from '../settled.ts';
 import { eventStatusAt } from './event-status.ts';
 
 const eventsMax = 1_000;
 
+const statusIn = (value: readonly string[]): Condition => ({ kind: 'field', path: 'status', op: 'in', value });
+
 export const statusByClock: TimedJob = {
   name: 'events.status-by-clock',
   everyMs: 30 * secondMs,
+  async nextDue(context, { lastRunMs }) {
+    const begins = { collection: 'events', field: 'startsAt', where: statusIn(['upcoming']) };
+    const ends = { collection: 'events', field: 'endsAt', where: statusIn(['upcoming', 'live']) };
+    return earliest([await firstDue(context, begins, lastRunMs), await firstDue(context, ends, lastRunMs)]);
+  },
   async run({ clock, reader, commit }) {
     const running = await reader.find('events', {
-      where: { kind: 'field', path: 'status', op: 'in', value: ['upcoming', 'live'] },
+      where: statusIn(['upcoming', 'live']),
       sort: [{ path: 'startsAt', direction: 'asc' }],
       limit: eventsMax,
     });

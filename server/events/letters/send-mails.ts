@@ -6,7 +6,8 @@
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { OutgoingMailRecord } from '#shared/modules/events/registration.ts';
-import type { Follower, FollowerContext, TimedJob } from '../../collections/module.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../collections/module.ts';
 import type { Delivery, EventsPorts } from '../ports.ts';
 import { settled } from '../settled.ts';
 import { writeLetter } from './write-letter.ts';
@@ -30,6 +31,8 @@ const claimMs = 5 * minuteMs;
 const atOnceMax = 4;
 const dueMax = 200;
 const problemMax = 1_000;
+
+const queued: Condition = { kind: 'field', path: 'state', op: 'equals', value: 'queued' };
 
 async function claim(
   { commit, clock }: FollowerContext,
@@ -98,10 +101,10 @@ export function sendMails(ports: EventsPorts): Follower {
     name: 'events.send-mails',
     collections: ['outgoing_mails'],
     async handle(changes, context) {
-      const queued = changes.filter(({ op, record }) => op === 'create' && record['state'] === 'queued');
+      const added = changes.filter(({ op, record }) => op === 'create' && record['state'] === 'queued');
       await sendAll(
         context,
-        queued.map(({ id }) => id),
+        added.map(({ id }) => id),
         false,
         ports,
       );
@@ -121,16 +124,18 @@ export function retryMails(ports: EventsPorts): TimedJob {
       {
         collection: 'outgoing_mails',
         field: 'nextAttemptAt',
-        waiting: { kind: 'field', path: 'state', op: 'equals', value: 'queued' },
+        waiting: queued,
         longestMs: (mail) => longestWaitMs(mail as OutgoingMailRecord),
       },
     ],
+    nextDue: (context, { lastRunMs }) =>
+      firstDue(context, { collection: 'outgoing_mails', field: 'nextAttemptAt', where: queued }, lastRunMs),
     async run(context) {
       const due = await context.reader.find('outgoing_mails', {
         where: {
           kind: 'and',
           of: [
-            { kind: 'field', path: 'state', op: 'equals', value: 'queued' },
+            queued,
             { kind: 'field', path: 'nextAttemptAt', op: 'less_than_equal', value: isoTime(context.clock()) },
           ],
         },

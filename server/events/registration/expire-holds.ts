@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import type { TimedJob } from '../../collections/module.ts';
+import { firstDue, type TimedJob } from '../../collections/module.ts';
 import { settled } from '../settled.ts';
 import { holdMs } from './register.ts';
 import { freeSeat } from './seats.ts';
@@ -12,15 +12,16 @@ const batchMax = 200;
 /** Batches in one run; what is left waits for the next. */
 const batchesMax = 50;
 
+const held: Condition = {
+  kind: 'and',
+  of: [
+    { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+    { kind: 'field', path: 'paymentStatus', op: 'in', value: ['pending', 'failed'] },
+  ],
+};
+
 function overdue(now: string): Condition {
-  return {
-    kind: 'and',
-    of: [
-      { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
-      { kind: 'field', path: 'holdExpiresAt', op: 'less_than', value: now },
-      { kind: 'field', path: 'paymentStatus', op: 'in', value: ['pending', 'failed'] },
-    ],
-  };
+  return { kind: 'and', of: [held, { kind: 'field', path: 'holdExpiresAt', op: 'less_than', value: now }] };
 }
 
 function isOverdue(registration: RegistrationRecord | null, now: string): registration is RegistrationRecord {
@@ -39,6 +40,8 @@ export const expireHolds: TimedJob = {
       longestMs: () => holdMs,
     },
   ],
+  nextDue: (context, { lastRunMs }) =>
+    firstDue(context, { collection: 'registrations', field: 'holdExpiresAt', where: held }, lastRunMs),
   async run({ clock, reader, commit }) {
     const now = isoTime(clock());
     for (let batch = 0; batch < batchesMax; batch++) {

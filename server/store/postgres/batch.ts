@@ -5,14 +5,21 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Change, StoreFault } from '../contract.ts';
-import { appendChanges } from './change-log.ts';
-import { prepared } from './compile-query.ts';
+import { appendChanges, lockHead } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { type BatchTrace, type OutcomeSetting, wasKept } from './outcome.ts';
 import { storedText } from './stored-text.ts';
 
 /** A connection of a pool, or one that nobody takes back. */
 export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
+
+export interface BatchPlace {
+  readonly client: BatchClient;
+  /** Quoted. */
+  readonly schema: string;
+  /** By another connection; durable when it resolves: the tenant is active in the schedule. */
+  readonly activate: () => Promise<void>;
+}
 
 export class Batch extends ClientSession {
   /** The last number given; a plan that is rolled back gives its numbers back. */
@@ -25,23 +32,26 @@ export class Batch extends ClientSession {
   #cursors: ReadonlyMap<string, number> = new Map();
   #mark: BatchTrace['mark'] = null;
   #flushed = false;
+  /** Of a tenant at rest, until it has been called. */
+  #activate: (() => Promise<void>) | null;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
   #saved = false;
 
-  private constructor(client: BatchClient, schema: string, head: number) {
+  private constructor({ client, schema, activate }: BatchPlace, head: number, isResting: boolean) {
     super(client);
     this.#client = client;
     this.#schema = schema;
+    this.#activate = isResting ? activate : null;
     this.seq = head;
   }
 
   /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */
-  static async begin(client: BatchClient, schema: string): Promise<Batch> {
-    const text = `SELECT seq FROM ${schema}._head FOR UPDATE`;
-    const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, prepared({ text, values: [] }))]);
+  static async begin(place: BatchPlace): Promise<Batch> {
+    const { client, schema } = place;
+    const [, [row]] = await Promise.all([client.query('BEGIN'), ask(client, lockHead(schema))]);
     if (row === undefined) throw new StoreFault('the tenant has no head: its database is gone or damaged');
-    return new Batch(client, schema, row[0] as number);
+    return new Batch(place, row[0] as number, row[1] === true);
   }
 
   get changed(): boolean {
@@ -55,9 +65,16 @@ export class Batch extends ClientSession {
   /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
   async flush(): Promise<void> {
     if (this.#changes.length === 0) return;
+    await this.#leaveRest();
     await this.inTurn(() => ask(this.#client, this.#appended()));
     this.#changes.length = 0;
     this.#flushed = true;
+  }
+
+  /** Before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
+  async #leaveRest(): Promise<void> {
+    await this.#activate?.();
+    this.#activate = null;
   }
 
   #appended() {
@@ -105,6 +122,7 @@ export class Batch extends ClientSession {
 
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(outcome: OutcomeSetting): Promise<void> {
+    if (this.#changes.length > 0) await this.#leaveRest();
     await this.inTurn(async () => {
       const changes = this.#changes.length > 0 ? ask(this.#client, this.#appended()) : null;
       // Both at once: a COMMIT behind what failed is a ROLLBACK.

@@ -27,7 +27,7 @@ export interface BatchMark {
 export function appendChanges(schema: string, changes: readonly Change[], { seq: head, batch }: BatchMark): Statement {
   const of = <T>(read: (change: Change) => T) => changes.map(read);
   return prepared({
-    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10) INSERT INTO ${schema}._changes (${columns}, batch)
+    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10, resting = false) INSERT INTO ${schema}._changes (${columns}, batch)
       SELECT *, CASE WHEN seq = $10 THEN $11::uuid END FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[]) AS c (${columns})`,
     values: [
       of((c) => c.seq),
@@ -44,6 +44,16 @@ export function appendChanges(schema: string, changes: readonly Change[], { seq:
       batch,
     ],
   });
+}
+
+/** Locks the log for its writer. Answers the newest number, and whether the tenant is at rest. */
+export function lockHead(schema: string): Statement {
+  return prepared({ text: `SELECT seq, resting FROM ${schema}._head FOR UPDATE`, values: [] });
+}
+
+/** Where it ends at this number, everything in it has been followed: the writer that adds to it activates the tenant first. */
+export function markResting(schema: string, head: number): Statement {
+  return { text: `UPDATE ${schema}._head SET resting = true WHERE seq = $1 RETURNING true`, values: [head] };
 }
 
 /** Whether this batch stands in the log. */

@@ -6,10 +6,11 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Engine } from './engine.ts';
 import { quotaTable } from './quota.ts';
+import { scheduleTables } from './schedule.ts';
 import { shelfTable } from './shelf.ts';
 
-/** Raise it when a function below, or the shelf's table, changes. */
-const functionsVersion = 4;
+/** Raise it when a function below, or a table beside them, changes. */
+const functionsVersion = 5;
 const oldestServer = 140_000;
 /** Best first: full case mapping, then simple; whatever a server lacks is corrected character by character. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8', 'C'] as const;
@@ -132,7 +133,8 @@ export async function makeFunctions(client: pg.ClientBase, schema: string, engin
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     for (const definition of [...(await definitions(client, schema)), ...engine.functions(schema)])
       await client.query(definition);
-    for (const statement of [shelfTable(schema), quotaTable(schema)]) await client.query(statement);
+    for (const statement of [shelfTable(schema), quotaTable(schema), ...scheduleTables(schema)])
+      await client.query(statement);
     await client.query(`COMMENT ON SCHEMA ${schema} IS '${signature}'`);
     await client.query('COMMIT');
   } catch (error) {

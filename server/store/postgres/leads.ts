@@ -28,25 +28,36 @@ export class Leads {
     this.#installation = installation;
   }
 
-  /** Takes the lead where nobody has it. Ask again and again, every few seconds: it may be lost, and it may be won. */
-  leads(schema: string): Promise<boolean> {
-    const answer = this.#last.then(() => (this.#closed ? false : this.#ask(bucketOf(schema))));
+  /**
+   * Takes the lead where no other process has it, in one query for all. Ask every few seconds: it may be lost, and it
+   * may be won.
+   *
+   * @returns those of the schemas that this process leads
+   */
+  leads(schemas: readonly string[]): Promise<ReadonlySet<string>> {
+    const answer = this.#last.then(async () => {
+      if (this.#closed) return new Set<string>();
+      await this.#take(new Set(schemas.map(bucketOf)));
+      return new Set(schemas.filter((schema) => this.#held.has(bucketOf(schema))));
+    });
     this.#last = answer.catch(() => {});
     return answer;
   }
 
-  async #ask(bucket: number): Promise<boolean> {
-    if (this.#held.has(bucket) && performance.now() - this.#seenMs < believedMs) return true;
+  async #take(wanted: ReadonlySet<number>): Promise<void> {
+    // What this very connection holds already it would be given once more: then it is only asked whether it lives.
+    const missing = [...wanted].filter((bucket) => !this.#held.has(bucket));
+    if (missing.length === 0 && performance.now() - this.#seenMs < believedMs) return;
     const client = this.#client ?? (await this.#connect());
     try {
-      // What this very connection holds already it would be given once more: then it is only asked whether it lives.
-      const text = this.#held.has(bucket) ? 'SELECT true' : 'SELECT pg_try_advisory_lock(hashtext($1), $2)';
-      const values = this.#held.has(bucket) ? [] : [this.#installation, bucket];
-      const { rows } = await client.query<[boolean]>({ text, values, rowMode: 'array' });
-      if (client !== this.#client) return false;
+      const text =
+        'SELECT bucket FROM unnest($2::int[]) AS asked (bucket) WHERE pg_try_advisory_lock(hashtext($1), bucket)';
+      const values = [this.#installation, missing];
+      const { rows } = await client.query<[number]>({ text, values, rowMode: 'array' });
+      // The connection has ended meanwhile, and with it what it held.
+      if (client !== this.#client) return;
       this.#seenMs = performance.now();
-      if (rows[0]?.[0] === true) this.#held.add(bucket);
-      return this.#held.has(bucket);
+      for (const [bucket] of rows) this.#held.add(bucket);
     } catch (error) {
       this.#lost(client);
       void client.end().catch(() => {});

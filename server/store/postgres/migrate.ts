@@ -7,9 +7,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { columnOf, declaredType, encode } from './column.ts';
-import { ask } from './connection.ts';
+import { ask, type Session } from './connection.ts';
+import { sqlState } from './errors.ts';
 import { wantedIndexes } from './indexes.ts';
 import { storedText } from './stored-text.ts';
 import {
@@ -37,7 +39,8 @@ const lockWaitMs = 3_000;
 function systemTables(schema: string): readonly string[] {
   return [
     `CREATE TABLE ${schema}._meta (key text COLLATE "C" PRIMARY KEY, value text NOT NULL)`,
-    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL) WITH (fillfactor = 10)`,
+    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL,
+      resting boolean NOT NULL DEFAULT false) WITH (fillfactor = 10)`,
     `CREATE TABLE ${schema}._changes (
       seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
       op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL, batch uuid)`,
@@ -64,6 +67,28 @@ async function readMeta(client: pg.ClientBase, schema: string): Promise<Readonly
   return new Map(rows.map(([key, value]) => [String(key), String(value)]));
 }
 
+export interface OpenedSchema {
+  readonly logId: string;
+  /** All of its log was followed, and the tenant put to rest. */
+  readonly isResting: boolean;
+  /** All of `_meta`: which definitions its tables were made of. */
+  readonly meta: ReadonlyMap<string, string>;
+}
+
+/** @returns null where it is not there, or not as this version makes it: `openSchema` sees to that */
+export async function readSchema(session: Session, schema: string): Promise<OpenedSchema | null> {
+  const text = `SELECT key, value FROM ${schema}._meta UNION ALL SELECT 'resting', resting::text FROM ${schema}._head`;
+  const rows = await session.rows({ text, values: [] }).catch((error: unknown) => {
+    const state = error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : null;
+    if (state === '42P01' || state === '42703' || state === '3F000') return [];
+    throw error;
+  });
+  const meta = new Map(rows.map(([key, value]) => [String(key), String(value)]));
+  const logId = meta.get('logId');
+  if (logId === undefined || Number(meta.get('format')) !== formatVersion) return null;
+  return { logId, isResting: meta.get('resting') === 'true', meta };
+}
+
 function logIdOf(meta: ReadonlyMap<string, string>): string {
   const format = Number(meta.get('format') ?? 0);
   if (format > formatVersion)
@@ -73,7 +98,10 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
   return logId;
 }
 
-/** Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own; format 4 names batches in the log. */
+/**
+ * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
+ * format 4 names batches in the log and knows tenants at rest.
+ */
 async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
   const logId = logIdOf(meta);
   if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
@@ -81,6 +109,7 @@ async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap
   await client.query(`SET lock_timeout = ${lockWaitMs}`);
   await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
   await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
+  await client.query(`ALTER TABLE ${schema}._head ADD COLUMN IF NOT EXISTS resting boolean NOT NULL DEFAULT false`);
   await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
   return logId;
 }
@@ -102,7 +131,7 @@ async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
  *
  * @param newId gives the log its identity at birth
  * @param before runs in the same transaction, before the schema is made
- * @returns the log's identity
+ * @returns the log's identity, and whether all of it was followed and the tenant put to rest
  * @throws when it was written by a newer version
  */
 export async function openSchema(
@@ -110,6 +139,17 @@ export async function openSchema(
   schema: string,
   newId: () => string,
   before: string | null = null,
+): Promise<Omit<OpenedSchema, 'meta'>> {
+  const logId = await openTables(client, schema, newId, before);
+  const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
+  return { logId, isResting: row?.[0] === true };
+}
+
+async function openTables(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+  before: string | null,
 ): Promise<string> {
   const known = await readMeta(client, schema);
   if (known !== null) return upgraded(client, schema, known);
@@ -129,8 +169,6 @@ export async function openSchema(
 
 /** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
 export async function migrateTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  const meta = await readMeta(client, schema);
-  if (tables.every((table) => isAsKept(meta, table))) return;
   await atomically(client, async () => {
     await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
     const done = await readMeta(client, schema);
@@ -142,6 +180,11 @@ export async function migrateTables(client: pg.ClientBase, schema: string, table
       await keepFingerprint(client, schema, table);
     }
   });
+}
+
+/** @param meta all of the schema's `_meta` */
+export function areAsKept(meta: ReadonlyMap<string, string> | null, tables: readonly Table[]): boolean {
+  return tables.every((table) => isAsKept(meta, table));
 }
 
 function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
@@ -163,7 +206,16 @@ export async function forgetFingerprint(client: pg.ClientBase, schema: string, c
   await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 
+const prints = new WeakMap<CollectionDefinition, string>();
+
+/** Worked out once: all tenants share the definitions of the modules, and each opening asks for all of them. */
 function fingerprint({ definition }: Table): string {
+  const known = prints.get(definition) ?? fingerprintOf(definition);
+  prints.set(definition, known);
+  return known;
+}
+
+function fingerprintOf(definition: CollectionDefinition): string {
   const { name, fields, indexes, uniques } = definition;
   const layout = fields.map((f) => {
     const { type, short } = columnOf(f);

@@ -5,18 +5,20 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
+import { OpenTenants } from '../open-tenants.ts';
 import { ReadLine, readMs } from '../read-line.ts';
-import { connectAlone, defaultConnections, openPool, patiently, poolSizes } from './connection.ts';
+import { connectAlone, defaultConnections, openPool, PoolSession, patiently, poolSizes } from './connection.ts';
 import { type Engine, type FindEngine, findPlainEngine } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import { Leads } from './leads.ts';
 import { openMatchers } from './matcher.ts';
-import { openSchema } from './migrate.ts';
+import { openSchema, readSchema } from './migrate.ts';
 import { defaultOutcomePatienceMs } from './outcome.ts';
 import { openQuota } from './quota.ts';
+import { openSchedule } from './schedule.ts';
 import { openShelf } from './shelf.ts';
-import { PostgresTenantStore } from './tenant-store.ts';
+import { PostgresTenantStore, type TenantSetting } from './tenant-store.ts';
 import { Wake } from './wake.ts';
 import { WhisperPost } from './whisper-post.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
@@ -43,6 +45,9 @@ export interface PostgresStoreOptions {
   readonly findEngine?: FindEngine;
   /** Of this process, 18 unless told, six at least; three more do what needs one alone. */
   readonly connections?: number;
+  /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
+  readonly openTenants?: number;
+  readonly tenantIdleMs?: number;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -80,7 +85,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const line = new ReadLine(sizes.long, { readMs: longMs });
   const matchers = openMatchers();
   const leads = new Leads(url, prefix);
-  const tenants = new Map<string, Promise<PostgresTenantStore>>();
+  const schedule = openSchedule(pools.read, sharedSchema, prepare);
+  /** By schema. */
   const open = new Map<string, PostgresTenantStore>();
   let wake: Wake | null = null;
   const post = new WhisperPost(randomUUID(), () => wake?.said());
@@ -114,19 +120,11 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     return prepared;
   }
 
-  async function release(id: string): Promise<void> {
-    const tenant = tenants.get(id);
-    tenants.delete(id);
-    open.delete(schemaOf(prefix, id));
-    post.forget(schemaOf(prefix, id));
-    await (await tenant)?.close();
-  }
-
-  async function openTenant(tenant: string): Promise<PostgresTenantStore> {
+  function made(
+    tenant: string,
+    known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard'>,
+  ): PostgresTenantStore {
     const schema = schemaOf(prefix, tenant);
-    const engine = await prepare();
-    const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
-    const logId = await alone((client) => openSchema(client, schema, newId, before));
     wake ??= new Wake({
       url,
       channel: prefix,
@@ -134,55 +132,57 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       listening: () => [...open.values()].filter((one) => one.isListenedTo).map((one) => one.schema),
       onHead: (changed, head) => open.get(changed)?.wake(head),
     });
-    const onCommit = (head: number) => wake?.committed(schema, head);
-    const setting = {
-      clock,
-      newId,
-      planTimeoutMs,
-      batchWorkMs,
+    const store = new PostgresTenantStore({
+      ...{ ...known, tenant, schema, sharedSchema, clock, newId, planTimeoutMs, batchWorkMs },
+      ...{ pools, line, matchers, alone, activate: () => schedule.activate([tenant]) },
       outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
-      pools,
-      line,
-      matchers,
-      alone,
-      leads,
       whispers: post.of(schema),
-      schema,
-      sharedSchema,
-      engine,
-    };
-    const store = new PostgresTenantStore({ ...setting, tenant, logId, onCommit });
+      onCommit: (head) => wake?.committed(schema, head),
+      onClose: () => open.delete(schema),
+    });
     open.set(schema, store);
     return store;
   }
 
+  const tenants = new OpenTenants<PostgresTenantStore>({
+    async open(tenant) {
+      const engine = await prepare();
+      const schema = schemaOf(prefix, tenant);
+      const known = await readSchema(new PoolSession(pools.read), schema);
+      const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
+      const { logId, isResting } = known ?? (await alone((client) => openSchema(client, schema, newId, before)));
+      if (!isResting) await schedule.expectActive(tenant);
+      return made(tenant, { engine, logId, meta: known?.meta ?? null, heard: 0 });
+    },
+    reopen: async (tenant, last) => made(tenant, { ...last, engine: await prepare(), meta: null }),
+    max: options.openTenants,
+    idleMs: options.tenantIdleMs,
+  });
+
   return {
     engine: prepare,
+    schedule,
+    async leads(ids) {
+      const schemas = new Map(ids.map((id) => [id, schemaOf(prefix, id)]));
+      const led = await leads.leads([...schemas.values()]);
+      return new Set([...schemas].filter(([, schema]) => led.has(schema)).map(([id]) => id));
+    },
     shelf: openShelf(pools.read, sharedSchema),
     quota: openQuota(pools.write, sharedSchema),
-    async tenant(id) {
-      if (closed) throw new StoreFault('the store is closed');
-      let tenant = tenants.get(id);
-      if (tenant === undefined) {
-        tenant = openTenant(id);
-        tenants.set(id, tenant);
-        // A failed opening is tried again by the next caller instead of being remembered.
-        tenant.catch(() => tenants.delete(id));
-      }
-      return tenant;
-    },
+    tenant: (id) => tenants.tenant(id),
     async drop(id) {
-      await release(id);
+      await tenants.forget(id);
+      post.forget(schemaOf(prefix, id));
       await alone((client) => client.query(`DROP SCHEMA IF EXISTS ${schemaOf(prefix, id)} CASCADE`));
+      await schedule.forget(id);
     },
     longReads: () => line.asked,
-    waiting: () => [...open.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
+    waiting: () => [...tenants.all()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
       if (closed) return;
       closed = true;
       line.close(new StoreFault('the store is closed'));
-      const opened = await Promise.allSettled([...tenants.values()]);
-      await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : null)));
+      await tenants.close();
       await Promise.all([wake?.close(), leads.close()]);
       await Promise.all([matchers.close(), ...Object.values(pools).map((pool) => pool.end())]);
     },

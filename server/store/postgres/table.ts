@@ -75,8 +75,28 @@ export function rowOf(table: Table, record: Readonly<Record<string, unknown>>): 
 /** PostgreSQL cuts longer names off without a word. */
 const nameBytesMax = 63;
 
+/** Its name is worked out at its first use: of the tables of a tenant that is opened, most are not asked for. */
 export function keep(text: string): KeptStatement {
-  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
+  let name: string | null = null;
+  return {
+    text,
+    get name() {
+      name ??= createHash('sha256').update(text).digest('base64url').slice(0, 24);
+      return name;
+    },
+  };
+}
+
+const layouts = new WeakMap<CollectionDefinition, string>();
+
+/** Another one when the columns change. */
+function layoutOf(definition: CollectionDefinition, columns: readonly Column[]): string {
+  const known = layouts.get(definition);
+  if (known !== undefined) return known;
+  const { name } = keep(columns.map((c) => `${c.name} ${c.type}`).join());
+  const layout = name.replace(/[^A-Za-z0-9]/g, '').slice(0, 8);
+  layouts.set(definition, layout);
+  return layout;
 }
 
 export function quoteShort(name: string): string {
@@ -97,10 +117,7 @@ export function tableOf(schema: string, definition: CollectionDefinition): Table
     ...columns.map((c) => quoteShort(c.name)),
     ...(isSearchable(definition) ? searchColumns.map(quoteName) : []),
   ];
-  const layout = keep(columns.map((c) => `${c.name} ${c.type}`).join())
-    .name.replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, 8);
-  const from = `${place} /*${layout}*/`;
+  const from = `${place} /*${layoutOf(definition, columns)}*/`;
   const select = `SELECT ${list} FROM ${from}`;
   const places = new Map(columns.map((c, at) => [c.name, at]));
   const columnsOf = (names: readonly string[]) =>

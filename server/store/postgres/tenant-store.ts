@@ -18,39 +18,44 @@ import type {
   ReadOptions,
   Reshape,
   SinceOptions,
-  TenantStore,
   Whispers,
 } from '../contract.ts';
+import type { OpenTenant } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { Batch } from './batch.ts';
-import { readHead, readHistory, readSince } from './change-log.ts';
+import { markResting, readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
-import type { Leads } from './leads.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
-import { migrateTables } from './migrate.ts';
+import { areAsKept, migrateTables, readSchema } from './migrate.ts';
 import type { OutcomeSetting } from './outcome.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { defaultScanPage, Scans } from './scan.ts';
 import { storedText } from './stored-text.ts';
-import { tableOf } from './table.ts';
+import { type Table, tableOf } from './table.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { collectionsIn, dumpSchema, loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
+/** How long what was read at opening is good for migrations: those that an opening begins with. */
+const openedMs = 1_000;
 /** How often a migration tries to get its tables from those who read them. */
 const migrateTries = 5;
 
 export interface TenantSetting {
   readonly tenant: string;
   readonly logId: string;
+  /** All of `_meta`, just read; null: it was not. */
+  readonly meta: ReadonlyMap<string, string> | null;
+  /** The newest head that listeners know already. */
+  readonly heard: number;
   /** Quoted: the tenant's, and the one with our functions. */
   readonly schema: string;
   readonly sharedSchema: string;
@@ -61,7 +66,8 @@ export interface TenantSetting {
   readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
-  readonly leads: Leads;
+  /** Durable when it resolves: the tenant is active in the schedule. */
+  readonly activate: () => Promise<void>;
   readonly whispers: Whispers;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -70,6 +76,7 @@ export interface TenantSetting {
   readonly outcome: OutcomeSetting;
   /** After a commit of this process. */
   readonly onCommit: (head: number) => void;
+  readonly onClose: () => void;
 }
 
 const wanted = () => true;
@@ -77,7 +84,7 @@ const wanted = () => true;
 /** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */
 const lockTimeout = "lock_timeout = '500ms'";
 
-export class PostgresTenantStore extends SessionReader implements TenantStore {
+export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly logId: string;
   readonly whispers: Whispers;
   readonly schema: string;
@@ -90,7 +97,8 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
-  #told = 0;
+  #told: number;
+  #meta: ReadonlyMap<string, string> | null;
   #closing: Promise<void> | null = null;
 
   constructor(setting: TenantSetting) {
@@ -114,6 +122,9 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     this.whispers = setting.whispers;
     this.schema = schema;
     this.#setting = setting;
+    this.#told = setting.heard;
+    this.#meta = setting.meta;
+    if (setting.meta) setTimeout(() => this.#forgetMeta(), openedMs).unref();
     this.#tables = tables;
     this.#parts = parts;
     this.#writer = new Writer(parts, {
@@ -135,10 +146,22 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     });
   }
 
-  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+    const { schema } = this;
+    const tables = collections.map((definition) => tableOf(schema, definition));
+    const meta = this.#meta ?? (await readSchema(this.session, schema))?.meta ?? null;
+    if (!areAsKept(meta, tables)) await this.#change(tables);
+    for (const table of tables) this.#tables.set(table.name, table);
+  }
+
+  #forgetMeta(): void {
+    this.#meta = null;
+  }
+
+  #change(tables: readonly Table[]): Promise<void> {
+    this.#forgetMeta();
     return this.#writer.exclusive(async () => {
       const { schema, alone } = this.#setting;
-      const tables = collections.map((definition) => tableOf(schema, definition));
       await alone(async (client) => {
         for (let tries = 1; ; tries++) {
           try {
@@ -148,7 +171,6 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
           }
         }
       });
-      for (const table of tables) this.#tables.set(table.name, table);
     });
   }
 
@@ -161,6 +183,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   }
 
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    this.#forgetMeta();
     return this.#writer.exclusive(async () => {
       const { alone, onCommit } = this.#setting;
       const done = await alone((client) => this.#reshapeOn(client, actor, change, plan));
@@ -182,10 +205,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     change: Reshape,
     plan: Plan<T>,
   ): Promise<Result<Committed<T>>> {
-    const { clock, newId, outcome } = this.#setting;
+    const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
     // The connection is ours alone and closed behind us; there is no pool to give it back to.
-    const batch = await Batch.begin(Object.assign(client, { release() {} }), schema);
+    const batch = await Batch.begin({ client: Object.assign(client, { release() {} }), schema, activate });
     const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
@@ -273,12 +296,19 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
     return () => this.#listeners.delete(listener);
   }
 
+  get heard(): number {
+    return this.#told;
+  }
+
   get isListenedTo(): boolean {
     return this.#listeners.size > 0;
   }
 
-  leads(): Promise<boolean> {
-    return this.#setting.leads.leads(this.schema);
+  rest(head: number): Promise<boolean> {
+    const { pools } = this.#setting;
+    return this.#writer.exclusive(
+      async () => (await new PoolSession(pools.write).rows(markResting(this.schema, head))).length > 0,
+    );
   }
 
   async cursor(name: string): Promise<number> {
@@ -312,8 +342,10 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
   }
 
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
-    const { schema, alone } = this.#setting;
-    const head = await this.#writer.exclusive(() => alone((client) => loadInto(client, schema, this.#tables, parts)));
+    const { schema, alone, activate } = this.#setting;
+    const head = await this.#writer.exclusive(() =>
+      alone((client) => loadInto(client, schema, this.#tables, parts, activate)),
+    );
     this.wake(head);
   }
 
@@ -322,6 +354,7 @@ export class PostgresTenantStore extends SessionReader implements TenantStore {
       this.#scans.close();
       this.#statistics.close();
       this.#listeners.clear();
+      this.#setting.onClose();
     });
     return this.#closing;
   }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart } from '../contract.ts';
-import { appendChanges, readHead, readSince } from './change-log.ts';
+import { appendChanges, lockHead, readHead, readSince } from './change-log.ts';
 import { ClientSession, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
 import { insertRecords } from './insert-records.ts';
@@ -89,12 +89,14 @@ export async function loadInto(
   schema: string,
   tables: Tables,
   parts: AsyncIterable<DumpPart> | Iterable<DumpPart>,
+  activate: () => Promise<void>,
 ): Promise<number> {
   const session = new ClientSession(client);
   await client.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
-    const [row] = await session.rows({ text: `SELECT seq FROM ${schema}._head FOR UPDATE`, values: [] });
+    const [row] = await session.rows(lockHead(schema));
     assert(Number(row?.[0]) === 0, 'a dump is loaded into an empty database');
+    if (row?.[1] === true) await activate();
     for await (const part of parts) await write(session, schema, tables, part);
     const head = await readHead(session, schema);
     await client.query('COMMIT');

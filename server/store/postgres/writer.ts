@@ -26,6 +26,8 @@ export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'tur
   readonly clock: Clock;
   readonly newId: () => string;
   readonly outcome: OutcomeSetting;
+  /** Durable when it resolves: the tenant is active in the schedule. */
+  readonly activate: () => Promise<void>;
 }
 
 export class Writer extends GroupCommit {
@@ -45,7 +47,7 @@ export class Writer extends GroupCommit {
       let client: pg.PoolClient | null = null;
       try {
         client = await this.#setting.pool.connect();
-        const batch = await Batch.begin(client, this.#setting.schema);
+        const batch = await Batch.begin({ ...this.#setting, client });
         hasAnswered(this.#setting.pool, this);
         return this.#planBatch(batch);
       } catch (error) {

@@ -5,6 +5,7 @@ import type { PlanBatch } from '../group-commit.ts';
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';
 import type { Tables } from './reader.ts';
+import { leaveRest } from './resting.ts';
 import { indexWritten } from './search-index.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
 
@@ -15,6 +16,7 @@ export interface BatchParts {
   readonly tables: Tables;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly activate: () => void;
 }
 
 export class Batch implements PlanBatch {
@@ -52,8 +54,9 @@ export class Batch implements PlanBatch {
   }
 
   commit(): void {
-    const { connection } = this.#parts;
+    const { activate, connection } = this.#parts;
     indexWritten(connection, this.#position.written);
+    if (this.changed) leaveRest(connection, activate);
     connection.commit();
   }
 

@@ -66,17 +66,20 @@ function makeSystemTables(connection: Connection, newId: () => string): void {
   }
 }
 
+/** What the file says of itself: its format, and of which definitions its tables and indexes were made. */
+export function readMeta(connection: Connection): ReadonlyMap<string, string> {
+  return new Map(connection.rows('SELECT key, value FROM _meta').map(([key, value]) => [String(key), String(value)]));
+}
+
 /**
  * In one transaction; others have their turn while an index is filled, so nothing else may use the connection meanwhile.
  *
  * @throws when a column holds another type than its field now asks for, or existing rows break a new unique
  */
 export async function migrateCollections(connection: Connection, tables: readonly Table[]): Promise<void> {
-  const done = new Map(
-    connection.rows("SELECT key, value FROM _meta WHERE key LIKE 'schema:%'").map((r) => [r[0], r[1]]),
-  );
-  const todo = tables.filter(({ definition, name }) => done.get(`schema:${name}`) !== fingerprint(definition));
-  const unindexed = tables.filter((table) => !isIndexed(connection, table));
+  const meta = readMeta(connection);
+  const todo = tables.filter(({ definition, name }) => meta.get(`schema:${name}`) !== fingerprint(definition));
+  const unindexed = tables.filter((table) => !isIndexed(meta, table));
   if (todo.length === 0 && unindexed.length === 0) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
@@ -102,10 +105,18 @@ export function forgetFingerprint(connection: Connection, collection: string): v
   connection.run('DELETE FROM _meta WHERE key = ?', `schema:${collection}`);
 }
 
+const prints = new WeakMap<CollectionDefinition, string>();
+
+/** Worked out once: all tenants share the definitions of the modules, and each opening asks for all of them. */
 function fingerprint(definition: CollectionDefinition): string {
+  const known = prints.get(definition);
+  if (known !== undefined) return known;
   const { name, fields, indexes, uniques } = definition;
   const layout = fields.map((f) => [f.name, columnOf(f).storage, f.unique === true, f.index === true]);
-  return createHash('sha256').update(canonicalJson({ layoutVersion, name, layout, indexes, uniques })).digest('hex');
+  const json = canonicalJson({ layoutVersion, name, layout, indexes, uniques });
+  const print = createHash('sha256').update(json).digest('hex');
+  prints.set(definition, print);
+  return print;
 }
 
 /** Makes the table, or the columns it lacks. */

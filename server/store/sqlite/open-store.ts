@@ -1,13 +1,15 @@
 /** All tenants on this machine: one SQLite file each in one folder. Called by main and by administration. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { flushFolderSync, makeFolderSync } from '../../durable-files/durable-file.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
+import { OpenTenants } from '../open-tenants.ts';
 import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
+import { SqliteSchedule, scheduleFile } from './schedule.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
 import { defaultPlanTimeoutMs } from './writer.ts';
 
@@ -25,6 +27,9 @@ export interface SqliteStoreOptions {
   readonly readMs?: number;
   /** The event loop's turns unless told. */
   readonly turns?: WriterTurns;
+  /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
+  readonly openTenants?: number;
+  readonly tenantIdleMs?: number;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -38,9 +43,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     batchWorkMs = defaultBatchWorkMs,
     turns = realTurns,
   } = options;
-  const tenants = new Map<string, SqliteTenantStore>();
   const threads = new ReadThreads(options.readMs ?? readMs);
-  let closed = false;
+  const schedule = new SqliteSchedule(join(folder, scheduleFile));
   makeFolderSync(folder);
 
   const fileOf = (id: string): string => {
@@ -48,37 +52,35 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     return join(folder, `${id}.db`);
   };
 
-  return {
-    async tenant(id) {
-      if (closed) throw new StoreFault('the store is closed');
-      let tenant = tenants.get(id);
-      if (tenant === undefined) {
-        tenant = SqliteTenantStore.open(id, fileOf(id), {
-          clock,
-          newId,
-          planTimeoutMs,
-          batchWorkMs,
-          turns,
-          threads,
-        });
-        tenants.set(id, tenant);
-      }
-      return tenant;
+  const setting = { clock, newId, planTimeoutMs, batchWorkMs, turns, threads, schedule };
+  const tenants = new OpenTenants<SqliteTenantStore>({
+    open: async (id) => SqliteTenantStore.open(id, fileOf(id), setting),
+    reopen(id) {
+      if (!existsSync(fileOf(id))) throw new StoreFault('the file of the tenant is gone');
+      return SqliteTenantStore.open(id, fileOf(id), setting);
     },
+    max: options.openTenants,
+    idleMs: options.tenantIdleMs,
+  });
+
+  return {
+    schedule,
+    /** One server holds the folder: there is no other process to share with. */
+    leads: async (ids) => new Set(ids),
+    tenant: (id) => tenants.tenant(id),
     async drop(id) {
       const file = fileOf(id);
-      await tenants.get(id)?.close();
-      tenants.delete(id);
+      await tenants.forget(id);
       for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
       flushFolderSync(folder);
+      await schedule.forget(id);
     },
     longReads: () => threads.asked,
-    waiting: () => [...tenants.values()].reduce((sum, tenant) => sum + tenant.waiting, 0),
+    waiting: () => [...tenants.all()].reduce((sum, tenant) => sum + tenant.waiting, 0),
     async close() {
-      closed = true;
-      await Promise.all([...tenants.values()].map((tenant) => tenant.close()));
+      await tenants.close();
       await threads.close();
-      tenants.clear();
+      schedule.close();
     },
   };
 }

@@ -13,7 +13,7 @@ import { RowReshaper, reshapeRows, spareTable, twinsRefusal } from '../reshape-r
 import { changeParameters, insertChange } from './change-log.ts';
 import { encode } from './column.ts';
 import type { Connection } from './connection.ts';
-import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable } from './migrate.ts';
+import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable, readMeta } from './migrate.ts';
 import { dropSearchIndex, fillSearchIndex, isIndexed } from './search-index.ts';
 import { decodeRow, quoteName, systemColumns, type Table, tableOf } from './table.ts';
 import type { LogPosition } from './transaction.ts';
@@ -142,7 +142,7 @@ export async function reshapeTable(
   const refusal = rebuilt ? await rebuild(scene, former, definition, change) : findTwins(connection, table);
   if (refusal) return refusal;
   migrateIndexes(connection, definition);
-  if (rebuilt || !isIndexed(connection, table)) await fillSearchIndex(connection, table);
+  if (rebuilt || !isIndexed(readMeta(connection), table)) await fillSearchIndex(connection, table);
   keepFingerprint(connection, definition);
   return { ok: true, value: table };
 }

@@ -35,8 +35,9 @@ function printHere(connection: Connection, name: string): unknown {
   return connection.row('SELECT value FROM _meta WHERE key = ?', keyOf(name))?.[0];
 }
 
-export function isIndexed(connection: Connection, table: Table): boolean {
-  return (printHere(connection, table.name) ?? null) === (table.search ? printOf(table) : null);
+/** @param meta all of `_meta` */
+export function isIndexed(meta: ReadonlyMap<string, string>, table: Table): boolean {
+  return (meta.get(keyOf(table.name)) ?? null) === (table.search ? printOf(table) : null);
 }
 
 export function dropSearchIndex(connection: Connection, name: string): void {

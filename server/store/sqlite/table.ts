@@ -48,7 +48,16 @@ export function searchTableOf(name: string): SearchTable {
   return { words: quoteName(`words.${name}`), docs: quoteName(`docs.${name}`) };
 }
 
+const made = new WeakMap<CollectionDefinition, Table>();
+
+/** The same for all tenants that have the same definition. */
 export function tableOf(definition: CollectionDefinition): Table {
+  const table = made.get(definition) ?? makeTable(definition);
+  made.set(definition, table);
+  return table;
+}
+
+function makeTable(definition: CollectionDefinition): Table {
   assert(
     !definition.name.startsWith('sqlite_'),
     `${definition.name}: names that begin with sqlite_ belong to the database`,

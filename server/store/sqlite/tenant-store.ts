@@ -19,8 +19,8 @@ import {
   type Reshape,
   type SinceOptions,
   StoreFault,
-  type TenantStore,
 } from '../contract.ts';
+import type { OpenTenant } from '../open-tenants.ts';
 import { Statistics } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
@@ -32,7 +32,9 @@ import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { Reads } from './reads.ts';
 import { reshapeTable } from './reshape.ts';
+import { isResting, leaveRest, markResting } from './resting.ts';
 import { defaultScanPage, Scans } from './scan.ts';
+import type { SqliteSchedule } from './schedule.ts';
 import { indexWritten } from './search-index.ts';
 import { keepStatistics, measure, tableSize } from './statistics.ts';
 import { decodeRow, tableOf } from './table.ts';
@@ -40,11 +42,12 @@ import { type LogPosition, SqliteTransaction } from './transaction.ts';
 import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
-export interface TenantSetting extends Omit<WriterSetting, 'onCommit'> {
+export interface TenantSetting extends Omit<WriterSetting, 'onCommit' | 'activate'> {
   readonly threads: ReadThreads;
+  readonly schedule: SqliteSchedule;
 }
 
-export class SqliteTenantStore extends SqlReader implements TenantStore {
+export class SqliteTenantStore extends SqlReader implements OpenTenant {
   readonly whispers = null;
   readonly logId: string;
   readonly #path: string;
@@ -52,6 +55,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   readonly #tables: Tables;
   readonly #writing: Connection;
   readonly #writer: Writer;
+  readonly #activate: () => void;
   readonly #scans: Scans;
   readonly #reads: Reads;
   readonly #statistics: Statistics;
@@ -67,7 +71,12 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     this.#tables = tables;
     this.#writing = writing;
     writing.waitForLocks(0);
-    this.#writer = new Writer(writing, tables, { ...setting, onCommit: (head) => this.#wake(head) });
+    this.#activate = () => setting.schedule.activateNow(tenant);
+    this.#writer = new Writer(writing, tables, {
+      ...setting,
+      activate: this.#activate,
+      onCommit: (head) => this.#wake(head),
+    });
     this.#scans = new Scans(path, tables, setting.clock);
     this.#reads = new Reads(this.connection, setting.threads, tenant, path);
     this.#statistics = new Statistics({
@@ -79,7 +88,9 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   static open(tenant: string, path: string, setting: TenantSetting): SqliteTenantStore {
     const writing = new Connection(path, 'write');
     try {
-      return new SqliteTenantStore(tenant, path, openSystemTables(writing, setting.newId), writing, setting);
+      const logId = openSystemTables(writing, setting.newId);
+      if (!isResting(writing)) setting.schedule.expectActive(tenant);
+      return new SqliteTenantStore(tenant, path, logId, writing, setting);
     } catch (error) {
       writing.close();
       throw error;
@@ -158,6 +169,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     indexWritten(this.#writing, position.written);
     const shaped = await reshapeTable(this.#writing, former, change, { actor, now: tx.now, position });
     if (!shaped.ok) return shaped;
+    leaveRest(this.#writing, this.#activate);
     this.#writing.commit();
     // In the same turn as the commit: no reader comes in between with the old names.
     if (shaped.value) this.#tables.set(change.collection, shaped.value);
@@ -223,9 +235,8 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** One server holds the folder: there is nobody else. */
-  async leads(): Promise<boolean> {
-    return true;
+  rest(head: number): Promise<boolean> {
+    return this.#writer.exclusive(() => markResting(this.#writing, head));
   }
 
   async cursor(name: string): Promise<number> {
@@ -257,7 +268,7 @@ export class SqliteTenantStore extends SqlReader implements TenantStore {
   }
 
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
-    await this.#writer.exclusive(() => loadInto(this.#writing, this.#tables, parts));
+    await this.#writer.exclusive(() => loadInto(this.#writing, this.#tables, parts, this.#activate));
     this.#wake(readHead(this.connection));
   }
 

@@ -10,6 +10,7 @@ import { changeParameters, insertChange, readHead, readSince } from './change-lo
 import { encode } from './column.ts';
 import { Connection } from './connection.ts';
 import { SqlReader, type Tables } from './reader.ts';
+import { leaveRest } from './resting.ts';
 import { fillSearchIndex } from './search-index.ts';
 import { quoteName, systemColumns, type Table } from './table.ts';
 
@@ -75,12 +76,14 @@ export async function loadInto(
   connection: Connection,
   tables: Tables,
   parts: AsyncIterable<DumpPart> | Iterable<DumpPart>,
+  activate: () => void,
 ): Promise<void> {
   connection.exec('BEGIN IMMEDIATE');
   try {
     assert(readHead(connection) === 0, 'a dump is loaded into an empty database');
     for await (const part of parts) write(connection, tables, part);
     for (const table of tables.values()) if (table.search) await fillSearchIndex(connection, table);
+    leaveRest(connection, activate);
     connection.commit();
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK');

@@ -18,6 +18,8 @@ const lockPollMs = 15;
 export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans'> {
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Durable when it returns: the tenant is active in the schedule. */
+  readonly activate: () => void;
 }
 
 export class Writer extends GroupCommit {
@@ -25,7 +27,8 @@ export class Writer extends GroupCommit {
 
   constructor(connection: Connection, tables: Tables, setting: WriterSetting) {
     super({ ...setting, maxBatchPlans });
-    this.#parts = { connection, tables, clock: setting.clock, newId: setting.newId };
+    const { activate, clock, newId } = setting;
+    this.#parts = { connection, tables, clock, newId, activate };
   }
 
   /** Asks again and again instead of letting SQLite wait: it would stand still with the whole process. */

@@ -16,7 +16,8 @@ export interface FollowerState {
 
 export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
-  readonly directory: { all(): Promise<readonly unknown[]> };
+  /** Asks the database something small. */
+  readonly answers: () => Promise<unknown>;
   readonly checkWriting: WriteCheck;
   /** It was told to stop. */
   readonly isLeaving: () => boolean;
@@ -43,7 +44,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   readonly version: string;
 };
 
-export function mountHealth({ followers, directory, checkWriting, isLeaving }: HealthParts): Mount {
+export function mountHealth({ followers, answers, checkWriting, isLeaving }: HealthParts): Mount {
   return {
     name: 'health',
     mount(app) {
@@ -53,7 +54,7 @@ export function mountHealth({ followers, directory, checkWriting, isLeaving }: H
       });
       app.get('/readyz', async (_request, response) => {
         if (isLeaving()) throw notReady('overloaded', 'The server is stopping. Try another server.');
-        if (!(await answersInTime(directory.all())))
+        if (!(await answersInTime(answers())))
           throw notReady('storage_unavailable', 'The database is not responding right now.');
         const problem = await checkWriting();
         if (problem !== null) throw notReady('storage_unavailable', problem);

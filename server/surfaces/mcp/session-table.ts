@@ -6,7 +6,7 @@ import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import type { FollowerContext, Module } from '../../collections/module.ts';
+import { type FollowerContext, firstDue, type Module } from '../../collections/module.ts';
 
 export const sessionTable = defineCollection({
   name: 'mcp_sessions',
@@ -40,5 +40,13 @@ export const mcpModule: Module = {
   collections: [],
   internal: [sessionTable],
   actions: [],
-  jobs: [{ name: 'mcp.sweep', everyMs: hourMs, run: sweep }],
+  jobs: [
+    {
+      name: 'mcp.sweep',
+      everyMs: hourMs,
+      nextDue: (context, { lastRunMs }) =>
+        firstDue(context, { collection: sessionTable.name, field: 'goodUntil' }, lastRunMs),
+      run: sweep,
+    },
+  ],
 };

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TarEntry, writeTar } from '#server/administration/archive/tar.ts';
@@ -73,6 +74,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The tenants that were followed, or have to be. */
+function scheduled(name: string): readonly string[] {
+  const db = new DatabaseSync(join(folder, name, 'tenants', 'schedule.sqlite'), { readOnly: true });
+  try {
+    return db
+      .prepare('SELECT tenant FROM schedule')
+      .all()
+      .map((row) => String(row['tenant']));
+  } finally {
+    db.close();
+  }
+}
+
 async function restored(name: string): Promise<{ url: string; server: ServerProcess }> {
   const port = String(await freePort());
   const server = await startServerProcess({ ...env(name), PORT: port });
@@ -80,15 +94,19 @@ async function restored(name: string): Promise<{ url: string; server: ServerProc
 }
 
 test('every record acknowledged before is there and the same; tickets hold, keys open, files are there', async () => {
-  const told = await gatehouse<{ databases: { slug: string | null; head: number }[]; aside: string | null }>(
-    ['restore', archive],
-    env('restored'),
-  );
+  const told = await gatehouse<{
+    databases: { id: string; slug: string | null; head: number }[];
+    aside: string | null;
+  }>(['restore', archive], env('restored'));
   expect(told.aside).toBeNull();
   expect(told.databases.map((d) => d.slug).filter((slug) => slug !== null)).toContain('demo');
   expect(statSync(archive).mode & 0o777).toBe(0o600);
+  // Its tenants went in at moments of their own: what had been followed by then, the schedule of none of them says.
+  expect(readdirSync(join(folder, 'restored', 'tenants')).filter((name) => name.startsWith('schedule'))).toEqual([]);
   const { url, server } = await restored('restored');
   try {
+    const ids = told.databases.filter(({ slug }) => slug !== null).map(({ id }) => id);
+    await expect.poll(() => scheduled('restored'), { timeout: 60_000 }).toEqual(expect.arrayContaining(ids));
     const ask = async (path: string, init: RequestInit = {}) => {
       const headers = { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' };
       const response = await fetch(url + path, { ...init, headers });

@@ -326,15 +326,16 @@ test('a job that throws is tried again; a clock set back does not silence it', a
   pace.slept.length = 0;
   await followers.attach(db, [], [job]);
   const naps = () => pace.slept.filter((ms) => ms === 60_000).length;
+  // At once: nothing says what was written since it ran.
   await until(() => naps() === 1);
-  expect(tries).toBe(2);
+  expect(tries).toBe(3);
   for (let minute = 1; minute < 60; minute++) {
     pace.pass(60_000);
     await until(() => naps() === minute + 1);
   }
-  expect(tries).toBe(2);
+  expect(tries).toBe(3);
   pace.pass(60_000);
-  await until(() => tries === 3);
+  await until(() => tries === 4);
 });
 
 test('the same name twice, a follower of nothing, and a tenant twice are bugs that show', async () => {

@@ -46,6 +46,7 @@ test('one that throws is begun anew after a pause; it ends when the tenant is le
     [
       {
         name: 'sample.run',
+        nextDue: async () => null,
         async run({ signal, log, tenant }) {
           begun += 1;
           if (begun < 3) throw new Error(`no luck ${begun}`);

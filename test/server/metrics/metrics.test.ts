@@ -72,6 +72,7 @@ describe('the server', () => {
     await expect.poll(atRest, patience).toEqual([0, 0]);
     const { values } = await look();
     expect(values.get('gatehouse_connections{kind="kiosk"}')).toBe(0);
+    expect(values.get('gatehouse_followed_tenants')).toBeGreaterThan(0);
     expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(values.get('process_cpu_seconds_total')).toBeGreaterThan(0);
     for (const stat of ['min', 'mean', 'p99', 'max'])

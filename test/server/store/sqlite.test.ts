@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { storeContract } from '#test/contract/store.ts';
 
-storeContract('SQLite', async (setting) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
-  let store = openSqliteStore({ folder, ...setting });
-  return {
-    store,
-    reopen: async () => {
-      store = openSqliteStore({ folder, ...setting });
-      return store;
+/** A database that is closed after each call is the same to its callers. */
+const openings = [
+  ['SQLite', {}, 'all'],
+  ['SQLite, closed whenever nothing uses it', { tenantIdleMs: 0 }, 'calls'],
+] as const;
+
+for (const [kind, opening, part] of openings)
+  storeContract(
+    kind,
+    async (setting) => {
+      const folder = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
+      const options = { folder, ...setting, ...opening };
+      let store = openSqliteStore(options);
+      return {
+        store,
+        reopen: async () => {
+          store = openSqliteStore(options);
+          return store;
+        },
+        dispose: async () => {
+          await store.close();
+          rmSync(folder, { recursive: true });
+        },
+      };
     },
-    dispose: async () => {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
-});
+    part,
+  );

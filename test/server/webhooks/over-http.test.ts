@@ -114,7 +114,7 @@ test('the event types there are can be asked for, and each can be wished for', a
 test('doctor names the endpoints that do not answer', async () => {
   const { server } = house;
   const { directory, clock } = server.house;
-  const tenants = await directory.all();
+  const tenants = await directory.list();
   expect(await checkWebhooks(server.house, tenants)).toMatch(/all working/);
   // Of what nobody does: a success would take back what is written here.
   const json = { url: `${receiver.url}/dead`, events: ['sample.note.deleted'] };

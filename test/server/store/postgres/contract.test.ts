@@ -7,7 +7,9 @@ import { postgres } from '#test/fixtures/postgres.ts';
 
 const urls = new Map<string, Promise<string>>();
 
-async function open(kind: string, make: () => Promise<string>, setting: StoreSetting): Promise<OpenedStore> {
+type Setting = StoreSetting & { readonly tenantIdleMs?: number };
+
+async function open(kind: string, make: () => Promise<string>, setting: Setting): Promise<OpenedStore> {
   const url = urls.get(kind) ?? make();
   urls.set(kind, url);
   const options = { url: await url, findEngine, control: 'control', ...setting };
@@ -27,7 +29,15 @@ async function open(kind: string, make: () => Promise<string>, setting: StoreSet
   };
 }
 
-storeContract('PostgreSQL', (setting) => open('one', async () => (await postgres()).database('contract'), setting));
+const plain = async () => (await postgres()).database('contract');
+storeContract('PostgreSQL', (setting) => open('one', plain, setting));
+
+/** A tenant that is closed after each call is the same to its callers. */
+storeContract(
+  'PostgreSQL, closed whenever nothing uses it',
+  (setting) => open('one', plain, { ...setting, tenantIdleMs: 0 }),
+  'calls',
+);
 
 if (hasCluster)
   storeContract('Citus', (setting) =>

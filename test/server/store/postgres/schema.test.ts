@@ -168,6 +168,20 @@ test('a schema written by a newer version is not touched', async () => {
   await expect(open().tenant('one')).rejects.toThrow(/format 99/);
 });
 
+test('a schema of an earlier version learns of rests, and its tenant is followed once', async () => {
+  const store = open();
+  await store.tenant('one');
+  await store.close();
+  await ask('ALTER TABLE gatehouse_one._head DROP COLUMN resting');
+  await ask(`UPDATE gatehouse_one._meta SET value = '3' WHERE key = 'format'`);
+  await ask('DELETE FROM gatehouse.schedule');
+  const upgraded = open();
+  const db = await upgraded.tenant('one');
+  const [due] = await upgraded.schedule.due(Date.now());
+  expect(due).toMatchObject({ tenant: 'one', dueAtMs: 0 });
+  expect(await db.rest(0)).toBe(true);
+});
+
 test('a scan that is open when the store closes ends with a fault, not with half an answer', async () => {
   const store = open();
   const db = await store.tenant('one');

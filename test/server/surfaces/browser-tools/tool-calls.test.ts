@@ -157,7 +157,7 @@ describe('what somebody may do', () => {
   const scoped = async (scopes: readonly string[]) => {
     const { credentials, directory } = house.server.house;
     const tenant = must(
-      (await directory.all()).find(({ slug, sandboxOf }) => slug === 'acme' && sandboxOf === null),
+      (await directory.list()).find(({ slug, sandboxOf }) => slug === 'acme' && sandboxOf === null),
       'acme',
     );
     return (await credentials.createKey(tenant, { name: scopes.join(' '), scopes })).apiKey;

@@ -132,7 +132,7 @@ test('W06: one connection speaks for a few, in nobody else’s name, and leaves 
   await expect.poll(() => states().size, patient).toBe(6);
   // The same key may; another actor may not.
   const { directory, credentials } = house.server.house;
-  const tenant = (await directory.all()).find(({ slug, sandboxOf }) => slug === 'here' && sandboxOf === null);
+  const tenant = (await directory.list()).find(({ slug, sandboxOf }) => slug === 'here' && sandboxOf === null);
   if (!tenant) throw new Error('no tenant');
   const other = await credentials.createKey(tenant, { name: 'k', scopes: ['sample:read'], roles: [] });
   const eve = openClient(`notes/${id}/body`, { url: house.url, key: other.apiKey });

@@ -1,0 +1,224 @@
+/**
+ * A tenant's store as its callers hold it: the same object whether the database is open or closed. A call opens the
+ * database again where it was closed; it stays open while a call runs, a walk goes on or something listens. Made by
+ * open-tenants.ts, which decides when it is closed.
+ */
+import type { Result } from '#shared/base/result.ts';
+import type { Condition, Query } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type {
+  Change,
+  CommitOptions,
+  Committed,
+  DumpPart,
+  HistoryOptions,
+  Plan,
+  ReadOptions,
+  Reshape,
+  SinceOptions,
+  TenantStore,
+  Whispers,
+} from './contract.ts';
+
+/** What a handle needs of those that open and close its database. */
+export interface HandleOwner {
+  /** @throws StoreFault where it is not to be had */
+  opened(): Promise<TenantStore> | TenantStore;
+  /** The open database; null: it is closed, or just being opened. */
+  now(): TenantStore | null;
+  /** It is in use from now on, or no longer. */
+  inUse(isInUse: boolean): void;
+}
+
+interface Listening {
+  readonly listener: (head: number) => void;
+  stop: () => void;
+}
+
+const stopped = () => {};
+
+export class TenantHandle implements TenantStore {
+  readonly tenant: string;
+  readonly whispers: Whispers | null;
+  readonly version?: () => number;
+  readonly #owner: HandleOwner;
+  /** What each table is made of: a database that is opened again has to be told. */
+  readonly #shapes = new Map<string, CollectionDefinition>();
+  readonly #listening = new Set<Listening>();
+  #logId: string;
+  #holds = 0;
+
+  /** @param first the tenant's database, just opened */
+  constructor(owner: HandleOwner, first: TenantStore) {
+    this.#owner = owner;
+    this.tenant = first.tenant;
+    this.#logId = first.logId;
+    this.whispers = first.whispers && this.#whispers(first.whispers);
+    // A database that is closed cannot say whether it was written to: no answer is equal to another one then.
+    if (first.version) this.version = () => this.#owner.now()?.version?.() ?? Number.NaN;
+  }
+
+  get logId(): string {
+    return this.#logId;
+  }
+
+  /** The database was opened again. */
+  attach(inner: TenantStore): void {
+    this.#logId = inner.logId;
+    inner.know([...this.#shapes.values()]);
+    for (const one of this.#listening) one.stop = inner.onCommit(one.listener);
+  }
+
+  #hold(): void {
+    this.#holds += 1;
+    if (this.#holds === 1) this.#owner.inUse(true);
+  }
+
+  #letGo(): void {
+    this.#holds -= 1;
+    if (this.#holds === 0) this.#owner.inUse(false);
+  }
+
+  async #use<T>(work: (inner: TenantStore) => Promise<T>): Promise<T> {
+    this.#hold();
+    try {
+      return await work(this.#owner.now() ?? (await this.#owner.opened()));
+    } finally {
+      this.#letGo();
+    }
+  }
+
+  async *#walk<T>(begin: (inner: TenantStore) => AsyncIterable<T>): AsyncGenerator<T> {
+    this.#hold();
+    try {
+      yield* begin(this.#owner.now() ?? (await this.#owner.opened()));
+    } finally {
+      this.#letGo();
+    }
+  }
+
+  shapeOf(collection: string): CollectionDefinition | null {
+    const inner = this.#owner.now();
+    return inner ? inner.shapeOf(collection) : (this.#shapes.get(collection) ?? null);
+  }
+
+  get(collection: string, id: string): Promise<StoredRecord | null> {
+    return this.#use((inner) => inner.get(collection, id));
+  }
+
+  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+    return this.#use((inner) => inner.findOne(collection, values));
+  }
+
+  find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    return this.#use((inner) => inner.find(collection, query, options));
+  }
+
+  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    return this.#use((inner) => inner.count(collection, where, search, options));
+  }
+
+  estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    return this.#use((inner) => inner.estimate(collection, where, search, options));
+  }
+
+  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+    await this.#use((inner) => inner.migrate(collections));
+    for (const definition of collections) this.#shapes.set(definition.name, definition);
+  }
+
+  know(collections: readonly CollectionDefinition[]): void {
+    this.#owner.now()?.know(collections);
+    for (const definition of collections) this.#shapes.set(definition.name, definition);
+  }
+
+  commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
+    return this.#use((inner) => inner.commit(actor, plan, options));
+  }
+
+  reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>> {
+    return this.#use(async (inner) => {
+      const done = await inner.reshape(actor, change, plan);
+      if (done.ok && change.definition) this.#shapes.set(change.collection, change.definition);
+      if (done.ok && !change.definition) this.#shapes.delete(change.collection);
+      return done;
+    });
+  }
+
+  history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
+    return this.#use((inner) => inner.history(collection, id, options));
+  }
+
+  head(): Promise<number> {
+    return this.#use((inner) => inner.head());
+  }
+
+  since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
+    return this.#use((inner) => inner.since(seq, options));
+  }
+
+  onCommit(listener: (head: number) => void): () => void {
+    const one: Listening = { listener, stop: this.#owner.now()?.onCommit(listener) ?? stopped };
+    this.#listening.add(one);
+    this.#hold();
+    // Others commit, too, and only an open database hears of it. Where it cannot be opened, the next call says why.
+    if (one.stop === stopped) Promise.resolve(this.#owner.opened()).catch(() => {});
+    return () => {
+      one.stop();
+      if (this.#listening.delete(one)) this.#letGo();
+    };
+  }
+
+  #whispers(inner: Whispers): Whispers {
+    return {
+      say: (topic, word) => inner.say(topic, word),
+      hear: (topic, listener) => {
+        const stop = inner.hear(topic, listener);
+        this.#hold();
+        let isOver = false;
+        return () => {
+          stop();
+          if (!isOver) this.#letGo();
+          isOver = true;
+        };
+      },
+    };
+  }
+
+  rest(head: number): Promise<boolean> {
+    return this.#use((inner) => inner.rest(head));
+  }
+
+  cursor(name: string): Promise<number> {
+    return this.#use((inner) => inner.cursor(name));
+  }
+
+  saveCursor(name: string, seq: number): Promise<void> {
+    return this.#use((inner) => inner.saveCursor(name, seq));
+  }
+
+  scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]> {
+    return this.#walk((inner) => inner.scan(collection, where, pageSize));
+  }
+
+  estimatedRows(collection: string): Promise<number> {
+    return this.#use((inner) => inner.estimatedRows(collection));
+  }
+
+  keepStatistics(): Promise<void> {
+    return this.#use((inner) => inner.keepStatistics());
+  }
+
+  collections(): Promise<readonly string[]> {
+    return this.#use((inner) => inner.collections());
+  }
+
+  dump(collections: readonly string[]): AsyncIterable<DumpPart> {
+    return this.#walk((inner) => inner.dump(collections));
+  }
+
+  load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
+    return this.#use((inner) => inner.load(parts));
+  }
+}
