@@ -4,10 +4,10 @@
  * Both ends parse what they receive here, once. Not here: what a call does.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
-import { isObject, type Json } from '#shared/base/json.ts';
+import { isObject, type Json, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { parseBitmap } from './bitmap.ts';
-import type { PrintJob } from './host-api.ts';
+import type { PrintRequest } from './host-api.ts';
 
 /** Electron IPC channels; the WebSocket uses the same names as `call`. */
 export const channels = {
@@ -29,7 +29,7 @@ export const maxSecretChars = 8_192;
 export type HostCall =
   | { readonly call: 'info' }
   | { readonly call: 'printers' }
-  | { readonly call: 'print'; readonly printerId: string; readonly job: PrintJob }
+  | { readonly call: 'print'; readonly printerId: string; readonly job: PrintRequest }
   | { readonly call: 'saveSecret'; readonly name: string; readonly value: string }
   | { readonly call: 'loadSecret'; readonly name: string }
   | { readonly call: 'quit'; readonly pin: string };
@@ -68,7 +68,7 @@ function cleanTitle(text: string): string {
 }
 
 /** Reads a print job that came over IPC; `bitmap.bits` must be bytes. */
-export function parsePrintJob(value: unknown): Result<PrintJob> {
+export function parsePrintRequest(value: unknown): Result<PrintRequest> {
   if (!isObject(value)) return bad('A print job is an object.', 'job');
   const { jobId: id, copies, title, evenIfUnknown } = value;
   if (typeof id !== 'string' || !jobId.test(id)) return bad('A job id has 1 to 64 letters and digits.', 'job.jobId');
@@ -97,7 +97,7 @@ export function parseCall(name: unknown, args: Record<string, unknown>): Result<
   if (name === 'info' || name === 'printers') return ok({ call: name });
   if (name === 'print') {
     if (!isPrinterId(args['printerId'])) return bad('That is not the id of a printer.', 'printerId');
-    const job = parsePrintJob(args['job']);
+    const job = parsePrintRequest(args['job']);
     return job.ok ? ok({ call: 'print', printerId: args['printerId'], job: job.value }) : job;
   }
   if (name === 'saveSecret' || name === 'loadSecret') {
@@ -123,14 +123,6 @@ export function encodeRequest(request: HostRequest): string {
   if (call.call !== 'print') return JSON.stringify({ id, ...call });
   const { bits, ...size } = call.job.bitmap;
   return JSON.stringify({ id, ...call, job: { ...call.job, bitmap: { ...size, bits: toBase64url(bits) } } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns the frame with its bitmap's text turned into bytes, so that parseCall finds what IPC would carry */

@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { PrinterConfig } from '../bridge/host-api.ts';
 import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
-import { parsePrinterSpec } from './printer-spec.ts';
-import { type PrinterLanguage, printerLanguages } from './virtual-printer.ts';
+import { parsePrinterSpec } from './printers/printer-spec.ts';
+import { type PrinterLanguage, printerLanguages } from './printers/virtual/virtual-printer.ts';
 
 const usage = `Usage: npm run kiosk:web -- [options]
   --port N              where to listen on 127.0.0.1 (4010; 0: any free port)      KIOSK_HOST_PORT
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started this as a part of something was killed, and could not say so.
+  // The process that started this one was killed, and could not say so.
   process.once('disconnect', stop);
   process.channel?.unref();
 }

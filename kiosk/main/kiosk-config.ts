@@ -2,11 +2,12 @@
  * What a person sets for one kiosk machine: `kiosk.json` in Electron's user data folder, overridden by the
  * environment. Parsed once at start; anything unknown or malformed is refused with a line that says what.
  */
+
+import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
+import { isPinHash } from '#kiosk/host/keys/pin.ts';
+import { parsePrinterSpec, withUniqueIds } from '#kiosk/host/printers/printer-spec.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { PrinterConfig } from '../bridge/host-api.ts';
-import { isPinHash } from '../host/pin.ts';
-import { parsePrinterSpec, withUniqueIds } from '../host/printer-spec.ts';
 import { isSafeServer } from './release-rules.ts';
 
 export interface KioskConfig {
@@ -17,7 +18,7 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
-  /** As `node kiosk/host/make-pin.ts` prints it; null: nobody leaves the kiosk from its page. */
+  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
   readonly exitPinHash: string | null;
   /** Id or label of the display for the window; null: the primary one. */
   readonly display: string | null;
@@ -39,7 +40,7 @@ function readFileText(text: string | null): Result<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return ok(parsed);
   } catch {
-    // told below: the place of the mistake is of no use in a file this small
+    // reported below: the place of the mistake is of no use in a file this small
   }
   return bad('this is not a JSON object.', '');
 }
@@ -60,7 +61,7 @@ function readMachine(
 ): Result<Pick<KioskConfig, 'exitPinHash' | 'display' | 'autostart'>> {
   const { exitPinHash = null, display = null, autostart = null } = file;
   if (exitPinHash !== null && !isPinHash(exitPinHash)) {
-    return bad('exitPinHash is what `node kiosk/host/make-pin.ts` prints.', 'exitPinHash');
+    return bad('exitPinHash is what `node kiosk/host/keys/make-pin.ts` prints.', 'exitPinHash');
   }
   if (display !== null && (typeof display !== 'string' || display.length > maxDisplayChars)) {
     return bad('display is the id or the name of a display.', 'display');

@@ -4,10 +4,13 @@
  */
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { isTicketNumber, readTicketNumber } from '#shared/ticket/ticket-number.ts';
-import { lookedUp, notReady, openEvent, recordAttempt, type Seen, type StationTools, staffOnly } from './attempt.ts';
+import type { AdmitResult } from './admit-result.ts';
+import { recordAttempt } from './attempt.ts';
+import { lookedUp, type Seen } from './attempt-input.ts';
 import { readCode } from './read-code.ts';
-import type { AdmitResult, Station } from './station.ts';
+import type { Station } from './station.ts';
 import { isStaffed } from './station-facts.ts';
+import { notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
 
 type Scan = Parameters<Station['admit']>[0];
 
@@ -44,15 +47,15 @@ export async function admitRegistration(registrationId: string, tools: StationTo
   return recordAttempt({ source: 'search', subject, direction, answers: null, override: null }, startedMs, tools);
 }
 
-/** A number as it is printed on the ticket: staff typed it, so they have looked at whoever holds it. */
+/** A number as it is printed on the ticket: staff typed it, so they have looked at the person who holds it. */
 function typedTicket({ source, candidates }: Scan, { replica, identity }: StationTools): Seen | null {
   if (source !== 'typed' || !isStaffed(replica, identity)) return null;
   for (const text of candidates) {
     const issuedHere = readTicketNumber(text);
     if (issuedHere !== null) return lookedUp(issuedHere);
-    const elsewhere = text.trim();
-    if (isTicketNumber(elsewhere) && replica.roster.registrationByTicket(elsewhere) !== null)
-      return lookedUp(elsewhere);
+    const issuedByOthers = text.trim();
+    if (isTicketNumber(issuedByOthers) && replica.roster.registrationByTicket(issuedByOthers) !== null)
+      return lookedUp(issuedByOthers);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /**
  * Where this kiosk's keys live: with the operating system where the machine's host has its guard, else in the browser.
- * Decided once, because what one place sealed the other cannot open. Called by app.tsx before the replica is opened.
+ * Decided once, because what one place sealed the other cannot open. Called by start.tsx before the replica is opened.
  */
 import type { BrowserKeyStore } from './browser-key-store.ts';
 import { openHostKeyStore, type SecretHost } from './host-key-store.ts';

@@ -1,11 +1,12 @@
 /** Turns this device into a kiosk: a pairing code and the device's public key against credentials. Called by screens. */
+
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { Settings } from '#kiosk/store/replica.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersion } from '#shared/sync/version.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { Settings } from '../store/replica.ts';
 import { parseCredentials, writeCredentials } from './credentials.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerClient } from './server-client.ts';

@@ -1,17 +1,15 @@
 /** The calls of one collection, the same for each: `client.pages.list({where: …})`. What they mean: /api/docs. */
+
 import type { Refusal } from '../base/result.ts';
+import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './gatehouse-error.ts';
-import { newKey, type Signal } from './host.ts';
+import { newKey } from './host.ts';
 import type { CollectionChanges } from './live-changes.ts';
 import type { CollectionReplication } from './replication.ts';
 import type { CollectionName, CreateOf, FiltersOf, PatchOf, RecordOf, Schema } from './schema.ts';
 import type { PopulatePath, Shown } from './shown.ts';
 import type { Answer, Transport } from './transport.ts';
 import type { SortKey, Where } from './where.ts';
-
-export interface CallOptions {
-  readonly signal?: Signal | undefined;
-}
 
 export interface WriteOptions extends CallOptions {
   /** Change or delete this version only; 412 `version_mismatch` where somebody else was faster. */

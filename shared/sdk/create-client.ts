@@ -4,14 +4,8 @@
  */
 import { isObject } from '../base/json.ts';
 import type { BuiltIn } from './built-in.ts';
-import {
-  type CallOptions,
-  type CollectionClient,
-  type CreateOptions,
-  dataOf,
-  keyHeader,
-  recordsOf,
-} from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
+import { type CollectionClient, type CreateOptions, dataOf, keyHeader, recordsOf } from './collection-client.ts';
 import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { createHeldAccess, type HeldAccess } from './held-access.ts';

@@ -4,7 +4,7 @@
  */
 import { toBase64url } from '../base/bytes.ts';
 import type { BuiltIn } from './built-in.ts';
-import type { CallOptions } from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { type BlobLike, chance } from './host.ts';
 import { type RetryRule, waitMs } from './retry.ts';

@@ -1,7 +1,7 @@
 /** What people and test drivers rely on: the page contract (contract 8), the keyboard, the order of verdicts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { holdClock } from './held-clock.ts';
@@ -88,7 +88,7 @@ describe('the stable element', () => {
     expect(await element?.evaluate((first) => first === document.querySelector('#kiosk'))).toBe(true);
   });
 
-  test('a cut network is offline whatever sync still says', async () => {
+  test('a cut network is offline in any phase of sync', async () => {
     await page.evaluate(() => window.scripted.station({ networkCut: true }));
     await poll(() => kiosk().getAttribute('data-connection')).toBe('offline');
   });
@@ -130,7 +130,7 @@ describe('the verdict', () => {
     for (const part of [anna.name, '43 min ago', 'South', 'Kiosk 7']) expect(text).toContain(part);
   });
 
-  test('the next scan replaces the last at once, and an equal verdict is told again', async () => {
+  test('the next scan replaces the last at once, and an equal verdict is said again', async () => {
     await answer(
       decided('cancelled'),
       decided('admitted'),
@@ -148,7 +148,7 @@ describe('the verdict', () => {
     expect(await element?.evaluate((old) => old === document.querySelector('[role="status"]'))).toBe(true);
   });
 
-  test('goes by itself after the set time, and stays when told to', () =>
+  test('goes by itself after the set time, and stays when set to', () =>
     withHeldClock(async () => {
       await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
       await answer(decided('admitted'), decided('admitted'));
@@ -222,7 +222,7 @@ async function spoken(of: Page): Promise<{ readonly role: string; readonly name:
     .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '') }));
 }
 
-describe('behind an open panel', () => {
+describe('under an open panel', () => {
   const open = async (key: string): Promise<void> => {
     await page.keyboard.press(key);
     await page.getByRole('dialog').waitFor();
@@ -404,7 +404,7 @@ describe('finding a person by name', () => {
     expect(await calls()).toEqual([]);
   });
 
-  test('in front of guests nobody is searched for', async () => {
+  test('in front of guests there is no search', async () => {
     await page.evaluate(() => window.scripted.station({ role: 'self-service' }));
     await page.getByRole('heading', { name: 'Scan your ticket' }).waitFor();
     expect(await page.getByRole('button', { name: 'Find a person' }).count()).toBe(0);
@@ -412,7 +412,7 @@ describe('finding a person by name', () => {
 });
 
 describe('a locked kiosk', () => {
-  test('admits nobody and says what became of its scans', async () => {
+  test('admits no one and says what became of its scans', async () => {
     await page.evaluate(() =>
       window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' }, pending: 3 }),
     );

@@ -1,6 +1,7 @@
 /** Every screen the kiosk can show, as a table: how to get there. Used by the accessibility test and by look.ts. */
 import type { Page } from 'playwright-core';
-import type { AdmitResult, ConflictNotice } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { ConflictNotice } from '#kiosk/station/station.ts';
 import { boardScreens } from './board-screens.ts';
 import { doorScript, questions, rooms } from './door-script.ts';
 import { anna, decided } from './outcomes.ts';
@@ -25,7 +26,7 @@ export const conflict: ConflictNotice = {
 
 export const badgeJob = {
   id: 'job-1',
-  registrationId: anna.registrationId,
+  registration: anna.registrationId,
   name: anna.name,
   state: 'unknown' as const,
   printerName: 'Desk printer',

@@ -122,7 +122,7 @@ describe('after pairing', () => {
     await view().waitFor();
   });
 
-  test('stands on the stage until somebody leaves it, without violations', async () => {
+  test('stands on the stage until a person leaves it, without violations', async () => {
     await script(troubled);
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('dialog').count()).toBe(0);
