@@ -251,9 +251,11 @@ function needWritable(dataDir: string): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new ConfigError(`DATA_DIR=${dataDir} cannot be written (${code}). Name a folder that can.`, { cause });
+    throw new ConfigError(`DATA_DIR=${dataDir} cannot be written (${code}). Choose a folder that can be written.`, {
+      cause,
+    });
   }
   // Written by `restore` between the old and the new: an empty house would be made where one half is missing.
   if (existsSync(join(dataDir, 'restore-unfinished')))
-    throw new ConfigError(`A restore into ${dataDir} broke off. Run it again, with --overwrite.`);
+    throw new ConfigError(`A restore into ${dataDir} stopped halfway. Run it again with --overwrite.`);
 }

@@ -78,7 +78,7 @@ async function build({ name, config }: WebApp): Promise<void> {
   const [code] = await once(child, 'exit');
   if (code !== 0) {
     await rm(fresh, { recursive: true, force: true });
-    throw new Error(`The ${name} could not be built: Vite ended with ${code}.`);
+    throw new Error(`The ${name} could not be built: Vite exited with ${code}.`);
   }
   // A source that changed while it was read counts as newer than what came of it.
   await utimes(join(fresh, 'index.html'), begun, begun);
@@ -100,7 +100,7 @@ async function lock(): Promise<() => Promise<void>> {
     if (!(await isHeld())) await rm(lockFile, { force: true });
     await wait(lockPollMs);
   }
-  throw new Error(`Another build does not end. If none is running, delete ${lockFile}.`);
+  throw new Error(`Another build has not finished. If none is running, delete ${lockFile}.`);
 }
 
 async function isHeld(): Promise<boolean> {

@@ -66,7 +66,7 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   if (text === undefined || text === '') return fallback;
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max))
-    throw new ConfigError(`${name}=${text} is not a whole number from ${min} to ${max}.`);
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not ${text}.`);
   return value;
 }
 
@@ -80,7 +80,9 @@ function address(env: Environment, name: string, protocols: readonly string[]): 
   if (text === undefined || text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !protocols.includes(url.protocol))
-    throw new ConfigError(`${name} is not an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    throw new ConfigError(
+      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
   return text.replace(/\/+$/, '');
 }
 
@@ -89,7 +91,7 @@ function publicUrl(env: Environment, fallback: string): string {
   if (given === null) return fallback;
   const { search, hash, username, password } = new URL(given);
   if (search || hash || username || password)
-    throw new ConfigError('PUBLIC_URL is the address people type: without user, query or #.');
+    throw new ConfigError('PUBLIC_URL must be the address that people enter, without user, query or #.');
   return given;
 }
 
@@ -100,10 +102,10 @@ function pagesUrl(env: Environment, publicUrl: string): string | null {
   const url = new URL(given);
   if (url.href !== `${url.origin}/`)
     throw new ConfigError(
-      'PUBLIC_PAGES_URL is a host alone, like https://pages.example: without path, user, query or #.',
+      'PUBLIC_PAGES_URL must be a host such as https://pages.example, without path, user, query or #.',
     );
   if (url.host === new URL(publicUrl).host)
-    throw new ConfigError('PUBLIC_PAGES_URL is the host of PUBLIC_URL: name another one, or none.');
+    throw new ConfigError('PUBLIC_PAGES_URL must not be the host of PUBLIC_URL. Set another host, or unset it.');
   if (new URL(publicUrl).protocol === 'https:' && url.protocol !== 'https:')
     throw new ConfigError('PUBLIC_PAGES_URL must begin with https://, as PUBLIC_URL does.');
   return url.origin;
@@ -115,15 +117,16 @@ const trustedProxiesMax = 200;
 function trustedProxies(env: Environment): readonly Network[] {
   const given = (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter((text) => text !== '');
   if (given.length > trustedProxiesMax)
-    throw new ConfigError(`TRUSTED_PROXIES names more than ${trustedProxiesMax} networks.`);
+    throw new ConfigError(`TRUSTED_PROXIES must name at most ${trustedProxiesMax} networks.`);
   return given.map((text) => {
     const network = parseNetwork(text);
     if (!network)
       throw new ConfigError(
-        `TRUSTED_PROXIES: ${text.slice(0, 80)} is neither an IP address nor a network like 10.0.0.0/8 or fd00::/8, with no bits set beyond its length.`,
+        `TRUSTED_PROXIES: ${text.slice(0, 80)} must be an IP address or a network such as 10.0.0.0/8 or fd00::/8, with no bits set beyond its length.`,
       );
     // Every client could then say which address it has.
-    if (network.bits === 0) throw new ConfigError(`TRUSTED_PROXIES: ${text} is every address. Name your proxies.`);
+    if (network.bits === 0)
+      throw new ConfigError(`TRUSTED_PROXIES: ${text} covers every address. Name only your proxies.`);
     return network;
   });
 }
@@ -131,7 +134,7 @@ function trustedProxies(env: Environment): readonly Network[] {
 function host(env: Environment): string {
   const given = env['HOST'] || '127.0.0.1';
   if (!/^[A-Za-z0-9._:-]+$/.test(given))
-    throw new ConfigError(`HOST=${given} is neither an IP address nor a host name.`);
+    throw new ConfigError(`HOST must be an IP address or a host name, not ${given}.`);
   return given;
 }
 
@@ -143,7 +146,7 @@ function stripe(env: Environment): Config['stripe'] {
   const secretKey = env['STRIPE_SECRET_KEY'] || null;
   if (secretKey && webhookSecrets.length === 0)
     throw new ConfigError(
-      'STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not: payments would never be confirmed.',
+      'STRIPE_SECRET_KEY is set, but STRIPE_WEBHOOK_SECRET is not: payments would never be confirmed. Set both.',
     );
   return { secretKey, webhookSecrets, apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']) };
 }
@@ -152,27 +155,27 @@ function sandboxHost(env: Environment, publicUrl: string): string | null {
   const given = env['SANDBOX_HOST']?.toLowerCase() || null;
   if (given === null) return null;
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(given))
-    throw new ConfigError(`SANDBOX_HOST=${given} is not a host name such as sandbox.example.org.`);
+    throw new ConfigError(`SANDBOX_HOST must be a host name such as sandbox.example.org, not ${given}.`);
   if (given === new URL(publicUrl).host)
     throw new ConfigError(
-      'SANDBOX_HOST is the host of PUBLIC_URL: live tenants would have no address. Name another one.',
+      'SANDBOX_HOST must not be the host of PUBLIC_URL: live tenants would have no address. Set another host.',
     );
   return given;
 }
 
-const unreadEmbeddings = 'this release does not read it: match scores come from the built-in lexical provider';
+const unreadEmbeddings = 'this release does not use it: match scores come from the built-in lexical provider';
 /** Settings that this release does not read: accepted silently, operators would believe that they have an effect. */
 const notRead: Readonly<Record<string, string>> = {
   EMBEDDINGS_URL: unreadEmbeddings,
   EMBEDDINGS_KEY: unreadEmbeddings,
   EMBEDDINGS_MODEL: unreadEmbeddings,
   DATABASES:
-    'this release keeps all tenants in the database of DATABASE_URL, which may be a Citus cluster. Move each tenant there first: `tenant export` with the release you come from, `tenant import` with this one',
+    'this release keeps all tenants in the database of DATABASE_URL, which can be a Citus cluster. Move each tenant there first: `tenant export` with the previous release, `tenant import` with this one',
 };
 
 function refuseUnread(env: Environment): void {
   for (const [name, instead] of Object.entries(notRead))
-    if (env[name]) throw new ConfigError(`${name} is set, and ${instead}. Unset ${name}.`);
+    if (env[name]) throw new ConfigError(`${name} is set, but ${instead}. Unset ${name}.`);
 }
 
 const metricsTokenMin = 16;
@@ -180,14 +183,14 @@ const metricsTokenMin = 16;
 function metricsToken(env: Environment): string | null {
   const given = env['METRICS_TOKEN'] || null;
   if (given !== null && (given.length < metricsTokenMin || !/^[\x21-\x7e]+$/.test(given)))
-    throw new ConfigError(`METRICS_TOKEN has at least ${metricsTokenMin} printable characters without spaces.`);
+    throw new ConfigError(`METRICS_TOKEN must have at least ${metricsTokenMin} printable characters without spaces.`);
   return given;
 }
 
 function logLevel(env: Environment): LogLevel {
   const given = env['LOG_LEVEL'] || 'info';
   const level = logLevels.find((name) => name === given);
-  if (!level) throw new ConfigError(`LOG_LEVEL=${given} is none of: ${logLevels.join(', ')}.`);
+  if (!level) throw new ConfigError(`LOG_LEVEL must be one of: ${logLevels.join(', ')}, not ${given}.`);
   return level;
 }
 

@@ -206,7 +206,7 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
   const lines = openLines(identify, revocations, log);
   const graphql = { engine, charge, lines };
   const tails = openTails(platform, (fault) => log.warn('log not followed', faultFields(fault)));
-  const registryNews = openRegistryNews(platform, (fault) => log.warn('registry not looked at', faultFields(fault)));
+  const registryNews = openRegistryNews(platform, (fault) => log.warn('registry not read', faultFields(fault)));
   const following = { platform, lines, tails, registryNews, clock, log };
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
@@ -334,10 +334,10 @@ function actorKind(data: unknown): unknown {
 }
 
 const listenProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program. Stop that one, or set PORT',
-  EACCES: 'may not be used by this account. Set PORT to one above 1024',
-  EADDRNOTAVAIL: 'is no address of this machine. Set HOST',
-  ENOTFOUND: 'is no address of this machine. Set HOST',
+  EADDRINUSE: 'is used by another program. Stop that program, or set PORT',
+  EACCES: 'cannot be used by this account. Set PORT above 1024',
+  EADDRNOTAVAIL: 'is not an address of this computer. Set HOST',
+  ENOTFOUND: 'is not an address of this computer. Set HOST',
 };
 
 async function listen(server: Server, { host, port }: Config): Promise<void> {

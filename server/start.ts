@@ -35,7 +35,9 @@ async function chooseEnvironment(given: NodeJS.ProcessEnv): Promise<NodeJS.Proce
     given['PORT'] === '0' ? await freePort(0, host) : given['PORT'] || (await freePort(usualPorts.server, host));
   const deviceHost = given['KIOSK_HOST_PORT'] || (await freePort(usualPorts.host, '127.0.0.1'));
   if (!given['PORT'] && server !== usualPorts.server)
-    process.stdout.write(`Port ${usualPorts.server} is taken, so this run uses ${server}. PORT chooses another.\n`);
+    process.stdout.write(
+      `Port ${usualPorts.server} is in use, so this run uses ${server}. Set PORT to choose another.\n`,
+    );
   return { ...given, PORT: String(server), KIOSK_HOST_PORT: String(deviceHost) };
 }
 
@@ -113,7 +115,7 @@ async function prepare(config: Config): Promise<Prepared> {
   const house = await assemble(config);
   try {
     const empty = (await firstTenant(house)) === null;
-    if (empty) process.stdout.write(`Making a demo event with ${demoAttendees} attendees…\n`);
+    if (empty) process.stdout.write(`Creating a demo event with ${demoAttendees} attendees…\n`);
     const created = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
     const tenant = await firstTenant(house);
     if (!tenant) return { demo: null, isOver: false, login: null, pairing: [] };
@@ -162,11 +164,11 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
     `${url}/kiosk/?${new URLSearchParams({ station, ...(code ? { pair: code } : {}), host: hostUrl })}`;
   const lines = [
     '',
-    'Gatehouse is running. Two minutes to try it:',
+    'Gatehouse is running. Try it in 2 minutes:',
     '',
     `  1  Open the kiosk:          ${kiosk('a', prepared.pairing[0])}`,
     `  2  A second kiosk:          ${kiosk('b', prepared.pairing[1])}`,
-    ...(printerUrl ? [`  3  The badges it prints:    ${printerUrl}`] : []),
+    ...(printerUrl ? [`  3  The printed badges:      ${printerUrl}`] : []),
     ...(prepared.login ? [`  4  The organizers' console: ${url}/console/?login=${prepared.login}`] : []),
     '',
     ...(prepared.isOver
@@ -174,16 +176,16 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
       : []),
     ...(prepared.demo
       ? [
-          'Tickets to scan (hold the page to the camera, or type its number into the kiosk):',
+          'Tickets to scan (hold the page up to the camera, or type its number into the kiosk):',
           ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
           '',
         ]
       : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),
-    'Scan one: green, and its badge comes out. Scan it again: already used.',
-    'In Settings cut the network at both kiosks, scan one ticket at each, reconnect: a conflict at both and in the console.',
+    'Scan one: green, and its badge is printed. Scan it again: already checked in.',
+    'In Settings, cut the network at both kiosks, scan the same ticket at each, then reconnect: both kiosks and the console show a conflict.',
     ...(prepared.demo?.supervisor
       ? [
-          `To admit a person who was refused: Overrule, ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
+          `To admit a person who was refused: Override, ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
         ]
       : []),
     ...(prepared.demo ? ['', `API key of the demo: ${prepared.demo.apiKey}`] : []),

@@ -20,12 +20,12 @@ export function parseBitmap(value: unknown): Result<Bitmap> {
   const { widthDots, heightDots, bits } = value;
   if (!isCount(widthDots, maxBitmapWidthDots) || !isCount(heightDots, maxBitmapHeightDots)) {
     const limit = `${maxBitmapWidthDots} × ${maxBitmapHeightDots}`;
-    return refuse({ code: 'bad_message', message: `A badge has 1 × 1 to ${limit} dots.`, path: 'bitmap' });
+    return refuse({ code: 'bad_message', message: `A badge must have 1 × 1 to ${limit} dots.`, path: 'bitmap' });
   }
   if (!(bits instanceof Uint8Array) || bits.length !== rowBytes(widthDots) * heightDots) {
     return refuse({
       code: 'bad_message',
-      message: 'The bits do not fill the rows of the bitmap.',
+      message: 'The bits must fill the rows of the bitmap.',
       path: 'bitmap.bits',
     });
   }

@@ -1,7 +1,7 @@
 /**
  * What the renderer may ask of the machine it runs on: printers and the key store. Types only.
  * Implemented three times: by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
- * WebSocket, and by whatever a test needs.
+ * WebSocket, and by what a test needs.
  */
 import type { Bitmap } from './bitmap.ts';
 import type { PrintCause } from './print-causes.ts';
@@ -42,7 +42,7 @@ export interface PrinterConfig {
 
 /** Closed list; the printing follower and the screens branch on it. */
 export const printFailures = [
-  'unreachable', // nobody answers at the printer's address, or its folder cannot be written
+  'unreachable', // nothing answers at the printer's address, or its folder cannot be written
   'paper_out',
   'cover_open',
   'offline', // the printer says so itself: feed button, standby
@@ -60,7 +60,7 @@ export type PrintFailure = (typeof printFailures)[number];
 
 /**
  * `failed`: certainly not printed, the same job may be sent again or go to the next printer of the pool.
- * `unknown`: the badge may have come out. Only a person may say "again": see `PrintJob.evenIfUnknown`.
+ * `unknown`: the badge may have come out. Only a person may say "again": see `PrintRequest.evenIfUnknown`.
  */
 export type PrintOutcome =
   | { readonly outcome: 'printed' }
@@ -72,7 +72,7 @@ export type PrintOutcome =
       readonly message: string;
     };
 
-export interface PrintJob {
+export interface PrintRequest {
   /**
    * Made once per badge that shall come out. The host remembers it on disk: a job that was printed answers
    * `printed` again without printing, one that is unknown stays unknown, one under way is joined.
@@ -120,13 +120,13 @@ export interface HostInfo {
   readonly virtualPrinterUrl?: string;
   /** Whether `quit` can be used: this is Electron and a PIN is set. */
   readonly canQuit?: boolean;
-  /** What whoever runs this machine should know; shown in the settings. At most 10. */
+  /** What the operator of this machine should know; shown in the settings. At most 10. */
   readonly warnings?: readonly HostWarning[];
 }
 
 /** Closed list; the host's log says more. */
 export const hostWarnings = [
-  'key_store_plain', // the system guards no secrets: whoever reads this user's files has the kiosk's key
+  'key_store_plain', // the system guards no secrets: a person who can read this user's files has the kiosk's key
   'other', // of a newer host
 ] as const;
 export type HostWarning = (typeof hostWarnings)[number];
@@ -146,7 +146,7 @@ export interface HostApi {
   info(): Promise<HostInfo>;
   printers(): Promise<readonly PrinterStatus[]>;
   /** Never rejects. */
-  print(printerId: string, job: PrintJob): Promise<PrintOutcome>;
+  print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   /** @returns the function that ends the subscription */
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
   /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters; empty: forget it */

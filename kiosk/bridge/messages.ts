@@ -4,10 +4,10 @@
  * Both ends parse what they receive here, once. Not here: what a call does.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
-import { isObject, type Json } from '#shared/base/json.ts';
+import { isObject, type Json, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { parseBitmap } from './bitmap.ts';
-import type { PrintJob } from './host-api.ts';
+import type { PrintRequest } from './host-api.ts';
 
 /** Electron IPC channels; the WebSocket uses the same names as `call`. */
 export const channels = {
@@ -29,7 +29,7 @@ export const maxSecretChars = 8_192;
 export type HostCall =
   | { readonly call: 'info' }
   | { readonly call: 'printers' }
-  | { readonly call: 'print'; readonly printerId: string; readonly job: PrintJob }
+  | { readonly call: 'print'; readonly printerId: string; readonly job: PrintRequest }
   | { readonly call: 'saveSecret'; readonly name: string; readonly value: string }
   | { readonly call: 'loadSecret'; readonly name: string }
   | { readonly call: 'quit'; readonly pin: string };
@@ -68,18 +68,19 @@ function cleanTitle(text: string): string {
 }
 
 /** Reads a print job that came over IPC; `bitmap.bits` must be bytes. */
-export function parsePrintJob(value: unknown): Result<PrintJob> {
-  if (!isObject(value)) return bad('A print job is an object.', 'job');
+export function parsePrintRequest(value: unknown): Result<PrintRequest> {
+  if (!isObject(value)) return bad('A print job must be an object.', 'job');
   const { jobId: id, copies, title, evenIfUnknown } = value;
-  if (typeof id !== 'string' || !jobId.test(id)) return bad('A job id has 1 to 64 letters and digits.', 'job.jobId');
+  if (typeof id !== 'string' || !jobId.test(id))
+    return bad('A job ID must have 1 to 64 letters and digits.', 'job.jobId');
   if (copies !== undefined && !(Number.isInteger(copies) && Number(copies) >= 1 && Number(copies) <= maxCopies)) {
-    return bad(`Between 1 and ${maxCopies} copies.`, 'job.copies');
+    return bad(`A job must have 1 to ${maxCopies} copies.`, 'job.copies');
   }
   if (typeof title !== 'string' || title.length > maxTitleChars) {
-    return bad(`A title has at most ${maxTitleChars} characters.`, 'job.title');
+    return bad(`A title must have at most ${maxTitleChars} characters.`, 'job.title');
   }
   if (evenIfUnknown !== undefined && typeof evenIfUnknown !== 'boolean') {
-    return bad('Either true or false.', 'job.evenIfUnknown');
+    return bad('The value must be true or false.', 'job.evenIfUnknown');
   }
   const bitmap = parseBitmap(value['bitmap']);
   if (!bitmap.ok) return bitmap;
@@ -96,25 +97,25 @@ export function parsePrintJob(value: unknown): Result<PrintJob> {
 export function parseCall(name: unknown, args: Record<string, unknown>): Result<HostCall> {
   if (name === 'info' || name === 'printers') return ok({ call: name });
   if (name === 'print') {
-    if (!isPrinterId(args['printerId'])) return bad('That is not the id of a printer.', 'printerId');
-    const job = parsePrintJob(args['job']);
+    if (!isPrinterId(args['printerId'])) return bad('This is not the ID of a printer.', 'printerId');
+    const job = parsePrintRequest(args['job']);
     return job.ok ? ok({ call: 'print', printerId: args['printerId'], job: job.value }) : job;
   }
   if (name === 'saveSecret' || name === 'loadSecret') {
     const { name: secret, value } = args;
-    if (typeof secret !== 'string' || !secretName.test(secret)) return bad('That is not the name of a secret.', 'name');
+    if (typeof secret !== 'string' || !secretName.test(secret)) return bad('This is not the name of a secret.', 'name');
     if (name === 'loadSecret') return ok({ call: name, name: secret });
     if (typeof value !== 'string' || value.length > maxSecretChars) {
-      return bad(`A secret has at most ${maxSecretChars} characters.`, 'value');
+      return bad(`A secret must have at most ${maxSecretChars} characters.`, 'value');
     }
     return ok({ call: name, name: secret, value });
   }
   if (name === 'quit') {
     const { pin } = args;
-    if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN has 4 to 12 digits.', 'pin');
+    if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN must have 4 to 12 digits.', 'pin');
     return ok({ call: name, pin });
   }
-  return bad('The device host knows no such call.', 'call');
+  return bad('The device host does not support this call.', 'call');
 }
 
 /** Spells a request for the WebSocket. */
@@ -123,14 +124,6 @@ export function encodeRequest(request: HostRequest): string {
   if (call.call !== 'print') return JSON.stringify({ id, ...call });
   const { bits, ...size } = call.job.bitmap;
   return JSON.stringify({ id, ...call, job: { ...call.job, bitmap: { ...size, bits: toBase64url(bits) } } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns the frame with its bitmap's text turned into bytes, so that parseCall finds what IPC would carry */

@@ -1,5 +1,5 @@
 /**
- * What lies behind a print failure, where the usual advice for that failure would mislead: closed list, carried beside
+ * What causes a print failure, where the usual advice for that failure would mislead: closed list, carried beside
  * `PrintFailure` from the host's drivers to the screens, which have words for each. Not what follows from it: printing
  * branches on the failure alone.
  */
@@ -11,7 +11,7 @@ export const printCauses = [
   'too_large', // the badge is wider or longer than the paper
   'ribbon_out',
   'paper_jam',
-  'feed_failed', // the roll must be inserted anew
+  'feed_failed', // the roll must be inserted again
   // the printer itself
   'cutter_jammed',
   'head_open',
@@ -22,7 +22,7 @@ export const printCauses = [
   'queue_stopped',
   'queue_closed', // takes no jobs
   'queue_missing',
-  'queue_cancelled', // by somebody, in the queue
+  'queue_cancelled', // by a person, in the queue
   'queue_aborted',
   'queue_stuck', // does not finish
   'print_server_gone',

@@ -1,12 +1,13 @@
 /**
- * What a parsed call does: the one table behind the WebSocket (socket-door.ts) and behind Electron's IPC
+ * What a parsed call does: the one table for the WebSocket (socket-server.ts) and for Electron's IPC
  * (kiosk/main/ipc.ts), so that both forms of the kiosk have the same host.
  */
+
+import type { HostInfo, PrinterStatus, PrintOutcome, QuitAnswer } from '#kiosk/bridge/host-api.ts';
+import type { HostCall } from '#kiosk/bridge/messages.ts';
 import { unreachable } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
-import type { HostInfo, PrinterStatus, PrintOutcome, QuitAnswer } from '../bridge/host-api.ts';
-import type { HostCall } from '../bridge/messages.ts';
-import type { Printers } from './printers.ts';
+import type { Printers } from './printers/printers.ts';
 
 /** Secrets by name, kept for this machine. */
 export interface SecretStore {

@@ -6,16 +6,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { HostInfo, PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { must } from '#shared/base/assert.ts';
-import type { HostInfo, PrinterConfig } from '../bridge/host-api.ts';
-import { openPrintJournal } from './print-journal.ts';
-import { withUniqueIds } from './printer-spec.ts';
-import { createPrinters, type Printers } from './printers.ts';
-import { createSecretFile } from './secret-file.ts';
-import { hasToken, openSocketDoor, socketPath } from './socket-door.ts';
-import type { TcpTimings } from './tcp-transport.ts';
-import { type PrinterLanguage, startVirtualPrinter, type VirtualPrinter } from './virtual-printer.ts';
-import { createPrinterPage } from './virtual-printer-page.ts';
+import { createSecretFile } from './keys/secret-file.ts';
+import type { TcpTimings } from './printers/network/tcp-transport.ts';
+import { openPrintJournal } from './printers/print-journal.ts';
+import { withUniqueIds } from './printers/printer-spec.ts';
+import { createPrinters, type Printers } from './printers/printers.ts';
+import { type PrinterLanguage, startVirtualPrinter, type VirtualPrinter } from './printers/virtual/virtual-printer.ts';
+import { createPrinterPage } from './printers/virtual/virtual-printer-page.ts';
+import { hasToken, openSocketServer, socketPath } from './socket-server.ts';
 
 export interface DeviceHostOptions {
   /** 0: any free port. */
@@ -93,12 +93,12 @@ export async function startDeviceHost(options: DeviceHostOptions): Promise<Devic
       response.destroy();
     });
   });
-  const door = openSocketDoor(
+  const sockets = openSocketServer(
     server,
     { info, printers, secrets: createSecretFile(join(options.dataFolder, 'secrets.json')) },
     locks,
   );
-  printers.onState(door.tell);
+  printers.onState(sockets.tell);
 
   async function closeRest(): Promise<void> {
     await printers.stop();
@@ -125,7 +125,7 @@ export async function startDeviceHost(options: DeviceHostOptions): Promise<Devic
     virtualPrinter,
     printers,
     stop: async () => {
-      door.close();
+      sockets.close();
       server.close();
       server.closeAllConnections();
       await closeRest();

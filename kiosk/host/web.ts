@@ -5,24 +5,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { PrinterConfig } from '../bridge/host-api.ts';
 import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
-import { parsePrinterSpec } from './printer-spec.ts';
-import { type PrinterLanguage, printerLanguages } from './virtual-printer.ts';
+import { parsePrinterSpec } from './printers/printer-spec.ts';
+import { type PrinterLanguage, printerLanguages } from './printers/virtual/virtual-printer.ts';
 
 const usage = `Usage: npm run kiosk:web -- [options]
   --port N              where to listen on 127.0.0.1 (4010; 0: any free port)      KIOSK_HOST_PORT
   --printer SPEC        may be repeated                                           KIOSK_PRINTERS (spaces between)
-                        escpos-tcp://host:port   ESC/POS, port 9100 when unset
+                        escpos-tcp://host:port   ESC/POS, port 9100 by default
                         zpl-tcp://host:port      Zebra and compatible
                         brother-ql-tcp://host    Brother QL; &snmp=161 for its status
                         cups:Queue               a CUPS queue; ?server=host:port
                         pdf:folder  file:folder  PDF or PNG files
-                        pool:id,id               the first of these that is well
-                        each with ?id=desk&name=Desk&width=576&dpi=203
-  --virtual-printer     a printer on a page, for trying out                        KIOSK_VIRTUAL_PRINTER=1
-  --virtual-language L  escpos (unset), zpl or brother-ql
+                        pool:id,id               the first of these that works
+                        each with ?id=entry&name=Entry&width=576&dpi=203
+  --virtual-printer     a printer on a page, to try out                        KIOSK_VIRTUAL_PRINTER=1
+  --virtual-language L  escpos (default), zpl or brother-ql
   --virtual-width N     its width in dots (576; zpl 832; brother-ql always 696)
   --origin URL          a kiosk page that may connect; may be repeated
                         (http://127.0.0.1:4000, http://localhost:4000)             KIOSK_ORIGINS (spaces between)
@@ -38,14 +38,15 @@ function words(text: string | undefined): readonly string[] {
 
 function readNumber(text: string, name: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} is a number from ${min} to ${max}`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new Error(`${name} must be a number from ${min} to ${max}`);
   return value;
 }
 
 function readOrigin(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.origin === 'null')
-    throw new Error(`--origin "${text}" is not an address like http://host:port`);
+    throw new Error(`--origin must be an address such as http://host:port, not "${text}"`);
   return url.origin;
 }
 
@@ -58,7 +59,7 @@ function readPrinter(text: string): PrinterConfig {
 function readLanguage(text: string | undefined): { readonly language?: PrinterLanguage } {
   if (text === undefined) return {};
   const language = printerLanguages.find((known) => known === text);
-  if (language === undefined) throw new Error(`--virtual-language is one of ${printerLanguages.join(', ')}`);
+  if (language === undefined) throw new Error(`--virtual-language must be one of ${printerLanguages.join(', ')}`);
   return { language };
 }
 
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started this as a part of something was killed, and could not say so.
+  // The process that started this one was killed, and could not say so.
   process.once('disconnect', stop);
   process.channel?.unref();
 }

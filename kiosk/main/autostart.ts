@@ -1,6 +1,6 @@
 /**
  * The kiosk comes back when the machine or the kiosk itself was restarted: a systemd user unit on Linux, the system's
- * login items elsewhere. Staff who leave by PIN stay outside: that exit code starts nothing.
+ * login items on other systems. After staff have left by PIN it stays closed: that exit code starts nothing.
  */
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

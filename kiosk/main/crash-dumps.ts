@@ -5,7 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Never throws: the doors open with a dump on the disk, too. @param folder of Crashpad, as Electron names it */
+/** Never throws: the kiosk starts with a dump on the disk, too. @param folder of Crashpad, as Electron names it */
 export async function dropCrashDumps(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   for (const name of names)

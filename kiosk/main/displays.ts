@@ -1,6 +1,6 @@
 /**
  * Which display the kiosk's window stands on, and that it comes back there: displays are unplugged, turned and given
- * other resolutions while the doors are open.
+ * other resolutions during an event.
  */
 import type { BrowserWindow, Display, Screen } from 'electron';
 

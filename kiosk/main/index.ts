@@ -19,10 +19,10 @@ import {
   screen,
   session,
 } from 'electron';
-import type { HostInfo } from '../bridge/host-api.ts';
-import { channels } from '../bridge/messages.ts';
-import { openPrintJournal } from '../host/print-journal.ts';
-import { createPrinters, type Printers } from '../host/printers.ts';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { channels } from '#kiosk/bridge/messages.ts';
+import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
+import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
 import { appScheme, appUrl } from './app-address.ts';
 import { contentSecurityPolicy, createAppHandler } from './app-protocol.ts';
 import { setAutostart, staffExitCode } from './autostart.ts';
@@ -78,7 +78,7 @@ async function openPrinters(folder: string, config: KioskConfig): Promise<Printe
   return createPrinters({ configs: config.printers, journal, now: Date.now, system });
 }
 
-/** Badges under way end first, whoever wants the kiosk to go: staff, the system, the last window. */
+/** Badges under way end first, for any reason to quit: staff, the system, the last window. */
 function stopBeforeQuit(printers: Printers): { readonly leave: () => void } {
   let stopped = false;
   const stopThen = (end: () => void): void => {

@@ -3,8 +3,8 @@
  * table of calls as the WebSocket (kiosk/host/answer-call.ts).
  */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import { channels, type HostCall, parseCall } from '../bridge/messages.ts';
-import { type Answer, answerCall, type Host } from '../host/answer-call.ts';
+import { channels, type HostCall, parseCall } from '#kiosk/bridge/messages.ts';
+import { type Answer, answerCall, type Host } from '#kiosk/host/answer-call.ts';
 import { isAppUrl } from './app-address.ts';
 
 /** Only the kiosk's own page in the main frame; the frame is null when it navigated away meanwhile. */

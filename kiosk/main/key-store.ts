@@ -2,9 +2,11 @@
  * The kiosk's secrets (its device key) under the protection of the operating system, through Electron's
  * safeStorage. Where the system offers none (Linux without a keyring) they are kept readable and the host says so.
  */
+
 import type { SafeStorage } from 'electron';
-import type { SecretStore } from '../host/answer-call.ts';
-import { readSecrets, writeSecrets } from '../host/secret-file.ts';
+import type { SecretStore } from '#kiosk/host/answer-call.ts';
+import { readSecrets, writeSecrets } from '#kiosk/host/keys/secret-file.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 
 type Vault = Pick<
   SafeStorage,
@@ -29,8 +31,8 @@ export function keyStoreWarning(
   if (store.protection === 'protected') return null;
   const backend = platform === 'linux' ? ` (${vault.getSelectedStorageBackend()})` : '';
   return (
-    `This system offers no key store${backend}: whoever can read this user’s files can copy the kiosk’s key. ` +
-    'Install a keyring, encrypt the disk, and revoke the kiosk on the server when the machine is lost.'
+    `This system has no key store${backend}: anyone who can read this user’s files can copy the kiosk’s key. ` +
+    'Install a keyring, encrypt the disk, and revoke the kiosk on the server if the device is lost.'
   );
 }
 
@@ -40,7 +42,7 @@ export function keyStoreWarning(
  */
 export async function openKeyStore(vault: Vault, path: string, platform: NodeJS.Platform): Promise<SecretStore> {
   const guarded = await isProtected(vault, platform);
-  let writes: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   async function put(name: string, value: string): Promise<void> {
     const kept = await readSecrets(path);
@@ -53,18 +55,15 @@ export async function openKeyStore(vault: Vault, path: string, platform: NodeJS.
 
   return {
     protection: guarded ? 'protected' : 'plain',
-    save: (name, value) => {
-      const saved = writes.then(() => put(name, value));
-      writes = saved.catch(() => {});
-      return saved;
-    },
-    load: async (name) => {
-      await writes;
-      const text = (await readSecrets(path)).get(name);
-      if (text === undefined) return null;
-      if (text.startsWith(plain)) return text.slice(plain.length);
-      const opened = await vault.decryptStringAsync(Buffer.from(text.slice(sealed.length), 'base64'));
-      return opened.result;
-    },
+    save: (name, value) => oneAtATime(() => put(name, value)),
+    load: (name) => oneAtATime(() => get(name)),
   };
+
+  async function get(name: string): Promise<string | null> {
+    const text = (await readSecrets(path)).get(name);
+    if (text === undefined) return null;
+    if (text.startsWith(plain)) return text.slice(plain.length);
+    const opened = await vault.decryptStringAsync(Buffer.from(text.slice(sealed.length), 'base64'));
+    return opened.result;
+  }
 }

@@ -2,11 +2,12 @@
  * What a person sets for one kiosk machine: `kiosk.json` in Electron's user data folder, overridden by the
  * environment. Parsed once at start; anything unknown or malformed is refused with a line that says what.
  */
+
+import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
+import { isPinHash } from '#kiosk/host/keys/pin.ts';
+import { parsePrinterSpec, withUniqueIds } from '#kiosk/host/printers/printer-spec.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { PrinterConfig } from '../bridge/host-api.ts';
-import { isPinHash } from '../host/pin.ts';
-import { parsePrinterSpec, withUniqueIds } from '../host/printer-spec.ts';
 import { isSafeServer } from './release-rules.ts';
 
 export interface KioskConfig {
@@ -17,7 +18,7 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
-  /** As `node kiosk/host/make-pin.ts` prints it; null: nobody leaves the kiosk from its page. */
+  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
   readonly exitPinHash: string | null;
   /** Id or label of the display for the window; null: the primary one. */
   readonly display: string | null;
@@ -39,15 +40,16 @@ function readFileText(text: string | null): Result<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return ok(parsed);
   } catch {
-    // told below: the place of the mistake is of no use in a file this small
+    // reported below: the place of the mistake is of no use in a file this small
   }
-  return bad('this is not a JSON object.', '');
+  return bad('this must be a JSON object.', '');
 }
 
 function readPrinters(specs: readonly unknown[]): Result<readonly PrinterConfig[]> {
   const configs: PrinterConfig[] = [];
   for (const spec of specs) {
-    if (typeof spec !== 'string') return bad('printers is a list of texts like "escpos-tcp://host:port".', 'printers');
+    if (typeof spec !== 'string')
+      return bad('printers must be a list of texts such as "escpos-tcp://host:port".', 'printers');
     const config = parsePrinterSpec(spec);
     if (!config.ok) return config;
     configs.push(config.value);
@@ -60,12 +62,12 @@ function readMachine(
 ): Result<Pick<KioskConfig, 'exitPinHash' | 'display' | 'autostart'>> {
   const { exitPinHash = null, display = null, autostart = null } = file;
   if (exitPinHash !== null && !isPinHash(exitPinHash)) {
-    return bad('exitPinHash is what `node kiosk/host/make-pin.ts` prints.', 'exitPinHash');
+    return bad('exitPinHash must be the hash that `node kiosk/host/keys/make-pin.ts` prints.', 'exitPinHash');
   }
   if (display !== null && (typeof display !== 'string' || display.length > maxDisplayChars)) {
-    return bad('display is the id or the name of a display.', 'display');
+    return bad('display must be the ID or the name of a display.', 'display');
   }
-  if (autostart !== null && typeof autostart !== 'boolean') return bad('autostart is true or false.', 'autostart');
+  if (autostart !== null && typeof autostart !== 'boolean') return bad('autostart must be true or false.', 'autostart');
   return ok({ exitPinHash, display, autostart });
 }
 
@@ -86,21 +88,21 @@ export function parseKioskConfig(
   const server = env['GATEHOUSE_URL'] ?? file.value['serverUrl'] ?? defaultServer;
   const url = typeof server === 'string' ? URL.parse(server) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return bad('serverUrl is an http or https address.', 'serverUrl');
+    return bad('serverUrl must be an http or https address.', 'serverUrl');
   }
   if (run.packaged && !isSafeServer(url)) {
-    return bad('serverUrl must begin with https://, unless the server is on this machine.', 'serverUrl');
+    return bad('serverUrl must begin with https://, unless the server is on this computer.', 'serverUrl');
   }
   const listed = env['KIOSK_PRINTERS']?.split(/\s+/).filter((word) => word !== '') ?? file.value['printers'] ?? [];
-  if (!Array.isArray(listed)) return bad('printers is a list.', 'printers');
+  if (!Array.isArray(listed)) return bad('printers must be a list.', 'printers');
   const printers = readPrinters(listed);
   if (!printers.ok) return printers;
   const windowed =
     env['KIOSK_WINDOWED'] === undefined ? (file.value['windowed'] ?? false) : env['KIOSK_WINDOWED'] === '1';
-  if (typeof windowed !== 'boolean') return bad('windowed is true or false.', 'windowed');
+  if (typeof windowed !== 'boolean') return bad('windowed must be true or false.', 'windowed');
   const pair = env['KIOSK_PAIR'] ?? file.value['pair'] ?? null;
   if (pair !== null && (typeof pair !== 'string' || !/^[A-Za-z0-9-]{1,64}$/.test(pair))) {
-    return bad('pair is a pairing code.', 'pair');
+    return bad('pair must be a pairing code.', 'pair');
   }
   const machine = readMachine(file.value);
   if (!machine.ok) return machine;

@@ -1,6 +1,6 @@
 /**
- * The kiosk's log on disk: what would go to a console that nobody sees. Bounded: a few files of a few megabytes, the
- * oldest is dropped. Holds no names and no codes, because nobody logs them.
+ * The kiosk's log on disk: what would go to a console that is not seen. Bounded: a few files of a few megabytes, the
+ * oldest is dropped. Holds no names and no codes, because none are logged.
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** @returns writes one line; it never throws, because a full disk must not stop the doors */
+/** @returns writes one line; it never throws, because a full disk must not stop the check-in */
 export function openLogFile(options: LogOptions): (level: string, text: string) => void {
   const { folder, now, maxBytes = defaultMaxBytes, files = defaultFiles } = options;
   const path = (number: number): string => join(folder, number === 0 ? 'kiosk.log' : `kiosk.${number}.log`);

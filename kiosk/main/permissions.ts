@@ -20,7 +20,7 @@ export function guardPermissions(session: Guarded): void {
     answer(permission === 'media' && onlyVideo && isAppUrl(details.requestingUrl));
   });
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
-    // enumerateDevices asks with "unknown"; it is told the names of cameras, not their pictures.
+    // enumerateDevices asks with "unknown"; it gets the names of cameras, not their pictures.
     const video = details.mediaType === 'video' || details.mediaType === 'unknown';
     return permission === 'media' && video && isAppUrl(origin);
   });

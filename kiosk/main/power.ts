@@ -1,6 +1,6 @@
 /**
- * Keeps the display on, and looks after the kiosk when the machine slept anyway: somebody closed a lid, or the battery
- * was low. Sockets to printers are dead then, though nobody was told.
+ * Keeps the display on, and looks after the kiosk when the machine slept anyway: a lid was closed, or the battery
+ * was low. Sockets to printers are dead then, without an event.
  */
 import type { PowerMonitor, PowerSaveBlocker } from 'electron';
 

@@ -3,8 +3,8 @@
  * ipcRenderer nor any channel name reaches the page. Built as CommonJS, as sandboxed preloads must be.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { HostApi, PrinterStatus } from '../bridge/host-api.ts';
-import { channels } from '../bridge/messages.ts';
+import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import { channels } from '#kiosk/bridge/messages.ts';
 
 const host = {
   info: () => ipcRenderer.invoke(channels.info),

@@ -1,9 +1,11 @@
 /**
- * Leaving the kiosk by PIN: checks it, slows down whoever guesses, and tells the caller what came of it. What happens
+ * Leaving the kiosk by PIN: checks it, slows down guessing, and answers the caller. What happens
  * on leaving is index.ts.
  */
-import type { QuitAnswer } from '../bridge/host-api.ts';
-import { isPin } from '../host/pin.ts';
+
+import type { QuitAnswer } from '#kiosk/bridge/host-api.ts';
+import { isPin } from '#kiosk/host/keys/pin.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 
 /** After so many wrong ones in a row every further try has to wait. */
 const freeTries = 4;
@@ -11,7 +13,7 @@ const firstWaitMs = 30_000;
 const longestWaitMs = 15 * 60_000;
 
 export interface StaffExitOptions {
-  /** Null: no PIN is configured, so nobody leaves. */
+  /** Null: no PIN is configured, so the kiosk cannot be left. */
   readonly pinHash: string | null;
   /** Milliseconds that only grow. */
   readonly now: () => number;
@@ -27,7 +29,7 @@ export function createStaffExit(options: StaffExitOptions): (pin: string) => Pro
   const { pinHash, now, leave } = options;
   let wrong = 0;
   let wrongAt = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   async function check(pin: string): Promise<QuitAnswer> {
     if (pinHash === null) return 'no_pin';
@@ -43,10 +45,6 @@ export function createStaffExit(options: StaffExitOptions): (pin: string) => Pro
     return 'wrong_pin';
   }
 
-  return (pin) => {
-    // One after the other: many at once would all be checked before the first is counted.
-    const answer = turn.then(() => check(pin));
-    turn = answer.catch(() => {});
-    return answer;
-  };
+  // One after the other: many at once would all be checked before the first is counted.
+  return (pin) => oneAtATime(() => check(pin));
 }

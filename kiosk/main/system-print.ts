@@ -1,9 +1,11 @@
 /**
  * Prints a badge on a printer of the operating system: a hidden window without scripts shows the picture at its size
- * and is printed silently. The port that kiosk/host/system-printer.ts asks for.
+ * and is printed silently. The port that kiosk/host/printers/pages/system-printer.ts asks for.
  */
+
 import type { WebContents, WebContentsPrintOptions } from 'electron';
-import type { SystemAnswer, SystemPage, SystemPrint } from '../host/system-printer.ts';
+import type { SystemAnswer, SystemPage, SystemPrint } from '#kiosk/host/printers/pages/system-printer.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 
 export interface PrintWindow {
   readonly webContents: Pick<WebContents, 'getPrintersAsync' | 'print'>;
@@ -47,17 +49,12 @@ export function printOptions(printer: string, page: SystemPage): WebContentsPrin
 /** @param open makes a hidden window with `printWindowOptions`; one is kept, and replaced when it broke */
 export function createSystemPrint(open: () => PrintWindow): SystemPrint {
   let kept: PrintWindow | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  /** Two badges in one window would print one of them twice. */
+  const oneAtATime = createOneAtATime();
 
   function take(): PrintWindow {
     if (kept === null || kept.isDestroyed()) kept = open();
     return kept;
-  }
-  /** One after the other: two badges in one window would print one of them twice. */
-  function inTurn<Result>(use: () => Promise<Result>): Promise<Result> {
-    const result = turn.then(use);
-    turn = result.catch(() => {});
-    return result;
   }
 
   function spool(window: PrintWindow, options: WebContentsPrintOptions): Promise<SystemAnswer> {
@@ -83,9 +80,9 @@ export function createSystemPrint(open: () => PrintWindow): SystemPrint {
   }
 
   return {
-    list: () => inTurn(async () => (await take().webContents.getPrintersAsync()).map(({ name }) => name)),
+    list: () => oneAtATime(async () => (await take().webContents.getPrintersAsync()).map(({ name }) => name)),
     print: (printer, page) =>
-      inTurn(async () => {
+      oneAtATime(async () => {
         const window = await show(page);
         if (window !== null) return spool(window, printOptions(printer, page));
         return { ok: false, certain: true, message: 'The badge could not be shown to the printer.' };

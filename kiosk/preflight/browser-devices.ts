@@ -35,14 +35,14 @@ function openProbe(): Promise<IDBDatabase> {
 function answered<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the disk did not answer'));
+    request.onerror = () => reject(request.error ?? new Error('the disk did not respond'));
   });
 }
 
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('the disk took the write back'));
+    transaction.onabort = () => reject(transaction.error ?? new Error('the disk undid the write'));
     transaction.onerror = () => reject(transaction.error ?? new Error('the disk refused the write'));
   });
 }

@@ -1,6 +1,6 @@
 /** The pre-flight of a kiosk in a browser or in Electron: its ports over the kiosk's own parts. Called by kiosk/start. */
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
-import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import { isObject } from '#shared/base/json.ts';
 import { brightnessOf, powerState, soundState, writeAndRead } from './browser-devices.ts';
 import { openPreflight } from './open-preflight.ts';
@@ -27,7 +27,7 @@ export type BrowserPreflightParts = Pick<
   readonly keys: KeyWatch;
   /** GET of the server's `/readyz`, without a token. */
   readonly askServer: () => Promise<ServerAnswer>;
-  /** Rooms behind the gate that have a capacity; `left` null: never promised a place. */
+  /** Rooms that the gate leads to and that have a capacity; `left` null: never promised a place. */
   readonly rooms: () => readonly { readonly name: string; readonly left: number | null }[];
 };
 

@@ -1,5 +1,5 @@
 /**
- * What a check before the doors open is, and the closed lists of what there is to check and to find. Types and lists
+ * What a check before the event opens is, and the closed lists of what there is to check and to find. Types and lists
  * only: the checks stand beside this file, the words for what they find in kiosk/screens/preflight.
  */
 
@@ -63,7 +63,7 @@ export const findings = {
 /** `fail`: people would be turned away, or something would be lost; `warn`: it works, but look at it. */
 export type CheckLevel = 'ok' | 'warn' | 'fail';
 
-/** Whatever the check: it did not answer in its time, or broke. */
+/** Of any check: it did not answer in its time, or broke. */
 export const commonFindings = { timeout: 'fail', fault: 'fail' } as const satisfies Readonly<
   Record<string, CheckLevel>
 >;

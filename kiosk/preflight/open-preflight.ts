@@ -1,36 +1,36 @@
 /**
  * Puts the checks together and keeps what they found. Two of them wait for people: the scanner's for a scan of the test
- * code, the test print's for somebody to ask for a badge. Called by kiosk/start when the kiosk is paired.
+ * code, the test print's for a person to ask for a badge. Called by kiosk/start when the kiosk is paired.
  */
+
+import { createListeners } from '#shared/base/observable.ts';
 import { secondMs } from '#shared/base/time.ts';
+import { createScanWait, scanWaitMs } from './await-scan.ts';
 import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, found } from './check.ts';
 import { dataChecks } from './data-checks.ts';
 import { deviceChecks } from './device-checks.ts';
-import { doorChecks } from './door-checks.ts';
+import { eventChecks } from './event-checks.ts';
 import type { PreflightPorts } from './ports.ts';
 import type { CheckView, Preflight, PreflightState } from './preflight.ts';
-import { recordChecks } from './record-checks.ts';
 import { runChecks } from './run-checks.ts';
-import { isScannerTest, judgeBurst } from './scanner-test.ts';
+import { storageChecks } from './storage-checks.ts';
 
-/** Inside a run; somebody who asks for the scanner's check alone has as long. */
-const scanWaitMs = 9 * secondMs;
 const printWaitMs = 9 * secondMs;
 
 export function openPreflight(ports: PreflightPorts): Preflight {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const scanWait = createScanWait(ports);
   const results = new Map<CheckId, CheckResult>();
   const running = new Set<CheckId>();
   let state: PreflightState = draw(null, false);
-  let endScan: ((result: CheckResult) => void) | null = null;
   let printed: CheckResult | null = null;
 
   const checks: readonly Check[] = [
     ...dataChecks(ports),
-    ...doorChecks(ports),
-    ...recordChecks(ports),
+    ...eventChecks(ports),
+    ...storageChecks(ports),
     ...deviceChecks(ports),
-    { id: 'scanner', timeoutMs: scanWaitMs + secondMs / 4, run: awaitScan },
+    { id: 'scanner', timeoutMs: scanWaitMs + secondMs / 4, run: scanWait.run },
     { id: 'test_print', timeoutMs: secondMs, run: async () => lastPrint() },
   ];
 
@@ -47,7 +47,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
 
   function tell(finishedAtMs = state.finishedAtMs, whole = state.running): void {
     state = draw(finishedAtMs, whole);
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   async function perform(some: readonly Check[]): Promise<void> {
@@ -58,24 +58,6 @@ export function openPreflight(ports: PreflightPorts): Preflight {
       results.set(id, result);
       tell();
     }).done;
-  }
-
-  function awaitScan(signal: AbortSignal): Promise<CheckResult> {
-    return new Promise((resolve) => {
-      const endKeys = ports.watchKeys((burst) => {
-        const result = judgeBurst(burst);
-        if (result !== null) end(result);
-      });
-      const cancel = ports.after(scanWaitMs, () => end(found('scanner', 'skipped')));
-      function end(result: CheckResult): void {
-        endKeys();
-        cancel();
-        if (endScan === end) endScan = null;
-        resolve(result);
-      }
-      endScan = end;
-      signal.addEventListener('abort', () => end(found('scanner', 'skipped')), { once: true });
-    });
   }
 
   function lastPrint(): CheckResult {
@@ -89,10 +71,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async run() {
       if (state.running) return;
       tell(state.finishedAtMs, true);
@@ -103,7 +82,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
       if (running.has(id)) return;
       await perform(checks.filter((check) => check.id === id));
     },
-    skipScan: () => endScan?.(found('scanner', 'skipped')),
+    skipScan: scanWait.skip,
     async printTest(words) {
       if (running.has('test_print')) return;
       const print: Check = {
@@ -117,13 +96,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
       };
       await perform([print]);
     },
-    offerScan({ source, candidates }) {
-      if (!isScannerTest(candidates)) return false;
-      // Keys speak for themselves, in more detail: a wedge's scan is only kept from the station.
-      if (source === 'camera') endScan?.(found('scanner', 'camera'));
-      else if (source === 'serial') endScan?.(found('scanner', 'ok', { layout: 'none', machine: '', end: 'serial' }));
-      return true;
-    },
+    offerScan: scanWait.offer,
   };
 }
 

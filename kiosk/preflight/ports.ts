@@ -2,12 +2,13 @@
  * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: kiosk/start wires the
  * kiosk's parts to them, browser-devices.ts the browser's.
  */
-import type { OfflineStart } from '#kiosk/offline/offline-start.ts';
+
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
-import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import type { OfflineStart } from './offline-start.ts';
 
 export type ServerPing =
   | {
@@ -21,14 +22,14 @@ export type ServerPing =
     }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** A room with a capacity behind this kiosk's gate, and how many people it may still let in on its own. */
+/** A room with a capacity that this kiosk's gate leads to, and how many people it may still let in on its own. */
 export interface RoomLeft {
   readonly name: string;
   readonly left: number;
 }
 
 export interface PowerState {
-  /** The screen has been told to stay on. */
+  /** The screen has been asked to stay on. */
   readonly staysAwake: boolean;
   /** Null: mains, or a machine that does not say. */
   readonly batteryLevel: number | null;
@@ -64,7 +65,7 @@ export interface PreflightPorts {
     leaseExpiresAt(): Promise<string | null>;
   };
   ping(signal: AbortSignal): Promise<ServerPing>;
-  /** Empty: no room behind the gate has a capacity. */
+  /** Empty: no room that the gate leads to has a capacity. */
   rooms(): readonly RoomLeft[];
   readonly softwareVersion: string;
   readonly printing: {

@@ -29,14 +29,14 @@ export interface Preflight {
   run(): Promise<void>;
   /** One check again, on its own. */
   retry(id: CheckId): Promise<void>;
-  /** Nobody has a scanner at hand: the scanner's check ends with a warning. */
+  /** There is no scanner at hand: the scanner's check ends with a warning. */
   skipScan(): void;
   /** Prints a badge now; its check says what came of it. @param words on the badge */
   printTest(words: TestBadgeWords): Promise<void>;
   /**
    * A scan while the pre-flight is on the screen.
    *
-   * @returns true when it was the test code: nobody's ticket, and nothing for the station
+   * @returns true when it was the test code: no person's ticket, and nothing for the station
    */
   offerScan(scan: { readonly source: string; readonly candidates: readonly string[] }): boolean;
 }

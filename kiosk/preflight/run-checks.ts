@@ -1,6 +1,6 @@
 /**
  * Runs checks side by side. Every check ends: with what it found, as `fault` when it throws, as `timeout` when it hangs,
- * and all of them within `runLimitMs` of the start of their run, whatever they do. Time comes from outside.
+ * and all of them within `runLimitMs` of the start of their run, in any case. Time comes from outside.
  */
 import { type Check, type CheckId, type CheckResult, commonFindings } from './check.ts';
 
@@ -17,7 +17,7 @@ export interface CheckTimers {
 export interface CheckRun {
   /** Resolves when every check has its result. */
   readonly done: Promise<void>;
-  /** Results that come later are not told any more. */
+  /** Results that come later are not reported any more. */
   stop(): void;
 }
 

@@ -1,11 +1,11 @@
 /**
  * The code that a scanner is tried with, and what its spelling says about the scanner's settings. Pure. The code opens
- * like a ticket, so that the scanner's keys never land in a field, and it is nobody's ticket.
+ * like a ticket, so that the scanner's keys never land in a field, and it is no person's ticket.
  */
 import { type CheckResult, found } from './check.ts';
 import type { KeyBurst } from './ports.ts';
 
-/** Letters and signs that stand elsewhere on other keyboards: `:` `$` `%` `*` `+` `-` `.` `/` and A Q Z Y M W. */
+/** Letters and signs that stand in other places on other keyboards: `:` `$` `%` `*` `+` `-` `.` `/` and A Q Z Y M W. */
 export const scannerTestCode = 'GATE1:PREFLIGHT$%*+-./AZQYMW0123456789';
 
 export function isScannerTest(candidates: readonly string[]): boolean {
@@ -17,7 +17,7 @@ export function judgeBurst({ byCode, byKey, end }: KeyBurst): CheckResult | null
   const meant = byCode.includes(scannerTestCode);
   const asRead = byKey.includes(scannerTestCode);
   if (!meant && !asRead) {
-    // As many characters in the same places as the digits of the code: the right code in a layout nobody here speaks.
+    // As many characters in the same places as the digits of the code: the right code in a layout that is not known here.
     const looksLikeIt = byCode.length >= scannerTestCode.length && sameShape(byCode);
     return looksLikeIt ? found('scanner', 'layout', { scanned: byKey.slice(0, shownChars) }) : null;
   }

@@ -2,7 +2,7 @@
  * Sees the keys of a burst as the machine got them, before the wedge takes them away from the page: for the scanner's
  * check alone. Must be made before the wedge is started, because listeners of one target are called in their order.
  */
-import { usCharacter } from '#kiosk/scanner/us-keymap.ts';
+import { usCharacter } from '#kiosk/scanner/wedge/us-keymap.ts';
 import type { KeyBurst } from './ports.ts';
 
 /** A pause between two keys, as the system saw them, that begins a new burst; the wedge's is the same. */

@@ -7,11 +7,11 @@ import { type PrintCause, printCauses } from '#kiosk/bridge/print-causes.ts';
 
 /** Printing's own, with what is written beside them. */
 export const kioskFailures = {
-  printer_gone: 'The printer that had this badge is no longer connected. Look whether it came out.',
+  printer_gone: 'The printer that had this badge is no longer connected. Check whether it came out.',
   undrawable: 'This badge could not be drawn. Tell the organizer.',
   declined: 'The person said that something on the badge is wrong. Correct it, then print it again.',
-  discarded: 'A person decided that it shall not come out any more.',
-  none_came_out: 'A person looked, and no badge had come out.',
+  discarded: 'A member of staff decided not to print it.',
+  none_came_out: 'A member of staff checked: no badge was printed.',
   superseded: 'A supervisor let the person in: another job prints the badge.',
 } as const satisfies Readonly<Record<string, string>>;
 

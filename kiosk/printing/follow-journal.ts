@@ -1,11 +1,12 @@
 /**
- * The follower that turns admissions into print jobs: once per registration, whatever happens in between.
+ * The follower that turns admissions into print jobs: once per registration, also after a restart.
  * Never prints, never delays the station: it reads the journal after the fact, with a cursor of its own.
  * Started by open-printing.ts.
  */
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import { failedBy } from './badge-failure.ts';
 import { awaitsConfirmation } from './job-rules.ts';
-import type { Admission, AdmissionJournal, BadgeJob, BadgeSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
+import type { Admission, AdmissionJournal, BadgeSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
 import { createWakeable } from './wakeable.ts';
 
 export interface JournalFollower {
@@ -19,6 +20,7 @@ export interface FollowJournalOptions {
   readonly cursor: PrintCursor;
   readonly queue: PrintQueue;
   readonly badges: Pick<BadgeSource, 'isConfirmed'>;
+  readonly event: string;
   readonly kioskId: string;
   /** Where the badge shall come out; asked at every job, because a kiosk may be moved. */
   readonly gate: () => string | null;
@@ -40,12 +42,12 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
       // The old job first: a stop between the two makes the new one at the next start, never two badges.
       await queue.update(job.id, { state: 'failed', ...failedBy('superseded') });
     }
-    await queue.insert(jobOf(admission, options.kioskId, options.gate()));
+    await queue.insert(jobOf(admission, options.event, options.kioskId, options.gate()));
   }
 
   /** A badge that waits for its registration to be confirmed, and a supervisor has let the person in meanwhile. */
-  async function isSuperseded(job: BadgeJob, { overridden, scanId }: Admission): Promise<boolean> {
-    if (!overridden || job.id === scanId || job.kioskId !== options.kioskId) return false;
+  async function isSuperseded(job: PrintJob, { overridden, scanId }: Admission): Promise<boolean> {
+    if (!overridden || job.id === scanId || job.kiosk !== options.kioskId) return false;
     return awaitsConfirmation(job, options.badges, journal);
   }
 
@@ -74,14 +76,15 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
 }
 
 /** The job takes the id of its scan: made twice, it is the same job. */
-function jobOf(admission: Admission, kioskId: string, gate: string | null): BadgeJob {
+function jobOf(admission: Admission, event: string, kiosk: string, gate: string | null): PrintJob {
   return {
     id: admission.scanId,
-    registrationId: admission.registrationId,
-    scanId: admission.scanId,
+    event,
+    registration: admission.registrationId,
+    scan: admission.scanId,
     gate,
-    kioskId,
-    printerId: null,
+    kiosk,
+    printer: null,
     state: 'queued',
     attempts: 0,
     reason: null,

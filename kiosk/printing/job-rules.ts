@@ -1,15 +1,16 @@
 /**
  * The rules of the print queue, pure: which job is next, which printer gets it, what an outcome means for it.
- * The one rule behind them: a badge that may have come out is never printed again unless a person says so.
+ * The one rule they serve: a badge that may have come out is never printed again unless a person says so.
  */
 import type { PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { PrintJob, PrintJobPatch } from '#kiosk/store/replica.ts';
 import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { saidByHost } from './badge-failure.ts';
-import type { AdmissionJournal, BadgeJob, BadgeJobPatch, BadgeSource, PrinterChoice } from './ports.ts';
+import type { AdmissionJournal, BadgeSource, PrinterChoice } from './ports.ts';
 
 /** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
 export const maxAttempts = 8;
-/** Its person has left by then: a badge older than this waits until somebody says that it shall still come out. */
+/** Its person has left by then: a badge older than this waits until a person says that it shall still come out. */
 export const holdAfterMs = 30 * minuteMs;
 
 const retryFirstMs = secondMs;
@@ -22,7 +23,7 @@ export function retryDelayMs(attempts: number, random: number): number {
 }
 
 /** Whether a job has waited so long that it needs a person's word. A job under way is never held. */
-export function isHeld(job: BadgeJob, nowMs: number, released: ReadonlySet<string>): boolean {
+export function isHeld(job: PrintJob, nowMs: number, released: ReadonlySet<string>): boolean {
   if (job.state !== 'queued' || released.has(job.id)) return false;
   return nowMs - (parseTime(job.queuedAt) ?? nowMs) > holdAfterMs;
 }
@@ -34,10 +35,10 @@ export function isHeld(job: BadgeJob, nowMs: number, released: ReadonlySet<strin
  * @param confirmed registrations whose word is there
  * @returns Unix milliseconds; null: it waits for none
  */
-export function awaitsWordUntil(job: BadgeJob, withinMs: number, confirmed: ReadonlySet<string>): number | null {
-  const asked = withinMs > 0 && job.state === 'queued' && job.scanId !== null && job.attempts === 0;
+export function awaitsWordUntil(job: PrintJob, withinMs: number, confirmed: ReadonlySet<string>): number | null {
+  const asked = withinMs > 0 && job.state === 'queued' && job.scan !== null && job.attempts === 0;
   const queuedMs = parseTime(job.queuedAt);
-  return !asked || queuedMs === null || confirmed.has(job.registrationId) ? null : queuedMs + withinMs;
+  return !asked || queuedMs === null || confirmed.has(job.registration) ? null : queuedMs + withinMs;
 }
 
 /**
@@ -45,12 +46,12 @@ export function awaitsWordUntil(job: BadgeJob, withinMs: number, confirmed: Read
  * its badge would have no code. Not where a supervisor let the person in, nor for one that has been sent already.
  */
 export async function awaitsConfirmation(
-  job: BadgeJob,
+  job: PrintJob,
   badges: Pick<BadgeSource, 'isConfirmed'>,
   journal: Pick<AdmissionJournal, 'isOverridden'>,
 ): Promise<boolean> {
-  if (job.state !== 'queued' || (await badges.isConfirmed(job.registrationId)) !== false) return false;
-  return job.scanId === null || !(await journal.isOverridden(job.scanId));
+  if (job.state !== 'queued' || (await badges.isConfirmed(job.registration)) !== false) return false;
+  return job.scan === null || !(await journal.isOverridden(job.scan));
 }
 
 export interface Waiting {
@@ -61,7 +62,7 @@ export interface Waiting {
 }
 
 /** @param jobs oldest first @returns jobs that may be tried now; those under way when the kiosk stopped come first */
-export function ripeJobs(jobs: readonly BadgeJob[], waiting: Waiting): readonly BadgeJob[] {
+export function ripeJobs(jobs: readonly PrintJob[], waiting: Waiting): readonly PrintJob[] {
   const ripe = jobs.filter(
     (job) =>
       (job.state === 'queued' || job.state === 'sent') &&
@@ -79,13 +80,13 @@ export function ripeJobs(jobs: readonly BadgeJob[], waiting: Waiting): readonly 
  * @returns null: wait until a printer gets well; `lost`: the printer that knows about the job is no longer there
  */
 export function pickPrinter<P extends PrinterChoice>(
-  job: BadgeJob,
+  job: PrintJob,
   printers: readonly P[],
   chosenId: string | null,
   failedOn: ReadonlySet<string>,
 ): P | null | 'lost' {
   if (job.state === 'sent') {
-    const own = printers.find(({ id }) => id === job.printerId);
+    const own = printers.find(({ id }) => id === job.printer);
     if (own === undefined) return 'lost';
     return own.state === 'error' ? null : own;
   }
@@ -96,10 +97,10 @@ export function pickPrinter<P extends PrinterChoice>(
 
 /** @returns what the job becomes; `retry` where it may be tried again */
 export function afterOutcome(
-  job: Pick<BadgeJob, 'attempts'>,
+  job: Pick<PrintJob, 'attempts'>,
   outcome: PrintOutcome,
   nowIso: string,
-): { readonly patch: BadgeJobPatch; readonly retry: boolean } {
+): { readonly patch: PrintJobPatch; readonly retry: boolean } {
   if (outcome.outcome === 'printed') {
     return { patch: { state: 'printed', printedAt: nowIso, failure: null, problem: null }, retry: false };
   }

@@ -3,46 +3,21 @@
  * Implemented over the store's `print_jobs` collection and journal by `store-ports.ts`. Types only.
  */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { PrintJob, PrintJobPatch } from '#kiosk/store/replica.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import type { LayoutInUse } from '#shared/badge/read-layout.ts';
-import type { BadgeFailure } from './badge-failure.ts';
-
-export type BadgeJobState = 'queued' | 'sent' | 'printed' | 'failed' | 'unknown';
-
-/** One badge that shall come out. Printing it a second time is another job with its own id. */
-export interface BadgeJob {
-  readonly id: string;
-  readonly registrationId: string;
-  /** The admission that caused it; null for a reprint. */
-  readonly scanId: string | null;
-  readonly gate: string | null;
-  /** Who prints it; null: the first kiosk of the gate that takes it. */
-  readonly kioskId: string | null;
-  readonly printerId: string | null;
-  readonly state: BadgeJobState;
-  readonly attempts: number;
-  /** Why it is printed again. */
-  readonly reason: string | null;
-  readonly failure: BadgeFailure | null;
-  /** The failure in a sentence, for the organizer. */
-  readonly problem: string | null;
-  readonly queuedAt: string;
-  readonly printedAt: string | null;
-}
-
-export type BadgeJobPatch = Partial<Omit<BadgeJob, 'id' | 'registrationId' | 'scanId' | 'gate' | 'queuedAt'>>;
 
 /** The print jobs this kiosk may print: its own, and those of its gate that no kiosk has taken. */
 export interface PrintQueue {
   /** Queued, sent and unknown ones, oldest first. */
-  open(limit: number): Promise<readonly BadgeJob[]>;
+  open(limit: number): Promise<readonly PrintJob[]>;
   /** All states, newest first. */
-  recent(limit: number): Promise<readonly BadgeJob[]>;
-  ofRegistration(registrationId: string): Promise<readonly BadgeJob[]>;
+  recent(limit: number): Promise<readonly PrintJob[]>;
+  ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */
-  insert(job: BadgeJob): Promise<boolean>;
+  insert(job: PrintJob): Promise<boolean>;
   /** Durable when it resolves. A job that is no longer there is left alone. */
-  update(jobId: string, patch: BadgeJobPatch): Promise<void>;
+  update(jobId: string, patch: PrintJobPatch): Promise<void>;
   /**
    * Makes a job without a kiosk this kiosk's own.
    *
@@ -53,13 +28,13 @@ export interface PrintQueue {
   observe(listener: () => void): () => void;
 }
 
-/** A recorded scan that let somebody in. */
+/** A recorded scan that let a person in. */
 export interface Admission {
   readonly position: number;
   readonly scanId: string;
   readonly registrationId: string;
   readonly scannedAt: string;
-  /** By a supervisor: the badge is printed whatever the registration's state. */
+  /** By a supervisor: the badge is printed in any state of the registration. */
   readonly overridden: boolean;
 }
 

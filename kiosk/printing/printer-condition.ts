@@ -1,4 +1,4 @@
-/** How this kiosk's printer is, in one glance, for those who watch from elsewhere. Told to the server by sync. */
+/** How this kiosk's printer is, in one glance, for the organizer. Sync reports it to the server. */
 import type { PrinterState } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from './printing.ts';
 

@@ -3,21 +3,18 @@
  * Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
  */
 import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import type { Bitmap } from '#shared/badge/bitmap.ts';
 import type { LayoutInUse } from '#shared/badge/read-layout.ts';
 import type { BadgeFailure } from './badge-failure.ts';
-import type { BadgeJobState } from './ports.ts';
 
-export interface BadgeJobView {
-  readonly id: string;
-  readonly registrationId: string;
+/** A print job as a screen shows it. */
+export interface ShownPrintJob extends Pick<PrintJob, 'id' | 'registration' | 'state' | 'queuedAt'> {
   /** Null while the registration is not known here. */
   readonly name: string | null;
-  readonly state: BadgeJobState;
   readonly printerName: string | null;
   /** Why it did not come out, or may not have; the screens have words for it. */
   readonly failure: BadgeFailure | null;
-  readonly queuedAt: string;
 }
 
 export interface PrintingState {
@@ -35,15 +32,15 @@ export interface PrintingState {
    * Their people were let in on trust and the registration is not confirmed (unpaid, cancelled): they come out by
    * themselves when it is, or when a supervisor lets the person in.
    */
-  readonly unconfirmed: readonly BadgeJobView[];
+  readonly unconfirmed: readonly ShownPrintJob[];
   /** Badges that have waited so long that a person must say whether they shall still come out. */
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
-  readonly asking: readonly BadgeJobView[];
-  /** Not printed, and nobody has seen to it. */
-  readonly failed: readonly BadgeJobView[];
+  readonly asking: readonly ShownPrintJob[];
+  /** Not printed, and no person has seen to it. */
+  readonly failed: readonly ShownPrintJob[];
   /** Newest first. */
-  readonly recent: readonly BadgeJobView[];
+  readonly recent: readonly ShownPrintJob[];
 }
 
 /** What stands on a test badge. */
@@ -62,13 +59,13 @@ export interface Printing {
   state(): PrintingState;
   subscribe(listener: () => void): () => void;
   choosePrinter(printerId: string): void;
-  /** The badge as it will come out, upright, whatever the printer's paper; null while its person is not known here. */
+  /** The badge as it will come out, upright, on any printer's paper; null while its person is not known here. */
   preview(registrationId: string): Promise<Bitmap | null>;
   /** The person has seen their badge, or has left: one that waits for their word comes out. */
   confirm(registrationId: string): void;
   /** The person says that the badge is wrong: one that waits for their word does not come out, and is among `failed`. */
   decline(registrationId: string): Promise<void>;
-  /** Prints a sample badge. @param words on it, in the language of whoever reads it */
+  /** Prints a sample badge. @param words on it, in the language of the person who reads it */
   testPrint(words: TestBadgeWords): Promise<TestPrintAnswer>;
   /** A person saw the badge of an `unknown` job. */
   cameOut(jobId: string): Promise<void>;

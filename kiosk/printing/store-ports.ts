@@ -3,48 +3,33 @@
  * Translates records and nothing more. Called by kiosk/start.
  */
 
-import type { JournalScan, PrintJobEntry, Replica } from '#kiosk/store/replica.ts';
+import type { JournalScan, PrintJob, Replica } from '#kiosk/store/replica.ts';
 import { type LayoutInUse, layoutInUse } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
-import { readFailure } from './badge-failure.ts';
-import type {
-  AdmissionJournal,
-  BadgeJob,
-  BadgeJobPatch,
-  BadgeSource,
-  LayoutSource,
-  PrintCursor,
-  PrintQueue,
-  Timing,
-} from './ports.ts';
-
-export interface PrintingIdentity {
-  readonly kioskId: string;
-  readonly event: string;
-}
+import type { AdmissionJournal, BadgeSource, LayoutSource, PrintCursor, PrintQueue, Timing } from './ports.ts';
 
 const cursorSetting = 'print_cursor';
 /** A claim reaches the server well within this, and a lost one comes back. */
 const claimSettlesMs = 2_000;
 
-export function printQueueOf(replica: Replica, identity: PrintingIdentity, timing: Timing): PrintQueue {
+export function printQueueOf(replica: Replica, kioskId: string, timing: Timing): PrintQueue {
   const { printJobs } = replica;
-  const mayPrint = (job: PrintJobEntry): boolean => job.kiosk === null || job.kiosk === identity.kioskId;
-  const read = (jobs: readonly PrintJobEntry[]): BadgeJob[] => jobs.filter(mayPrint).map(toBadgeJob);
+  const mayPrint = (job: PrintJob): boolean => job.kiosk === null || job.kiosk === kioskId;
+  const read = (jobs: readonly PrintJob[]): readonly PrintJob[] => jobs.filter(mayPrint);
   return {
     open: async (limit) => read(await printJobs.open(limit)),
     recent: async (limit) => read(await printJobs.recent(limit)),
-    ofRegistration: async (registrationId) => (await printJobs.ofRegistration(registrationId)).map(toBadgeJob),
-    insert: (job) => printJobs.insert({ event: identity.event, ...toEntry(job) }),
+    ofRegistration: (registrationId) => printJobs.ofRegistration(registrationId),
+    insert: (job) => printJobs.insert(job),
     update: async (jobId, patch) => {
-      await printJobs.update(jobId, toEntryPatch(patch));
+      await printJobs.update(jobId, patch);
     },
     // Two kiosks of a gate may both want it. The server decides between them; its answer is waited for, because a
     // badge that was printed twice cannot be called back. Without a network no new job comes down, so none is shared.
     claim: async (jobId) => {
-      await printJobs.update(jobId, { kiosk: identity.kioskId });
+      await printJobs.update(jobId, { kiosk: kioskId });
       await new Promise<void>((done) => timing.after(claimSettlesMs, done));
-      return (await printJobs.get(jobId))?.kiosk === identity.kioskId;
+      return (await printJobs.get(jobId))?.kiosk === kioskId;
     },
     observe: (listener) => printJobs.onChange(listener),
   };
@@ -153,37 +138,4 @@ function answerTexts(answers: unknown): Readonly<Record<string, string>> {
     return typeof value === 'string' ? [[question, value]] : [];
   });
   return Object.fromEntries(texts);
-}
-
-function toBadgeJob(job: PrintJobEntry): BadgeJob {
-  const { id, state, attempts, reason, failure, problem, queuedAt, printedAt, gate } = job;
-  return {
-    id,
-    registrationId: job.registration,
-    scanId: job.scan,
-    gate,
-    kioskId: job.kiosk,
-    printerId: job.printer,
-    state,
-    attempts,
-    reason,
-    failure: readFailure(failure, problem),
-    problem,
-    queuedAt,
-    printedAt,
-  };
-}
-
-function toEntry(job: BadgeJob): Omit<PrintJobEntry, 'event'> {
-  const { registrationId, scanId, kioskId, printerId, ...same } = job;
-  return { ...same, registration: registrationId, scan: scanId, kiosk: kioskId, printer: printerId };
-}
-
-function toEntryPatch(patch: BadgeJobPatch): Partial<Omit<PrintJobEntry, 'id'>> {
-  const { kioskId, printerId, ...same } = patch;
-  return {
-    ...same,
-    ...(kioskId === undefined ? {} : { kiosk: kioskId }),
-    ...(printerId === undefined ? {} : { printer: printerId }),
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * Work that is woken by whatever may have changed and never runs twice at once: a wake during a run is one more
- * run, a fault is told and tried again later. Shared by the follower, the runner and the state of printing.
+ * Work that is woken by any possible change and never runs twice at once: a wake during a run is one more
+ * run, a fault is reported and tried again later. Shared by the follower, the runner and the state of printing.
  */
 import type { Timing } from './ports.ts';
 
@@ -13,7 +13,7 @@ export interface Wakeable {
 
 const retryAfterFaultMs = 5_000;
 
-/** @param work told whether it was stopped meanwhile, so that a long run can end early */
+/** @param work gets a function that says whether it was stopped meanwhile, so that a long run can end early */
 export function createWakeable(
   work: (isStopped: () => boolean) => Promise<void>,
   timing: Timing,

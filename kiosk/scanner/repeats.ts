@@ -2,7 +2,7 @@
  * Makes the same code within three seconds one calm event. A camera sees a held-up ticket ten times a second,
  * and people pull the trigger twice. Pure: the clock comes with each scan. Called by `scanner.ts`.
  */
-import { must } from '#shared/base/assert.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
 import type { ScanText } from './scan-text.ts';
 
 export const REPEAT_WINDOW_MS = 3_000;
@@ -30,12 +30,8 @@ export function createRepeats(windowMs: number = REPEAT_WINDOW_MS): Repeats {
       for (const [text, atMs] of lastMs) if (scan.atMs - atMs >= windowMs) lastMs.delete(text);
       const repeated = scan.candidates.some((text) => lastMs.has(text));
       if (!repeated || scan.source === 'camera') {
-        for (const text of scan.candidates) {
-          lastMs.delete(text);
-          lastMs.set(text, scan.atMs);
-        }
+        for (const text of scan.candidates) setBounded(lastMs, text, scan.atMs, MAX_REMEMBERED);
       }
-      while (lastMs.size > MAX_REMEMBERED) lastMs.delete(must(lastMs.keys().next().value, 'the map is not empty'));
       return repeated;
     },
     forget() {

@@ -1,9 +1,9 @@
 /**
- * What every scan source yields, whatever the device: text that still has to be parsed and verified.
+ * What every scan source yields, from any device: text that still has to be parsed and verified.
  * Not a ticket code: `#shared/ticket` decides what a text means. Made by the sources, read by the station.
  */
 
-/** Longest text taken from a device. Tickets need about 120 characters; more is somebody's poster or an attack. */
+/** Longest text taken from a device. Tickets need about 120 characters; more is a poster or an attack. */
 export const MAX_SCAN_CHARS = 1024;
 
 export interface ScanText {

@@ -1,6 +1,6 @@
 /**
  * One stream of scans out of all sources, repeats removed. Knows no device and no ticket.
- * Started by the kiosk's `app.tsx`; the listener is the station.
+ * Made in kiosk/start/page-devices.ts, run by wire-scans.ts.
  */
 import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
 import type { OnScan, ScanSource } from './scan-text.ts';

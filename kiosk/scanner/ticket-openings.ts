@@ -7,7 +7,7 @@
 /** The interface's JSON ticket, and the compact spelling printed for scanners (`GATE1:` + Base45). */
 export const TICKET_OPENINGS: readonly string[] = ['{"type":"event_ticket"', 'GATE1:'];
 
-/** Any JSON object: other issuers put spaces or another member first. Nobody's name begins like this. */
+/** Any JSON object: other issuers put spaces or another member first. No name begins like this. */
 const JSON_OPENING = /^\{ ?"/;
 
 /** @returns whether `text` begins as one of `openings`, or as a JSON object */

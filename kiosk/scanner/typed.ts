@@ -1,11 +1,11 @@
 /**
- * The source behind a "type the code" field: whatever a person submits there is a scan like any other.
+ * The source of a "type the code" field: what a person submits there is a scan like any other.
  * Not a key listener; the screen that owns the field calls `submit`.
  */
 import { cleanScanText, type OnScan, type ScanSource } from './scan-text.ts';
 
 export interface TypedSource extends ScanSource {
-  /** @returns false when nothing is left of the text or nobody listens */
+  /** @returns false when nothing is left of the text or nothing listens */
   submit(text: string): boolean;
 }
 

@@ -2,24 +2,23 @@
  * The whole page. Its outermost element is always the same one and carries the state that test drivers and wall
  * displays read: data-phase, data-connection, data-pending, data-printer (the kiosk page contract).
  */
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { languageFor } from '#shared/base/languages.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { HostQuestion } from './host-question.tsx';
-import type { KioskModel, KioskPhase } from './kiosk-model.ts';
+import type { KioskPhase, PageModel } from './kiosk-phase.ts';
 import { PairedKiosk } from './paired-kiosk.tsx';
-import { PairingScreen } from './pairing-screen.tsx';
-import { PlainScreen } from './plain-screen.tsx';
-import { createSounds, type Sounds } from './sounds.ts';
-import { useObserved, useStateOf } from './use-observed.ts';
+import { HostQuestion } from './pairing/host-question.tsx';
+import { PairingScreen } from './pairing/pairing-screen.tsx';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
+import { PlainScreen } from './parts/plain-screen.tsx';
+import { useObserved, useStateOf } from './parts/use-observed.ts';
 import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
 const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
 
-export function KioskPage({ model }: { readonly model: KioskModel }): ReactElement {
+export function KioskPage({ model }: { readonly model: PageModel }): ReactElement {
   const { language } = useObserved(model.preferences);
   return (
     <PageLanguage language={language ?? languageFor(navigator.languages)}>
@@ -30,12 +29,11 @@ export function KioskPage({ model }: { readonly model: KioskModel }): ReactEleme
   );
 }
 
-function Frame({ model }: { readonly model: KioskModel }): ReactElement {
+function Frame({ model }: { readonly model: PageModel }): ReactElement {
   const phase = useObserved(model.phase);
   const { theme } = useObserved(model.preferences);
   const station = useStateOf<StationState | null>(phase.kind === 'open' ? stationFace(phase.station) : noStation);
   const printing = useStateOf<PrintingState | null>(phase.kind === 'open' ? printingFace(phase.printing) : noPrinting);
-  const [sounds] = useState(() => createSounds());
 
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
@@ -52,19 +50,18 @@ function Frame({ model }: { readonly model: KioskModel }): ReactElement {
       data-printer={printing?.printer ?? 'none'}
     >
       <InZone timeZone={station?.timezone ?? null}>
-        <PhaseScreen model={model} phase={phase} sounds={sounds} />
+        <PhaseScreen model={model} phase={phase} />
       </InZone>
     </div>
   );
 }
 
 interface PhaseScreenProps {
-  readonly model: KioskModel;
+  readonly model: PageModel;
   readonly phase: KioskPhase;
-  readonly sounds: Sounds;
 }
 
-function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
+function PhaseScreen({ model, phase }: PhaseScreenProps): ReactElement {
   const { starting, alreadyOpen, failed, common } = useWords();
   switch (phase.kind) {
     case 'starting':
@@ -87,15 +84,7 @@ function PhaseScreen({ model, phase, sounds }: PhaseScreenProps): ReactElement {
     case 'asking_host':
       return <HostQuestion address={phase.address} onAnswer={phase.onAnswer} />;
     case 'open':
-      return (
-        <PairedKiosk
-          model={model}
-          station={phase.station}
-          printing={phase.printing}
-          preflight={phase.preflight}
-          sounds={sounds}
-        />
-      );
+      return <PairedKiosk model={model} kiosk={phase} />;
     case 'failed':
       return (
         <PlainScreen title={failed.title} urgent>

@@ -1,6 +1,6 @@
 /** When this machine's unsent scans are for the organizer to carry: as long as the kiosk may not send them itself. */
-import type { Station } from '../station/station.ts';
-import type { HeldJournal, UnsentScans } from '../sync/unsent-scans.ts';
+import type { Station } from '#kiosk/station/station.ts';
+import type { HeldJournal, UnsentScans } from '#kiosk/sync/unsent-scans.ts';
 
 /** A revoked kiosk has sealed what it had; one that was away too long keeps its journal and seals when asked. */
 export function holdUnsent(station: Station, unsent: UnsentScans, journal: HeldJournal): void {

@@ -1,25 +1,26 @@
 /** From the credentials of a paired kiosk to one that works, as a list: printing → sync → station → pre-flight. */
 
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { printerCondition } from '#kiosk/printing/printer-condition.ts';
+import type { KioskPhase } from '#kiosk/screens/kiosk-phase.ts';
+import { openStation } from '#kiosk/station/open-station.ts';
+import type { StationIdentity } from '#kiosk/station/station-facts.ts';
 import { approvalByWebCrypto } from '#kiosk/station/web-crypto-approval.ts';
+import { createWebCryptoVerifier } from '#kiosk/station/web-crypto-verifier.ts';
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HandoverFiles } from '#kiosk/store/handover-files.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import { realTimers } from '#kiosk/store/timers.ts';
+import { createTrustedClock } from '#kiosk/store/trusted-clock.ts';
+import { handOverUnsent } from '#kiosk/sync/hand-over.ts';
+import { openSync } from '#kiosk/sync/open-sync.ts';
+import { createServerClient } from '#kiosk/sync/server-client.ts';
+import { readSyncState } from '#kiosk/sync/sync-state.ts';
+import type { UnsentScans } from '#kiosk/sync/unsent-scans.ts';
+import { connectWakeUp } from '#kiosk/sync/wake-up.ts';
 import type { Credentials } from '#shared/sync/down.ts';
-import type { HostInfo } from '../bridge/host-api.ts';
-import { printerCondition } from '../printing/printer-condition.ts';
-import type { KioskPhase } from '../screens/kiosk-model.ts';
-import { openStation } from '../station/open-station.ts';
-import type { StationIdentity } from '../station/station-facts.ts';
-import { createWebCryptoVerifier } from '../station/web-crypto-verifier.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { HandoverFiles } from '../store/handover-files.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import { realTimers } from '../store/timers.ts';
-import { createTrustedClock } from '../store/trusted-clock.ts';
-import { handOverUnsent } from '../sync/hand-over.ts';
-import { openSync } from '../sync/open-sync.ts';
-import { createServerClient } from '../sync/server-client.ts';
-import { readSyncState } from '../sync/sync-state.ts';
-import type { UnsentScans } from '../sync/unsent-scans.ts';
-import { connectWakeUp } from '../sync/wake-up.ts';
 import { holdUnsent } from './hold-unsent.ts';
+import { openScreens } from './open-screens.ts';
 import type { PageDevices } from './page-devices.ts';
 import { startPreflight } from './start-preflight.ts';
 import { startPrinting } from './start-printing.ts';
@@ -38,8 +39,8 @@ export interface PairedParts {
   readonly hostInfo: () => HostInfo | null;
 }
 
-export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
-  const { devices, replica, keyStore, credentials, serverUrl, handoverFiles, unsent, hostInfo } = parts;
+export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
+  const { devices, replica, keyStore, credentials, serverUrl, handoverFiles, unsent, hostInfo } = given;
   const { monotonicMs, randomBytes, softwareVersion } = devices;
   const { kioskId, event, gate, role, demo } = credentials;
   const identity: StationIdentity = { kioskId, event, gate, role, demo };
@@ -86,7 +87,8 @@ export async function openPaired(parts: PairedParts): Promise<Extract<KioskPhase
 
   const probe = createServerClient({ ...reachServer, timeoutMs: probeTimeoutMs });
   const preflight = startPreflight(devices, { identity, clock, replica, sync, station, printing, probe, hostInfo });
-  devices.rest.onPrinting(() => printing.state().recent.some(({ state }) => state === 'sent'));
-  const { counted } = devices.rest;
-  return { kind: 'open', station: counted(station), printing: counted(printing), preflight: counted(preflight) };
+  devices.idle.onPrinting(() => printing.state().recent.some(({ state }) => state === 'sent'));
+  const { counted } = devices.idle;
+  const parts = { station: counted(station), printing: counted(printing), preflight: counted(preflight) };
+  return { kind: 'open', ...parts, ...openScreens(devices, parts) };
 }

@@ -1,18 +1,23 @@
 /**
- * What the page has before it is anybody's kiosk: its address, its preferences, the machine's devices, clock and chance.
- * Opened once by app.tsx.
+ * What the page has before it is paired: its address, its preferences, the machine's devices, clock and chance.
+ * Opened once by start.tsx.
  */
-import { keepPage } from '../offline/keep-page.ts';
-import type { OfflineStart } from '../offline/offline-start.ts';
-import { type RestWatch, watchRest } from '../offline/watch-rest.ts';
-import { createKeyWatch } from '../preflight/watch-keys.ts';
-import { type ConnectedHost, connectHost } from '../printing/connect-host.ts';
-import { createCamera } from '../scanner/camera.ts';
-import { createTyped, type TypedSource } from '../scanner/typed.ts';
-import { type CameraSwitch, createCameraSwitch } from '../screens/camera-switch.ts';
-import type { PreferenceStore } from '../screens/kiosk-model.ts';
-import { type PageAddress, readPageAddress } from '../screens/page-address.ts';
-import { openPreferences } from '../screens/preference-store.ts';
+
+import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';
+import { createKeyWatch } from '#kiosk/preflight/watch-keys.ts';
+import { createCamera } from '#kiosk/scanner/camera/camera.ts';
+import { type CameraSwitch, createCameraSwitch } from '#kiosk/scanner/camera/camera-switch.ts';
+import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
+import { createScanner } from '#kiosk/scanner/scanner.ts';
+import { createTyped, type TypedSource } from '#kiosk/scanner/typed.ts';
+import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
+import type { PreferenceStore } from '#kiosk/screens/model/kiosk-model.ts';
+import { openPreferences } from '#kiosk/screens/model/preference-store.ts';
+import { createSounds, type Sounds } from '#kiosk/screens/model/sounds.ts';
+import { type ConnectedHost, connectHost } from './connect-host.ts';
+import { keepPage } from './offline/keep-page.ts';
+import { type IdleWatch, watchIdlePage } from './offline/watch-idle-page.ts';
+import { type PageAddress, readPageAddress } from './page-address.ts';
 
 export interface PageDevices {
   readonly address: PageAddress;
@@ -21,11 +26,13 @@ export interface PageDevices {
   readonly preferences: PreferenceStore;
   readonly host: ConnectedHost;
   readonly keys: ReturnType<typeof createKeyWatch>;
+  readonly scanner: ScanSource;
   readonly typed: TypedSource;
   readonly camera: CameraSwitch;
+  readonly sounds: Sounds;
   readonly softwareVersion: string;
   /** Whether another version of the page may take this one's place. */
-  readonly rest: RestWatch;
+  readonly idle: IdleWatch;
   offlineStart(): OfflineStart;
   monotonicMs(): number;
   randomBytes(count: number): Uint8Array<ArrayBuffer>;
@@ -39,31 +46,35 @@ export function openPageDevices(): PageDevices {
   const preferences = openPreferences(name, localStorage);
   const { cameraId, camera: cameraOn, hostAddress } = preferences.get();
   const monotonicMs = (): number => performance.now();
-  const rest = watchRest(document, monotonicMs);
+  const typed = createTyped();
+  const camera = createCameraSwitch(createCamera({ deviceId: cameraId }), cameraOn && !address.cameraOff);
+  const idle = watchIdlePage(document, monotonicMs);
   return {
     address,
     name,
     preferences,
     host: connectHost(hostAddress),
-    // Before the wedge is started: it hides a scanner's keys from whoever listens after it.
+    // Before the wedge is started: it hides a scanner's keys from every later listener.
     keys: createKeyWatch(window),
-    typed: createTyped(),
-    camera: createCameraSwitch(createCamera({ deviceId: cameraId }), cameraOn && !address.cameraOff),
+    scanner: createScanner([createWedge(), typed, camera.source]),
+    typed,
+    camera,
+    sounds: createSounds(),
     softwareVersion: String(import.meta.env['VITE_GATEHOUSE_VERSION'] ?? 'development'),
-    rest,
-    offlineStart: startOffline(rest, monotonicMs),
+    idle,
+    offlineStart: startOffline(idle, monotonicMs),
     monotonicMs,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   };
 }
 
 /** The desktop form brings its files along; a browser keeps them by a service worker. */
-function startOffline(rest: RestWatch, monotonicMs: () => number): () => OfflineStart {
+function startOffline(idle: IdleWatch, monotonicMs: () => number): () => OfflineStart {
   if (window.gatehouseHost !== undefined) return () => 'installed';
   return keepPage({
     workers: navigator.serviceWorker,
     script: import.meta.url,
-    isAtRest: rest.isAtRest,
+    isIdle: idle.isIdle,
     reload: () => location.reload(),
     monotonicMs,
     session: sessionStorage,

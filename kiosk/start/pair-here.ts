@@ -1,15 +1,16 @@
 /** Pairing as the screen asks for it: where the server is, what it answers, in the screen's own closed list. */
+
+import type { HostApi } from '#kiosk/bridge/host-api.ts';
+import type { PairAnswer, PairRefusal, PairRequest, PreviewAnswer } from '#kiosk/screens/model/kiosk-model.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { Settings } from '#kiosk/store/replica.ts';
+import { readCredentials } from '#kiosk/sync/credentials.ts';
+import { pairKiosk } from '#kiosk/sync/pair.ts';
+import { refusalOf } from '#kiosk/sync/refusal.ts';
+import { createServerClient } from '#kiosk/sync/server-client.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, pairingPreview } from '#shared/sync/down.ts';
-import type { HostApi } from '../bridge/host-api.ts';
-import type { PairAnswer, PairRefusal, PairRequest, PreviewAnswer } from '../screens/kiosk-model.ts';
-import { readServerUrl } from '../screens/page-address.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { Settings } from '../store/replica.ts';
-import { readCredentials } from '../sync/credentials.ts';
-import { pairKiosk } from '../sync/pair.ts';
-import { refusalOf } from '../sync/refusal.ts';
-import { createServerClient } from '../sync/server-client.ts';
+import { readServerUrl } from './page-address.ts';
 import type { PageDevices } from './page-devices.ts';
 
 const serverSetting = 'server_url';
@@ -78,7 +79,7 @@ export async function previewHere(
   return { ok: false, code: refusals[code] ?? 'other', message };
 }
 
-/** A page that came from a server belongs to it; Electron is told where its server is. */
+/** A page that came from a server belongs to it; Electron has the server's address in its settings. */
 export async function likelyServer(addressed: string, host: HostApi | null): Promise<string> {
   if (addressed !== '' || host === null) return addressed;
   const late = new Promise<null>((resolve) => {

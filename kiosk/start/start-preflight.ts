@@ -1,16 +1,16 @@
 /** The pre-flight over this kiosk's own parts, with a way of its own to the server. */
-import type { HostInfo } from '../bridge/host-api.ts';
-import { openBrowserPreflight } from '../preflight/browser-preflight.ts';
-import type { Preflight } from '../preflight/preflight.ts';
-import type { Printing } from '../printing/printing.ts';
-import { incompleteLanguages } from '../screens/preflight/incomplete-languages.ts';
-import type { Station } from '../station/station.ts';
-import type { StationIdentity } from '../station/station-facts.ts';
-import type { Replica } from '../store/replica.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
-import { readCredentials } from '../sync/credentials.ts';
-import type { Sync } from '../sync/open-sync.ts';
-import type { ServerClient } from '../sync/server-client.ts';
+import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { openBrowserPreflight } from '#kiosk/preflight/browser-preflight.ts';
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
+import type { Printing } from '#kiosk/printing/printing.ts';
+import { incompleteLanguages } from '#kiosk/screens/preflight/incomplete-languages.ts';
+import type { Station } from '#kiosk/station/station.ts';
+import type { StationIdentity } from '#kiosk/station/station-facts.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import { readCredentials } from '#kiosk/sync/credentials.ts';
+import type { Sync } from '#kiosk/sync/open-sync.ts';
+import type { ServerClient } from '#kiosk/sync/server-client.ts';
 import type { PageDevices } from './page-devices.ts';
 
 export interface PreflightParts {

@@ -1,13 +1,14 @@
 /** Printing over this kiosk's replica and its machine's printers. */
+
+import { openPrinting } from '#kiosk/printing/open-printing.ts';
+import type { Printing } from '#kiosk/printing/printing.ts';
+import { renderBadge } from '#kiosk/printing/render-badge.ts';
+import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from '#kiosk/printing/store-ports.ts';
+import type { StationIdentity } from '#kiosk/station/station-facts.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
+import { realTimers } from '#kiosk/store/timers.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import { uuidv7 } from '#shared/base/id.ts';
-import { openPrinting } from '../printing/open-printing.ts';
-import type { Printing } from '../printing/printing.ts';
-import { renderBadge } from '../printing/render-badge.ts';
-import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from '../printing/store-ports.ts';
-import type { StationIdentity } from '../station/station-facts.ts';
-import type { Replica } from '../store/replica.ts';
-import { realTimers } from '../store/timers.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
 import { type PageDevices, report } from './page-devices.ts';
 
 /** Longer than the screen waits for a guest's word: this is for a screen that was reloaded meanwhile. */
@@ -23,12 +24,13 @@ export function startPrinting(
   const { roster } = replica;
   return openPrinting({
     host: host.api,
-    queue: printQueueOf(replica, { kioskId, event }, timing),
+    queue: printQueueOf(replica, kioskId, timing),
     journal: admissionsOf(replica),
     cursor: printCursorOf(replica),
     badges: badgesOf(replica, event),
     render: renderBadge,
     layouts: layoutsOf(replica, event),
+    event,
     kioskId,
     gate: () => roster.record('gates', roster.record('kiosks', kioskId)?.gate ?? gate)?.key ?? gate,
     confirmWithinMs: () =>

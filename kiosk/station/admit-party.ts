@@ -1,17 +1,19 @@
 /** Lets some of a group in on the word of the one who was scanned: each with a verdict and a scan of their own. */
 import { speaksForGroup } from '#shared/admission/decide-group.ts';
-import type { AtTheDoor } from './at-the-door.ts';
-import { lookedUp, openEvent, recordAttempt, type StationTools } from './attempt.ts';
+import type { AdmitResult } from './admit-result.ts';
+import { recordAttempt } from './attempt.ts';
+import { lookedUp } from './attempt-input.ts';
 import { othersOf } from './party.ts';
-import type { AdmitResult } from './station.ts';
+import type { StaffActs } from './staff-acts.ts';
 import { isStaffed } from './station-facts.ts';
+import { openEvent, type StationTools } from './station-tools.ts';
 
 /** One after the other, each with its own verdict and scan: who is let in first takes the place that is left. */
 export async function admitParty(
   holderScanId: string,
   registrationIds: readonly string[],
   tools: StationTools,
-): ReturnType<AtTheDoor['admitParty']> {
+): ReturnType<StaffActs['admitParty']> {
   const { replica, identity } = tools;
   const { roster } = replica;
   if (openEvent(tools) === null || !isStaffed(replica, identity)) return { kind: 'refused', reason: 'unknown_scan' };

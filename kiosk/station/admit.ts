@@ -4,17 +4,20 @@
  */
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { isTicketNumber, readTicketNumber } from '#shared/ticket/ticket-number.ts';
-import { lookedUp, notReady, openEvent, recordAttempt, type Seen, type StationTools, staffOnly } from './attempt.ts';
+import type { AdmitResult } from './admit-result.ts';
+import { recordAttempt } from './attempt.ts';
+import { lookedUp, type Seen } from './attempt-input.ts';
 import { readCode } from './read-code.ts';
-import type { AdmitResult, Station } from './station.ts';
+import type { Station } from './station.ts';
 import { isStaffed } from './station-facts.ts';
+import { notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
 
 type Scan = Parameters<Station['admit']>[0];
 
 const gone: AdmitResult = {
   kind: 'not_recorded',
   reason: 'not_allowed',
-  message: 'This registration has just been erased. Search again, or send the person to the help desk.',
+  message: 'This registration was just erased. Search again, or send the person to the help desk.',
 };
 
 export async function admit({ source, candidates }: Scan, tools: StationTools): Promise<AdmitResult> {
@@ -44,15 +47,15 @@ export async function admitRegistration(registrationId: string, tools: StationTo
   return recordAttempt({ source: 'search', subject, direction, answers: null, override: null }, startedMs, tools);
 }
 
-/** A number as it is printed on the ticket: staff typed it, so they have looked at whoever holds it. */
+/** A number as it is printed on the ticket: staff typed it, so they have looked at the person who holds it. */
 function typedTicket({ source, candidates }: Scan, { replica, identity }: StationTools): Seen | null {
   if (source !== 'typed' || !isStaffed(replica, identity)) return null;
   for (const text of candidates) {
     const issuedHere = readTicketNumber(text);
     if (issuedHere !== null) return lookedUp(issuedHere);
-    const elsewhere = text.trim();
-    if (isTicketNumber(elsewhere) && replica.roster.registrationByTicket(elsewhere) !== null)
-      return lookedUp(elsewhere);
+    const issuedByOthers = text.trim();
+    if (isTicketNumber(issuedByOthers) && replica.roster.registrationByTicket(issuedByOthers) !== null)
+      return lookedUp(issuedByOthers);
   }
   return null;
 }

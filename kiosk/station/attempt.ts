@@ -1,105 +1,23 @@
 /**
- * One attempt from facts to a durable scan, whoever it is about and however it came: scanned, looked up, repeated with
+ * One attempt from facts to a durable scan, whomever it is about and however it came: scanned, looked up, repeated with
  * answers, overruled, one of a party, a walk-in. Called by the acts of this folder, one at a time.
  */
+
+import type { HeldEvent } from '#kiosk/store/held-records.ts';
+import type { ScanDraft } from '#kiosk/store/replica.ts';
 import { type Attempt as Decidable, decide, decideMalformed, roomsEntered } from '#shared/admission/decide.ts';
 import type { Facts, GateContext } from '#shared/admission/facts.ts';
 import { listOf } from '#shared/admission/facts-from-records.ts';
 import { type Answers, isAnswer, openQuestions } from '#shared/admission/questions.ts';
-import type { Approve } from '#shared/admission/supervisor-approval.ts';
-import { type Direction, ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
+import { ruleVersion, type Verdict } from '#shared/admission/verdict.ts';
 import { type WalkIn, walkInFacts } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
-import type { TicketCode } from '#shared/ticket/ticket-code.ts';
-import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { HeldEvent, Replica, ScanDraft } from '../store/replica.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
-import type { Leases } from './lease-keeper.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
+import type { AdmitResult } from './admit-result.ts';
+import { type Attempt, lookedUp, type Subject } from './attempt-input.ts';
 import { type OutcomePerson, outcomeOf } from './outcome.ts';
-import type { RecentAttempts } from './recent-attempts.ts';
-import type { AdmitResult } from './station.ts';
-import {
-  admitsHere,
-  factsOf,
-  type StationIdentity,
-  stationContext,
-  stationEvent,
-  type TicketSeen,
-} from './station-facts.ts';
-
-export interface StationTools {
-  readonly replica: Replica;
-  readonly identity: StationIdentity;
-  readonly clock: TrustedClock;
-  readonly monotonicMs: () => number;
-  readonly verifier: SignatureVerifier;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly oneAtATime: OneAtATime;
-  readonly condition: () => { readonly online: boolean; readonly revoked: boolean; readonly leaseExpired: boolean };
-  readonly direction: () => Direction;
-  readonly leases: Leases;
-  readonly recent: RecentAttempts;
-}
-
-/** A ticket in front of the station; `code` null: staff looked it up. */
-export interface Seen extends TicketSeen {
-  readonly kind: 'ticket';
-  readonly code: TicketCode | null;
-}
-
-/** No code, so neither a signature nor an age to judge. */
-export function lookedUp(ticketNumber: string): Seen {
-  return { kind: 'ticket', code: null, ticketNumber, signature: 'missing' };
-}
-
-export type Subject =
-  | Seen
-  /** Made at this door; its ids stay the same when the attempt is repeated. */
-  | { readonly kind: 'walk_in'; readonly walkIn: WalkIn };
-
-export interface Attempt {
-  readonly source: ScanDraft['source'];
-  /** Null: what was scanned names no ticket. */
-  readonly subject: Subject | null;
-  /** What was scanned is a name badge. */
-  readonly badge?: boolean;
-  readonly direction: Direction;
-  readonly answers: Answers | null;
-  readonly override: { readonly reason: string; readonly by: string; readonly approve: Approve } | null;
-}
-
-type NotDecided = Extract<AdmitResult, { kind: 'not_recorded' }>;
-
-export const notReady: NotDecided = {
-  kind: 'not_recorded',
-  reason: 'not_ready',
-  message: 'This kiosk has not loaded its event yet. It must reach the server once, then it can scan.',
-};
-
-export const staffOnly: NotDecided = {
-  kind: 'not_recorded',
-  reason: 'not_allowed',
-  message: 'This kiosk cannot do this. Staff can do it at a kiosk of the gate.',
-};
-
-export const admitsNobody: NotDecided = {
-  kind: 'not_recorded',
-  reason: 'not_allowed',
-  message: 'An exhibitor’s device admits no one. Send the person to a kiosk of the gate.',
-};
-
-export const locked: NotDecided = {
-  kind: 'not_recorded',
-  reason: 'not_allowed',
-  message: 'This kiosk is locked. Pair it again, or use another one.',
-};
-
-/** The event, once this kiosk can decide; null before. */
-export function openEvent({ replica, identity }: StationTools): HeldEvent | null {
-  return replica.ready() ? stationEvent(replica, identity) : null;
-}
+import { admitsHere, factsOf, stationContext } from './station-facts.ts';
+import { admitsNobody, notReady, openEvent, type StationTools } from './station-tools.ts';
 
 /** @param startedMs monotonic, when the text was complete */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
@@ -172,7 +90,7 @@ function knownOf(
   return { code, facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
 }
 
-/** Nobody has a registration that was not made: the attempt at a walk-in that was refused names none. */
+/** A refused walk-in made no registration, so its scan names none. */
 function whoseScan(known: Known | null, made: WalkIn | null): Pick<ScanDraft, 'ticketNumber' | 'registration'> {
   if (known === null || (known.made !== null && made === null)) return { ticketNumber: null, registration: null };
   return { ticketNumber: known.ticketNumber, registration: known.person?.id ?? null };

@@ -1,6 +1,6 @@
 /**
- * What supervisors see of all doors from a kiosk: the server's board while it can be reached, and beside it what this
- * kiosk holds itself. The face screens see; types only. Implemented by `open-board.ts`.
+ * What supervisors see of all gates from a kiosk: the server's board while it can be reached, and beside it what this
+ * kiosk holds itself. The interface that screens see; types only. Implemented by `open-board.ts`.
  */
 import type { Board } from '#shared/sync/board.ts';
 
@@ -10,7 +10,7 @@ export interface ListCount {
   readonly checkedIn: number;
 }
 
-/** What happened although it should not have, and nobody has looked at. */
+/** What happened although it should not have, and no person has looked at. */
 export interface ReportNotice {
   readonly id: string;
   readonly kind:
@@ -43,8 +43,8 @@ export interface BoardPicture {
 export interface BoardFace {
   state(): BoardPicture;
   subscribe(listener: () => void): () => void;
-  /** Somebody looks: kept fresh until the returned function is called. Nothing at a kiosk without staff. */
+  /** The board is open: kept fresh until the returned function is called. Nothing at a kiosk without staff. */
   watch(): () => void;
-  /** @returns false where the server could not be told; then nothing has changed */
+  /** @returns false where the server could not be reached; then nothing has changed */
   acknowledgeReport(reportId: string): Promise<boolean>;
 }

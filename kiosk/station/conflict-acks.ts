@@ -1,9 +1,9 @@
 /**
- * That somebody has looked at a conflict: true here at once, and at the server when it can be reached, so that other
+ * That a person has looked at a conflict: true here at once, and at the server when it can be reached, so that other
  * kiosks need not ask for it too. Kept until the server has said that it knows.
  */
-import type { Settings } from '../store/replica.ts';
-import type { ServerDoor } from './server-door.ts';
+import type { Settings } from '#kiosk/store/replica.ts';
+import type { ServerActions } from './server-actions.ts';
 
 export interface ConflictAcks {
   has(conflictId: string): boolean;
@@ -22,7 +22,7 @@ const sendMax = 200;
 
 export async function openConflictAcks(
   settings: Settings,
-  door: ServerDoor,
+  server: ServerActions,
   onChange: () => void,
 ): Promise<ConflictAcks> {
   let acknowledged = readIds(await settings.read(acknowledgedSetting));
@@ -32,7 +32,7 @@ export async function openConflictAcks(
 
   async function send(): Promise<void> {
     const ids = unsent.slice(0, sendMax);
-    const answer = await door.act('acknowledge_conflicts', { conflicts: ids });
+    const answer = await server.act('acknowledge_conflicts', { conflicts: ids });
     // Refused as a whole it would be for ever: what this kiosk shows does not change by it.
     if (answer.kind !== 'ok' && answer.kind !== 'refused') return;
     unsent = unsent.filter((id) => !ids.includes(id));
@@ -40,7 +40,7 @@ export async function openConflictAcks(
   }
 
   function look(): void {
-    if (closed || sending !== null || unsent.length === 0 || !door.online()) return;
+    if (closed || sending !== null || unsent.length === 0 || !server.online()) return;
     sending = send()
       .catch(() => undefined)
       .finally(() => {

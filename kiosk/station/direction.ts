@@ -1,6 +1,7 @@
 /** Which way people go at this kiosk: what staff chose, as far as the gate leads that way. Kept over restarts. */
+
+import type { Replica } from '#kiosk/store/replica.ts';
 import type { Direction } from '#shared/admission/verdict.ts';
-import type { Replica } from '../store/replica.ts';
 import { isStaffed, type StationIdentity, stationGate } from './station-facts.ts';
 
 export interface DirectionSwitch {

@@ -1,24 +1,25 @@
 /**
- * Draws the board: asks the server while somebody looks, and reads the replica for what must be known without one.
+ * Draws the board: asks the server while it is open, and reads the replica for what must be known without one.
  * Decides nothing and delays no scan. Opened by `open-station.ts`.
  */
+
+import type { Replica } from '#kiosk/store/replica.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Board, boardAnswer } from '#shared/sync/board.ts';
-import type { Replica } from '../store/replica.ts';
 import type { BoardFace, BoardPicture, ReportNotice } from './board.ts';
-import type { ServerDoor } from './server-door.ts';
+import type { ServerActions } from './server-actions.ts';
 import { isStaffed, type StationIdentity } from './station-facts.ts';
 
 export interface BoardParts {
   readonly replica: Replica;
   readonly identity: StationIdentity;
-  readonly door: ServerDoor;
+  readonly server: ServerActions;
   /** @returns the function that ends it */
   readonly every: (intervalMs: number, callback: () => void) => () => void;
 }
 
-/** While somebody looks; the server counts no oftener than once a second anyway. */
+/** While it is open; the server counts no oftener than once a second anyway. */
 const askEveryMs = 2 * secondMs;
 
 export interface OpenBoard extends BoardFace {
@@ -27,7 +28,7 @@ export interface OpenBoard extends BoardFace {
   close(): void;
 }
 
-export function openBoard({ replica, identity, door, every }: BoardParts): OpenBoard {
+export function openBoard({ replica, identity, server, every }: BoardParts): OpenBoard {
   const listeners = new Set<() => void>();
   let board: Board | null = null;
   let reached = false;
@@ -44,7 +45,7 @@ export function openBoard({ replica, identity, door, every }: BoardParts): OpenB
   async function ask(): Promise<void> {
     if (asking || !isStaffed(replica, identity)) return;
     asking = true;
-    const answer = door.online() ? await door.act('kiosk_board', {}) : null;
+    const answer = server.online() ? await server.act('kiosk_board', {}) : null;
     asking = false;
     const read = answer?.kind === 'ok' ? validate(boardAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
     reached = read?.ok === true;
@@ -64,7 +65,7 @@ export function openBoard({ replica, identity, door, every }: BoardParts): OpenB
     state() {
       picture ??= {
         board,
-        online: reached && door.online(),
+        online: reached && server.online(),
         lists: listsOf(replica, identity),
         reports: reportsOf(replica, identity),
       };
@@ -87,12 +88,12 @@ export function openBoard({ replica, identity, door, every }: BoardParts): OpenB
       };
     },
     async acknowledgeReport(reportId) {
-      if (!door.online()) return false;
-      const answer = await door.act('acknowledge_reports', { reports: [reportId] });
+      if (!server.online()) return false;
+      const answer = await server.act('acknowledge_reports', { reports: [reportId] });
       return answer.kind === 'ok';
     },
     changed() {
-      // Nobody looks: what is drawn is drawn when somebody does.
+      // It is not open: it is drawn when it is opened.
       picture = null;
       if (watchers > 0) changed();
     },
@@ -107,7 +108,7 @@ function listsOf({ roster, journal }: Replica, identity: StationIdentity): Board
   return roster
     .records('checkin_lists')
     .filter(({ event }) => event === identity.event)
-    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.ownAdmissionCount(id) }));
+    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.localAdmissionCount(id) }));
 }
 
 function reportsOf(replica: Replica, identity: StationIdentity): readonly ReportNotice[] {

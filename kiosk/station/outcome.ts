@@ -1,14 +1,16 @@
-/** What screens are told of a recorded attempt: names in place of keys, the person where one may be shown, what is next. */
+/** What screens get of a recorded attempt: names in place of keys, the person where one may be shown, what is next. */
+
+import type { HeldRegistration } from '#kiosk/store/held-records.ts';
+import type { Replica, ScanDraft } from '#kiosk/store/replica.ts';
 import { mayOverride } from '#shared/admission/overridable.ts';
 import { undoWindowMs } from '#shared/admission/undo.ts';
 import type { Verdict } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
 import { isoTime, parseTime } from '#shared/base/time.ts';
-import type { HeldRegistration, Replica, ScanDraft } from '../store/replica.ts';
-import type { StationTools } from './attempt.ts';
+import type { AdmittedPerson, ScanOutcome } from './admit-result.ts';
 import { hasParty } from './party.ts';
-import type { AdmittedPerson, ScanOutcome } from './station.ts';
 import { isStaffed } from './station-facts.ts';
+import type { StationTools } from './station-tools.ts';
 import { supervisorsOf } from './supervisors.ts';
 
 export type OutcomePerson = Pick<HeldRegistration, 'id' | 'name' | 'company' | 'role' | 'ticketType' | 'group'>;
@@ -54,7 +56,7 @@ function withNames(verdict: Verdict, replica: Replica): Verdict {
   };
 }
 
-/** Codes that prove nothing about who holds them: whoever made one up must not learn a name by it. */
+/** Codes that prove nothing about who holds them: a person who made one up must not learn a name by it. */
 const namesNobody: ReadonlySet<Verdict['code']> = new Set([
   'code_forged',
   'wrong_event',

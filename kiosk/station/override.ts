@@ -1,15 +1,16 @@
 /** A supervisor admits whom the rules refuse: by PIN and with a reason, without a network too. Recorded like any scan. */
 import { mayOverride } from '#shared/admission/overridable.ts';
-import type { Override, OverrideResult } from './at-the-door.ts';
-import { recordAttempt, type StationTools, staffOnly } from './attempt.ts';
+import { recordAttempt } from './attempt.ts';
 import { reasonOf } from './reason.ts';
+import type { Override, OverrideResult } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
+import { type StationTools, staffOnly } from './station-tools.ts';
 import { canApprove, type PinCheck, supervisorsOf } from './supervisors.ts';
 
 const pinNotTried: OverrideResult = {
   kind: 'not_recorded',
   reason: 'storage_failed',
-  message: 'The attempt could not be kept on disk, so no PIN was tried. Try again, or use another kiosk.',
+  message: 'The attempt could not be saved, so no PIN was checked. Try again, or use another kiosk.',
 };
 
 export async function override(

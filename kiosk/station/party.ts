@@ -1,8 +1,10 @@
 /** People who came together: who they are, as far as this kiosk knows. Whom of them it admits: admit-party.ts. */
-import type { HeldRegistration, Replica } from '../store/replica.ts';
-import type { Party, PartyMember } from './at-the-door.ts';
-import type { StationTools } from './attempt.ts';
+
+import type { HeldRegistration } from '#kiosk/store/held-records.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
+import type { Party, PartyMember } from './staff-act-results.ts';
 import { isStaffed, standingOf, stationEvent, stationGate, stationList } from './station-facts.ts';
+import type { StationTools } from './station-tools.ts';
 
 /** Shown at once; a coach load is more than a screen. */
 const membersMax = 60;

@@ -2,11 +2,12 @@
  * From the spellings a device offers for one scan to the ticket code they mean: the first that parses and verifies,
  * else the first that parses, else nothing. Looks at no record but the event's keys.
  */
+
+import type { SmallCollections } from '#kiosk/store/held-records.ts';
 import { verifyingKeys } from '#shared/admission/facts-from-records.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import { checkSignature, type SignatureState, type SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { SmallCollections } from '../store/replica.ts';
 
 /** A wedge offers two spellings; more than a handful is not a scan. */
 export const candidatesMax = 8;

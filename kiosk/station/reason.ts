@@ -1,4 +1,4 @@
-/** Why somebody did what the rules would not: kept with the scan (`scans.overrideReason`, `scans.undoReason`). */
+/** Why staff did what the rules would not: kept with the scan (`scans.overrideReason`, `scans.undoReason`). */
 const reasonMaxChars = 500;
 
 /** Null: none was given. */

@@ -2,8 +2,10 @@
  * The latest attempts, so that one can be repeated with answers or by a supervisor. In memory: after a restart the
  * person in front of the station is scanned again. Not the journal, which keeps what was decided.
  */
+
 import type { Verdict } from '#shared/admission/verdict.ts';
-import type { Attempt } from './attempt.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
+import type { Attempt } from './attempt-input.ts';
 
 export interface DecidedAttempt extends Attempt {
   readonly verdict: Verdict;
@@ -16,17 +18,13 @@ export interface RecentAttempts {
   drop(scanId: string): void;
 }
 
-/** Longer than any conversation at a door, in scans. */
+/** Longer than any conversation at a gate, in scans. */
 const attemptsMax = 200;
 
 export function createRecentAttempts(): RecentAttempts {
   const attempts = new Map<string, DecidedAttempt>();
   return {
-    keep(scanId, attempt) {
-      attempts.set(scanId, attempt);
-      const [oldest] = attempts.keys();
-      if (attempts.size > attemptsMax && oldest !== undefined) attempts.delete(oldest);
-    },
+    keep: (scanId, attempt) => setBounded(attempts, scanId, attempt, attemptsMax),
     get: (scanId) => attempts.get(scanId) ?? null,
     drop: (scanId) => {
       attempts.delete(scanId);

@@ -1,10 +1,11 @@
 /** What this kiosk did lately, newest first, for staff who look for the scan they want to take back. */
+
+import type { JournalScan } from '#kiosk/store/replica.ts';
 import { isTooLate } from '#shared/admission/undo.ts';
-import type { JournalScan } from '../store/replica.ts';
-import type { RecentScan } from './at-the-door.ts';
-import type { StationTools } from './attempt.ts';
 import { undoableUntil } from './outcome.ts';
+import type { RecentScan } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
+import type { StationTools } from './station-tools.ts';
 
 /** More than anybody looks through. */
 const recentMax = 200;

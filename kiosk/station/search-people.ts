@@ -1,5 +1,5 @@
 /** Manual search at the gate: whom the typed text fits, and what staff must see of them before they admit anybody. */
-import type { Replica } from '../store/replica.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
 import type { FoundPerson, PeopleFound } from './station.ts';
 import {
   isStaffed,
@@ -13,12 +13,12 @@ import {
 /** What a person in a queue can look through; who is not among them, types more. */
 export const peopleShownMax = 20;
 
-const nobody: PeopleFound = { people: [], more: false, complete: true };
+const noPeople: PeopleFound = { people: [], more: false, complete: true };
 
 export function searchPeople(text: string, replica: Replica, identity: StationIdentity): PeopleFound {
   const { roster, people } = replica;
   const event = stationEvent(replica, identity);
-  if (event === null || !isStaffed(replica, identity)) return nobody;
+  if (event === null || !isStaffed(replica, identity)) return noPeople;
   const list = stationList(replica, stationGate(replica, identity));
   const { hits, more } = people.search(text, peopleShownMax);
   const found = hits.flatMap(({ id, matched }): FoundPerson[] => {

@@ -1,4 +1,7 @@
 /** What `decide` looks at, from this kiosk's replica: its gate, its event, and what is known of one ticket. */
+
+import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
+import type { Replica } from '#kiosk/store/replica.ts';
 import { type CheckinFacts, defaultList, type Facts, type GateContext } from '#shared/admission/facts.ts';
 import {
   checkinFacts,
@@ -9,7 +12,6 @@ import {
 } from '#shared/admission/facts-from-records.ts';
 import { countRule } from '#shared/admission/presence.ts';
 import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
-import type { HeldEvent, HeldRegistration, Replica } from '../store/replica.ts';
 
 /** Who this kiosk is, as it was paired. */
 export interface StationIdentity {
@@ -77,7 +79,7 @@ export function factsOf(
 ): { readonly facts: Omit<Facts, 'rooms'>; readonly registration: HeldRegistration | null } {
   const { ticketNumber, signature } = ticket;
   const registration = replica.roster.registrationByTicket(ticketNumber);
-  const own = replica.journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  const own = replica.journal.localScans(ticketNumber, registration?.id ?? null, list);
   const checkin = standingOf(replica, event, { ticketNumber, registration }, list);
   return {
     facts: { registration: registration && registrationFacts(registration, own), checkin, signature },
@@ -95,7 +97,7 @@ export function standingOf(
   const { ticketNumber, registration } = who;
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
-  const own = journal.ownScans(ticketNumber, registration?.id ?? null, list);
+  const own = journal.localScans(ticketNumber, registration?.id ?? null, list);
   if (checkin === null && own.length === 0) return null;
   const rules = roster.records('entry_rules').map(entryRuleFacts);
   const counted = listFacts(list, roster.record('checkin_lists', list));

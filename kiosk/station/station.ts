@@ -1,49 +1,16 @@
 /**
- * What screens see of the station: the one face between the machine room and the people in front of it.
+ * What screens see of the station: the one interface between its parts and the screens.
  * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
  */
-import type { Direction, Verdict } from '#shared/admission/verdict.ts';
+
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { Direction } from '#shared/admission/verdict.ts';
 import type { MatchedRanges } from '#shared/people-search/highlight.ts';
-import type { SyncPhase } from '../store/sync-phase.ts';
-import type { AtTheDoor } from './at-the-door.ts';
+import type { AdmitResult, AdmittedPerson } from './admit-result.ts';
 import type { BoardFace } from './board.ts';
+import type { StaffActs } from './staff-acts.ts';
 
 export type { SyncPhase };
-
-export interface AdmittedPerson {
-  readonly registrationId: string;
-  readonly name: string;
-  readonly company: string | null;
-  readonly role: string | null;
-  readonly ticketTypeName: string | null;
-}
-
-/** What a scan came to, durable when this is handed out. */
-export interface ScanOutcome {
-  readonly scanId: string;
-  readonly verdict: Verdict;
-  /** Null where the ticket is not known here or must not be shown. */
-  readonly person: AdmittedPerson | null;
-  readonly scannedAt: string;
-  readonly direction: Direction;
-  /** A supervisor may overrule it, here and now. */
-  readonly overridable: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
-  readonly undoableUntil: string | null;
-  /** Others share the person's group: `party` says who. */
-  readonly hasParty: boolean;
-  /** From text complete to verdict durable. */
-  readonly durationMs: number;
-}
-
-/** A scan that could not be recorded is no verdict: green is never shown for it. */
-export type AdmitResult =
-  | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
-  | {
-      readonly kind: 'not_recorded';
-      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready' | 'not_allowed';
-      readonly message: string;
-    };
 
 export interface ConflictNotice {
   readonly id: string;
@@ -73,7 +40,7 @@ export interface PeopleFound {
   readonly complete: boolean;
 }
 
-/** A room with a capacity behind this gate, and what this kiosk may still let into it. */
+/** A room with a capacity that this gate leads to, and what this kiosk may still let into it. */
 export interface RoomState {
   readonly kind: 'gate' | 'list';
   readonly name: string;
@@ -94,7 +61,7 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
-  /** Out of contact for longer than the lease: nobody is admitted until the server is heard again. */
+  /** Out of contact for longer than the lease: no one is admitted until the server is heard again. */
   readonly leaseExpired: boolean;
   /** The server was reached by the last request. */
   readonly online: boolean;
@@ -119,8 +86,8 @@ export interface StationState {
   readonly demo: boolean;
 }
 
-export interface Station extends AtTheDoor {
-  /** All doors, for supervisors. */
+export interface Station extends StaffActs {
+  /** All gates, for supervisors. */
   readonly board: BoardFace;
   state(): StationState;
   subscribe(listener: () => void): () => void;

@@ -1,5 +1,7 @@
 /** Who may admit against the verdict at this event, and whether it is they who ask: by a PIN, on a disk that remembers. */
 
+import type { SmallCollections } from '#kiosk/store/held-records.ts';
+import type { Replica, Settings } from '#kiosk/store/replica.ts';
 import { type ApprovalCrypto, type Approve, unlockApproval } from '#shared/admission/supervisor-approval.ts';
 import {
   afterPinAttempt,
@@ -10,8 +12,7 @@ import {
   verifyPin,
 } from '#shared/admission/supervisor-pin.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { Replica, Settings, SmallCollections } from '../store/replica.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { StationIdentity } from './station-facts.ts';
 
 export type HeldSupervisor = SmallCollections['supervisors'];

@@ -1,13 +1,14 @@
-/** Takes a scan of this kiosk back, an entry or an exit: another scan, on disk before anybody is told. Nothing is erased. */
+/** Takes a scan of this kiosk back, an entry or an exit: another scan, on disk before it is shown. Nothing is erased. */
+
+import type { JournalScan, ScanDraft } from '#kiosk/store/replica.ts';
 import { undoRefusal } from '#shared/admission/undo.ts';
 import { ruleVersion } from '#shared/admission/verdict.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { JournalScan, ScanDraft } from '../store/replica.ts';
-import type { UndoResult } from './at-the-door.ts';
-import { locked, notReady, openEvent, type StationTools, staffOnly } from './attempt.ts';
 import { reasonOf } from './reason.ts';
+import type { UndoResult } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
+import { locked, notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
 
 /** More than a kiosk makes in the fifteen minutes in which a scan can be taken back. */
 const laterMax = 10_000;

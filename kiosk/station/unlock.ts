@@ -4,28 +4,28 @@
  */
 import { validate } from '#shared/schema/validate.ts';
 import { unlockAnswer } from '#shared/sync/down.ts';
-import type { UnlockResult } from './at-the-door.ts';
-import type { StationTools } from './attempt.ts';
-import type { ServerDoor } from './server-door.ts';
+import type { ServerActions } from './server-actions.ts';
+import type { UnlockResult } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
+import type { StationTools } from './station-tools.ts';
 import { type PinCheck, supervisorsOf } from './supervisors.ts';
 
 /** @throws where the disk does not take the count of attempts */
 export async function unlock(
   pin: string,
   pins: Pick<PinCheck, 'checkAny'>,
-  door: ServerDoor,
+  server: ServerActions,
   { replica, identity }: Pick<StationTools, 'replica' | 'identity'>,
 ): Promise<UnlockResult> {
-  if (!isStaffed(replica, identity)) return askServer(pin, door);
+  if (!isStaffed(replica, identity)) return askServer(pin, server);
   const supervisors = supervisorsOf(replica, identity);
   return supervisors.length === 0 ? { kind: 'refused', reason: 'nobody' } : pins.checkAny(supervisors, pin);
 }
 
-async function askServer(pin: string, door: ServerDoor): Promise<UnlockResult> {
+async function askServer(pin: string, server: ServerActions): Promise<UnlockResult> {
   const offline: UnlockResult = { kind: 'refused', reason: 'offline' };
-  if (!door.online()) return offline;
-  const answer = await door.act('unlock_settings', { pin });
+  if (!server.online()) return offline;
+  const answer = await server.act('unlock_settings', { pin });
   const said = answer.kind === 'ok' ? validate(unlockAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
   if (!said?.ok) return offline;
   const { outcome, attemptsLeft, waitMs } = said.value;

@@ -12,9 +12,10 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { walkIns } from '#shared/modules/events/door.ts';
 import { validate } from '#shared/schema/validate.ts';
-import type { WalkInChoice, WalkInResult } from './at-the-door.ts';
-import { notReady, openEvent, recordAttempt, type StationTools, staffOnly } from './attempt.ts';
+import { recordAttempt } from './attempt.ts';
+import type { WalkInChoice, WalkInResult } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
+import { notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
 
 export function walkInChoices({ replica, identity }: StationTools): readonly WalkInChoice[] {
   return replica.roster

@@ -1,4 +1,5 @@
 /** Ed25519 by the browser's WebCrypto. Keys are imported once: an event has a handful of them. */
+import { setBounded } from '#shared/base/bounded-map.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
@@ -12,14 +13,13 @@ export function createWebCryptoVerifier(): SignatureVerifier {
     const name = toBase64url(publicKey);
     const known = imported.get(name);
     if (known) return known;
-    if (imported.size >= keysMax) imported.clear();
     const key = crypto.subtle
       .importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
       .catch((error: unknown) => {
         if (error instanceof DOMException && error.name === 'DataError') return null;
         throw error;
       });
-    imported.set(name, key);
+    setBounded(imported, name, key, keysMax);
     return key;
   }
 

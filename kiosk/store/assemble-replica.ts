@@ -4,7 +4,7 @@
  */
 import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
-import { rosterWithWalkIns } from './own-walk-ins.ts';
+import { rosterWithWalkIns } from './local-walk-ins.ts';
 import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
 import type { RosterStore } from './roster-store.ts';
 import type { ReplicaFeeds, ScanRows } from './rows.ts';
@@ -16,7 +16,7 @@ export interface SyncedReplica extends Replica {
   readonly journal: JournalStore;
   readonly rosterStore: RosterStore;
   readonly feeds: ReplicaFeeds;
-  /** The roster on disk could not be opened: a new one must be loaded. Told once, at opening. */
+  /** The roster on disk could not be opened: a new one must be loaded. Known at opening only. */
   readonly rosterDamaged: boolean;
   /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it where there are none. */
   wipe(): Promise<void>;
@@ -48,7 +48,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     timers: parts.timers,
   });
   const roster = rosterWithWalkIns(rosterStore.roster, journal.walkIns);
-  /** Walk-ins are looked for by name like everybody, also in a list that was just loaded anew. */
+  /** Walk-ins are found by name like all others, also in a list that was just loaded again. */
   function findWalkIns(): void {
     for (const person of journal.walkIns.people())
       if (rosterStore.roster.registration(person.id) === null) rosterStore.people.put(person.id, person);
@@ -81,7 +81,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
       await journal.dropSent();
       await rosterStore.clear();
       await parts.forgetSmall();
-      // What nobody could take over is sealed with this key, and worth nothing without it.
+      // What was not handed over is sealed with this key, and worth nothing without it.
       if (journal.unsentIds().length > 0) return;
       await keyStore.forget();
       await sealer.renew();

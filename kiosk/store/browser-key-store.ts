@@ -1,5 +1,5 @@
 /**
- * Keys of a kiosk in a plain browser: not extractable, in an IndexedDB of their own. Scripts cannot read them; somebody
+ * Keys of a kiosk in a plain browser: not extractable, in an IndexedDB of their own. Scripts cannot read them; a person
  * with the profile folder and time can, which is why Electron brings another store. Used by one window at a time.
  */
 import { Dexie, type Table } from 'dexie';

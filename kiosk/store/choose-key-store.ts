@@ -1,6 +1,6 @@
 /**
  * Where this kiosk's keys live: with the operating system where the machine's host has its guard, else in the browser.
- * Decided once, because what one place sealed the other cannot open. Called by app.tsx before the replica is opened.
+ * Decided once, because what one place sealed the other cannot open. Called by start.tsx before the replica is opened.
  */
 import type { BrowserKeyStore } from './browser-key-store.ts';
 import { openHostKeyStore, type SecretHost } from './host-key-store.ts';
@@ -19,7 +19,7 @@ export async function chooseKeyStore({ databaseName, browser, host }: KeyStoreCh
   if (place === 'here') return browser;
   const guarded = host !== null && (await host.info()).keyStore === 'protected';
   if (place === 'guarded' && !guarded)
-    throw new Error('This machine’s key store does not answer. Unlock it (keyring, login) and start the kiosk again');
+    throw new Error('This device’s key store does not respond. Unlock it (keyring, login) and start the kiosk again');
   if (host === null || !guarded) return browser;
   await browser.markGuarded();
   return openHostKeyStore(host, databaseName);

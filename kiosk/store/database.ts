@@ -11,7 +11,7 @@ import {
 } from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { dayMs } from '#shared/base/time.ts';
-import { printJobConflicts } from './print-jobs.ts';
+import { printJobConflicts } from './print-job-conflicts.ts';
 import type { ChangeDoc, PrintJobDoc, RecordedScan } from './rows.ts';
 
 /** A row of the journal as it lies on the disk. */
@@ -91,7 +91,7 @@ export interface ReplicaDatabase {
 }
 
 /**
- * RxDB keeps its notes on replication (what was sent, how far was pulled) in stores of its own. Those may lag behind
+ * RxDB keeps its notes on replication (what was sent, how far was pulled) in stores of its own. Those may lag after
  * after a power failure: then something is sent or pulled twice, which is harmless. Waiting for the disk there would
  * only make the next scan wait.
  */
@@ -143,6 +143,6 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
 /** Removes documents from the disk, not only from view: RxDB keeps a tombstone of each until it is cleaned up. */
 export async function forgetDocuments<T>(collection: RxCollection<T>, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await collection.bulkRemove([...ids]);
-  // Tombstones carry the time of a clock that may have been set back since: all of them, whatever they say.
+  // Tombstones carry the time of a clock that may have been set back since: all of them, regardless of their time.
   await collection.storageInstance.cleanup(-365 * dayMs);
 }

@@ -1,10 +1,11 @@
 /**
  * Folds what has changed into packed chunks: a chunk none of whose records changed is kept as it is, the others are
- * packed anew, and new records come in chunks of their own. Yields between chunks, so that a scan never waits for it.
+ * packed again, and new records come in chunks of their own. Yields between chunks, so that a scan never waits for it.
  * Decides nothing about disks: `roster-store.ts` writes the chunks and makes the result current.
  */
+
+import type { HeldRecord } from './held-records.ts';
 import { type PackedChunk, packChunk } from './packed-chunk.ts';
-import type { HeldRecord } from './replica.ts';
 import type { RosterChange } from './roster-maps.ts';
 
 export const chunkRowsMax = 1_000;

@@ -1,6 +1,6 @@
 /**
- * Files of unsent scans (shared/sync/scan-file.ts) that a locked kiosk keeps until somebody has carried them to the
- * server: in a database of their own, because everything else is wiped. Sealed already; nobody here can open them.
+ * Files of unsent scans (shared/sync/scan-file.ts) that a locked kiosk keeps until a person has carried them to the
+ * server: in a database of their own, because everything else is wiped. Sealed already; nothing here can open them.
  */
 import { Dexie, type Table } from 'dexie';
 import type { ScanFile } from '#shared/sync/scan-file.ts';

@@ -1,6 +1,6 @@
 /**
  * The kiosk's keys under the guard of the operating system: kept as texts by the machine's key store (Electron's
- * safeStorage behind the host), used here as CryptoKeys that no script can read back. `choose-key-store.ts` says when.
+ * safeStorage on the host's side), used here as CryptoKeys that no script can read back. `choose-key-store.ts` says when.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import type { KeyStore } from './key-store.ts';

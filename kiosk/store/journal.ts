@@ -3,33 +3,21 @@
  * Also knows which scans the server has, and what of its own the server's records do not say yet.
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
-import { createOwnMovements } from './own-movements.ts';
-import { createOwnWalkIns, type WalkInPeople } from './own-walk-ins.ts';
-import type {
-  Journal,
-  JournalScan,
-  NotRecorded,
-  ParkedScan,
-  Recorded,
-  Roster,
-  ScanDraft,
-  Settings,
-  WalkIn,
-} from './replica.ts';
+import { createListeners } from '#shared/base/observable.ts';
+import { createScanAppender, type ScanAppender } from './append-scans.ts';
+import { type KeptLedger, openKeptLedger } from './kept-ledger.ts';
+import type { WalkInPeople } from './local-walk-ins.ts';
+import { createQuietTime } from './quiet-time.ts';
+import type { Journal, JournalScan, ParkedScan, Roster, Settings } from './replica.ts';
 import type { ScanDoc, ScanRows } from './rows.ts';
-import { forLog, highestIn, isSent, markSent, parseLedger, type SentLedger } from './sent-ledger.ts';
-import { notRecorded } from './storage-failure.ts';
+import { forLog, highestIn, isSent, markSent, type SentLedger } from './sent-ledger.ts';
 import type { Timers } from './timers.ts';
+import { createUnsettledScans, type UnsettledScans } from './unsettled-scans.ts';
 
-const ledgerSetting = 'sent_ledger';
-const saveLedgerAfterMs = 1_000;
 const damagedScan = {
   code: 'scan_damaged',
-  message: 'This scan was changed on the disk, or its key is gone. It was not sent.',
+  message: 'This scan was changed on the disk, or its key is missing. It was not sent.',
 };
-/** A person takes longer than this to hold out the next ticket. */
-const quietForMs = 20;
-const quietWaitMaxMs = 200;
 
 /** What identifies a scan in the journal. */
 export interface NumberedScan {
@@ -49,12 +37,12 @@ export interface JournalStore extends Journal {
   offer(): number;
   /**
    * A new roster is about to be taken. If it comes from another log, nothing counts as sent any more; durable when it
-   * resolves, because once the roster has the new log nobody would find out.
+   * resolves, because once the roster has the new log nothing would find out.
    *
    * @returns to be called when the roster is the new one: what it does not know as a check-in is remembered here again
    */
   expectRoster(log: string): Promise<() => void>;
-  /** Calls with scans that are on the disk although it had refused them: nobody else hears of those. */
+  /** Calls with scans that are on the disk although it had refused them: no other listener hears of those. */
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
   settle(): void;
@@ -76,231 +64,161 @@ export interface JournalParts {
 }
 
 export async function openJournal({ rows, settings, roster, timers }: JournalParts): Promise<JournalStore> {
-  let ledger: SentLedger = parseLedger(await settings.read(ledgerSetting));
-  /** Scans that are unsent, or say what the roster does not say yet: by counter, ascending. */
-  const unsettled = new Map<number, ScanDoc>();
-  const movements = createOwnMovements(roster);
-  const walkIns = createOwnWalkIns(roster);
-  const pendingIds = new Set<string>();
-  const appendListeners = new Set<(scan: JournalScan) => void>();
-  const changeListeners = new Set<() => void>();
-  const foundListeners = new Set<(found: readonly ScanDoc[]) => void>();
-  let cancelSaving: (() => void) | null = null;
-  let appendsUnderWay = 0;
-  let appendedAtMs = Number.NEGATIVE_INFINITY;
+  const quiet = createQuietTime(timers);
+  const ledger = await openKeptLedger(settings, timers, quiet.whenQuiet);
+  const unsettled = createUnsettledScans(roster, (counter) => isSent(ledger.now(), counter));
+  const { pending } = unsettled;
+  const appended = createListeners<[JournalScan]>();
+  const changed = createListeners();
+  const found = createListeners<[readonly ScanDoc[]]>();
 
-  function hold(row: ScanDoc, undone: JournalScan | null): void {
-    const { scan, counter } = row;
-    unsettled.set(counter, row);
-    if (!isSent(ledger, counter)) pendingIds.add(scan.id);
-    movements.add(scan, undone);
-    if (scan.walkIn) walkIns.add(scan.walkIn);
-  }
+  const appender = createScanAppender({
+    rows,
+    // Never a number again that the ledger knows: the new scan would count as sent. Rows leave by a wipe that is cut
+    // short.
+    last: Math.max(await rows.lastCounter(ledger.now().settledThrough), highestIn(ledger.now())),
+    onWritten: unsettled.hold,
+    async onFound(rowsFound) {
+      unsettled.holdAll(rowsFound, await undoneBy(rowsFound, rows));
+      return () => {
+        if (rowsFound.length === 0) return;
+        found.notify(rowsFound);
+        changed.notify();
+      };
+    },
+  });
+  const atStart = await rows.after(ledger.now().settledThrough);
+  unsettled.holdAll(atStart, await undoneBy(atStart, rows));
+  ledger.set(parkDamaged(rows, ledger.now()));
 
-  /** Scans that these take back, by id; some lie further back than what is remembered. */
-  async function undoneBy(held: readonly ScanDoc[]): Promise<ReadonlyMap<string, JournalScan>> {
-    const known = new Map(held.map(({ scan }) => [scan.id, scan]));
-    const named = held.flatMap(({ scan }) => (scan.undoes ? [scan.undoes] : []));
-    const missing = named.filter((id) => !known.has(id));
-    if (missing.length > 0) for (const { scan } of await rows.byIds(missing)) known.set(scan.id, scan);
-    return known;
-  }
+  const unsentIds = (): string[] => [...new Set([...pending, ...ledger.now().parked.map(({ scanId }) => scanId)])];
 
-  function holdAll(held: readonly ScanDoc[], known: ReadonlyMap<string, JournalScan>): void {
-    for (const row of held)
-      if (!unsettled.has(row.counter)) hold(row, (row.scan.undoes && known.get(row.scan.undoes)) || null);
-  }
-
-  async function save(next: SentLedger): Promise<void> {
-    ledger = next;
-    cancelSaving?.();
-    cancelSaving = null;
-    await settings.write(ledgerSetting, ledger);
-  }
-
-  /** A ledger that lags behind only makes us ask twice: it need not cost the disk a write for every answer. */
-  function saveSoon(): void {
-    cancelSaving ??= timers.after(saveLedgerAfterMs, () => {
-      // A disk that refuses now is asked again with the next answer.
-      void whenQuiet().then(() => save(ledger).catch(() => undefined));
-    });
-  }
-
-  /** People wait for scans; what follows them lets them go first, but not forever. */
-  async function whenQuiet(): Promise<void> {
-    const endMs = timers.monotonicMs() + quietWaitMaxMs;
-    const busy = () => appendsUnderWay > 0 || timers.monotonicMs() - appendedAtMs < quietForMs;
-    while (timers.monotonicMs() < endMs && busy()) {
-      await new Promise<void>((resolve) => {
-        timers.after(quietForMs, resolve);
-      });
-    }
-  }
-
-  const changed = (): void => {
-    for (const listener of changeListeners) listener();
-  };
-
-  // Never a number again that the ledger knows: the new scan would count as sent. Rows leave by a wipe that is cut short.
-  let last = Math.max(await rows.lastCounter(ledger.settledThrough), highestIn(ledger));
-  /** The disk refused a write: whether it has it all the same is asked before anything else is decided. */
-  let lastUnsure = false;
-  let appending: Promise<unknown> = Promise.resolve();
-  const atStart = await rows.after(ledger.settledThrough);
-  holdAll(atStart, await undoneBy(atStart));
-  parkDamaged();
-
-  const unsentIds = (): string[] => [...new Set([...pendingIds, ...ledger.parked.map(({ scanId }) => scanId)])];
-
-  /** A row that cannot be read is nothing the server could take: people see it among the refused. */
-  function parkDamaged(): void {
-    const unread = (rows.damaged?.() ?? []).filter(({ counter }) => !isSent(ledger, counter));
-    const parked = unread.map(({ id, counter }) => ({ scanId: id, counter, ...damagedScan }));
-    if (parked.length > 0) ledger = markSent(ledger, [], parked);
-  }
-
-  /** What was refused and is there all the same counts as recorded from here on, though nobody was shown a verdict. */
-  async function findRefused(): Promise<void> {
-    const found = await rows.after(last);
-    holdAll(found, await undoneBy(found));
-    last = found.at(-1)?.counter ?? last;
-    lastUnsure = false;
-    if (found.length === 0) return;
-    for (const listener of foundListeners) listener(found);
-    changed();
-  }
-
-  async function write(draft: ScanDraft, walkIn: WalkIn | null): Promise<Recorded | NotRecorded> {
-    try {
-      if (lastUnsure) await findRefused();
-      const [undone] = draft.undoes ? await rows.byIds([draft.undoes]) : [];
-      lastUnsure = true;
-      const scan: JournalScan = { ...draft, counter: last + 1 };
-      const row: ScanDoc = { id: scan.id, counter: last + 1, scan: walkIn ? { ...scan, walkIn } : scan };
-      await rows.insert(row);
-      lastUnsure = false;
-      last += 1;
-      hold(row, undone?.scan ?? null);
-      return { kind: 'recorded', scan };
-    } catch (error) {
-      // At once: the next scan may be of the same ticket. A disk that cannot be read is asked again before it.
-      if (lastUnsure) await findRefused().catch(() => undefined);
-      return notRecorded(error);
-    }
-  }
-
-  /** @returns whether the ledger moved */
-  function settleNow(): boolean {
-    const isCovered = movements.settle((scanId) => pendingIds.has(scanId));
-    walkIns.settle();
-    for (const [counter, { scan }] of unsettled)
-      if (isCovered(scan) && !pendingIds.has(scan.id) && !walkIns.holds(scan.id)) unsettled.delete(counter);
-    const [oldest] = unsettled.keys();
-    const settledThrough = (oldest ?? last + 1) - 1;
-    const moved = settledThrough !== ledger.settledThrough;
-    if (moved) ledger = { ...ledger, settledThrough };
-    return moved;
-  }
+  const settleNow = (): boolean => settle(unsettled, appender, ledger);
 
   return {
     async append(draft, walkIn = null) {
-      appendsUnderWay += 1;
-      const writing = appending.then(() => write(draft, walkIn));
-      appending = writing;
-      const result = await writing;
-      appendsUnderWay -= 1;
-      appendedAtMs = timers.monotonicMs();
-      if (result.kind === 'recorded') for (const listener of appendListeners) listener(result.scan);
-      if (result.kind === 'recorded') changed();
+      const result = await quiet.during(appender.append(draft, walkIn));
+      if (result.kind === 'recorded') appended.notify(result.scan);
+      if (result.kind === 'recorded') changed.notify();
       return result;
     },
-    ownScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
-    ownAdmissionCount: (listId) => movements.count(listId),
-    walkIns,
-    get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
-    lastCounter: () => last,
-    after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
-    byIds: (ids) => rows.byIds(ids),
-    onAppend(listener) {
-      appendListeners.add(listener);
-      return () => appendListeners.delete(listener);
-    },
-    onChange(listener) {
-      changeListeners.add(listener);
-      return () => changeListeners.delete(listener);
-    },
-    pending: () => pendingIds.size,
-    oldestPendingAt() {
-      for (const { scan } of unsettled.values()) if (pendingIds.has(scan.id)) return scan.scannedAt;
-      return null;
-    },
-    pendingIds: () => [...pendingIds],
-    parked: () => ledger.parked,
+    ...readingOf(rows, unsettled, appender, ledger),
+    onAppend: appended.subscribe,
+    onChange: changed.subscribe,
+    onFound: found.subscribe,
     async answered(accepted, refused) {
-      for (const { id } of accepted) pendingIds.delete(id);
-      for (const { scanId } of refused) pendingIds.delete(scanId);
-      const parkedBefore = ledger.parked.length;
-      ledger = markSent(
-        ledger,
-        accepted.map((scan) => scan.counter),
-        refused,
-      );
+      for (const { id } of accepted) pending.delete(id);
+      for (const { scanId } of refused) pending.delete(scanId);
+      const before = ledger.now();
+      const counters = accepted.map((scan) => scan.counter);
+      ledger.set(markSent(before, counters, refused));
       settleNow();
-      changed();
+      changed.notify();
       // What is parked is something people have to see, or no longer see, also after a restart.
-      if (refused.length > 0 || ledger.parked.length !== parkedBefore) await save(ledger);
-      else saveSoon();
+      if (refused.length > 0 || ledger.now().parked.length !== before.parked.length) await ledger.save(ledger.now());
+      else ledger.saveSoon();
     },
-    whenQuiet,
-    offer: () => ledger.offer,
+    whenQuiet: quiet.whenQuiet,
+    offer: () => ledger.now().offer,
     async expectRoster(log) {
-      const next = forLog(ledger, log);
-      if (next !== ledger) await save(next);
+      const next = forLog(ledger.now(), log);
+      if (next !== ledger.now()) await ledger.save(next);
       const all = await rows.after(0);
       return () => {
-        const held = [...all, ...unsettled.values()];
-        for (const memory of [unsettled, movements, walkIns]) memory.clear();
-        holdAll(held, new Map(held.map(({ scan }) => [scan.id, scan])));
-        if (settleNow()) saveSoon();
-        changed();
+        unsettled.holdOnly([...all, ...unsettled.rows()]);
+        if (settleNow()) ledger.saveSoon();
+        changed.notify();
       };
     },
-    onFound(listener) {
-      foundListeners.add(listener);
-      return () => foundListeners.delete(listener);
-    },
     settle() {
-      if (settleNow()) saveSoon();
+      if (settleNow()) ledger.saveSoon();
     },
     async dropSent() {
       const docs = await rows.after(0);
       const unsent = new Set(unsentIds());
       const dropped = new Set(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
       await rows.forget([...dropped]);
-      // Nobody whom they let in, or registered, is known here by them any longer.
-      const left = [...unsettled.values()].filter(({ id }) => !dropped.has(id));
-      for (const memory of [unsettled, movements, walkIns]) memory.clear();
-      holdAll(left, new Map(left.map(({ scan }) => [scan.id, scan])));
-      await save({ ...ledger, offer: ledger.offer + 1 });
+      // The people whom they let in, or registered, are not known here by them any longer.
+      unsettled.holdOnly([...unsettled.rows()].filter(({ id }) => !dropped.has(id)));
+      await ledger.save({ ...ledger.now(), offer: ledger.now().offer + 1 });
     },
     unsentIds,
     async handedOver(ids) {
       const gone = new Set(ids);
       // First that they are answered for: their numbers are taken for good, also where the rows are gone.
-      const answered = markSent(
-        ledger,
-        (await rows.byIds(ids)).map(({ counter }) => counter),
-        [],
-      );
-      await save({ ...answered, parked: answered.parked.filter(({ scanId }) => !gone.has(scanId)) });
+      const counters = (await rows.byIds(ids)).map(({ counter }) => counter);
+      const answered = markSent(ledger.now(), counters, []);
+      await ledger.save({ ...answered, parked: answered.parked.filter(({ scanId }) => !gone.has(scanId)) });
       await rows.forget(ids);
-      for (const id of ids) pendingIds.delete(id);
-      for (const [counter, { id }] of unsettled) if (gone.has(id)) unsettled.delete(counter);
-      changed();
+      unsettled.forget(gone);
+      changed.notify();
     },
     async close() {
-      await appending;
-      if (cancelSaving !== null) await save(ledger).catch(() => undefined);
+      await appender.settled();
+      await ledger.flush();
     },
   };
+}
+
+/** @returns whether the ledger moved */
+function settle(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptLedger): boolean {
+  const settledThrough = unsettled.settle(appender.last());
+  const moved = settledThrough !== ledger.now().settledThrough;
+  if (moved) ledger.set({ ...ledger.now(), settledThrough });
+  return moved;
+}
+
+type Reading =
+  | 'localScans'
+  | 'localAdmissionCount'
+  | 'walkIns'
+  | 'get'
+  | 'lastCounter'
+  | 'after'
+  | 'byIds'
+  | 'pending'
+  | 'pendingIds'
+  | 'oldestPendingAt'
+  | 'parked';
+
+/** What the journal answers without changing anything. */
+function readingOf(
+  rows: ScanRows,
+  unsettled: UnsettledScans,
+  appender: ScanAppender,
+  ledger: KeptLedger,
+): Pick<JournalStore, Reading> {
+  const { movements, walkIns, pending } = unsettled;
+  return {
+    localScans: (ticketNumber, registrationId, listId) => movements.of(ticketNumber, registrationId, listId),
+    localAdmissionCount: (listId) => movements.count(listId),
+    walkIns,
+    get: async (scanId) => (await rows.byIds([scanId]))[0]?.scan ?? null,
+    lastCounter: appender.last,
+    after: async (counter, limit) => (await rows.after(counter, limit)).map((row) => row.scan),
+    byIds: (ids) => rows.byIds(ids),
+    pending: () => pending.size,
+    pendingIds: () => [...pending],
+    oldestPendingAt() {
+      for (const { scan } of unsettled.rows()) if (pending.has(scan.id)) return scan.scannedAt;
+      return null;
+    },
+    parked: () => ledger.now().parked,
+  };
+}
+
+/** Scans that these take back, by id; some lie further back than what is held in memory. */
+async function undoneBy(held: readonly ScanDoc[], rows: ScanRows): Promise<ReadonlyMap<string, JournalScan>> {
+  const known = new Map(held.map(({ scan }) => [scan.id, scan]));
+  const named = held.flatMap(({ scan }) => (scan.undoes ? [scan.undoes] : []));
+  const missing = named.filter((id) => !known.has(id));
+  if (missing.length > 0) for (const { scan } of await rows.byIds(missing)) known.set(scan.id, scan);
+  return known;
+}
+
+/** A row that cannot be read is nothing the server could take: people see it among the refused. */
+function parkDamaged(rows: ScanRows, ledger: SentLedger): SentLedger {
+  const unread = (rows.damaged?.() ?? []).filter(({ counter }) => !isSent(ledger, counter));
+  const parked = unread.map(({ id, counter }) => ({ scanId: id, counter, ...damagedScan }));
+  return parked.length > 0 ? markSent(ledger, [], parked) : ledger;
 }

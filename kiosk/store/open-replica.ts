@@ -15,7 +15,7 @@ import { rxdbChangeRows, rxdbScanRows } from './rxdb-rows.ts';
 import { createSealer } from './sealer.ts';
 import { openSettings } from './settings.ts';
 import { realTimers } from './timers.ts';
-import { yieldToOthers } from './yield-to-others.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** The replica of a window, with the collections it lies in. */
 export interface OpenedReplica extends SyncedReplica {
@@ -60,7 +60,7 @@ async function openOwned(
     sealer,
     // Still being opened while the packed roster is read: a start has no time for one after the other.
     changes: rxdbChangeRows(opening.then(({ collections }) => collections.changes)),
-    yieldNow: yieldToOthers,
+    yieldNow: yieldToEventLoop,
     ...(foldAbove === undefined ? {} : { foldAbove }),
   });
   const loading = rosterStore.load();

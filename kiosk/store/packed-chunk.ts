@@ -5,19 +5,19 @@
  *   line 2 … n+1  one record each, JSON, in the order of ids (JSON text holds no line break)
  *
  * `ids` ascend. `keys` is the second index of a collection (ticket number; registration and list); absent where there is none.
- * A record is parsed when somebody asks for it, and ids and keys stay bytes and hashes: as strings they would be most
+ * A record is parsed when it is asked for, and ids and keys stay bytes and hashes: as strings they would be most
  * of what a kiosk holds. Pure; sealed and stored by others.
  */
 import { assert } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { hashOf } from '#shared/people-search/id-slots.ts';
-import type { HeldRecord } from './replica.ts';
+import type { HeldRecord } from './held-records.ts';
 
 export interface PackedChunk {
   readonly collection: string;
   /** Rows. */
   readonly count: number;
-  /** Of all rows, ascending; made anew at each call. */
+  /** Of all rows, ascending; made again at each call. */
   ids(): readonly string[];
   id(row: number): string;
   /** @returns null when the id is not among them */

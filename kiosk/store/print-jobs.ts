@@ -1,25 +1,10 @@
 /** The queue of name badges on disk: local jobs and those the server sent. Not who prints them: kiosk/printing. */
-import { deepEqual, type RxConflictHandler } from 'rxdb/plugins/core';
+
 import { forgetDocuments, type ReplicaCollections } from './database.ts';
-import { createJobShelf, type JobRow } from './job-shelf.ts';
-import type { PrintJobEntry, PrintJobs } from './replica.ts';
+import { createHeldPrintJobs, type JobRow } from './held-print-jobs.ts';
+import { printJobDoc } from './print-job-conflicts.ts';
+import type { PrintJob, PrintJobs } from './replica.ts';
 import type { PrintJobDoc } from './rows.ts';
-
-export function printJobDoc(job: PrintJobEntry): PrintJobDoc {
-  return { id: job.id, state: job.state, registration: job.registration, queuedAt: job.queuedAt, job };
-}
-
-/**
- * Two states of one job, here and at the server. Whoever has taken a job says what became of it; a job that another
- * kiosk has taken is the other's.
- */
-export const printJobConflicts: RxConflictHandler<PrintJobDoc> = {
-  isEqual: (a, b) => deepEqual(a, b),
-  resolve: ({ realMasterState: server, newDocumentState: local }) => {
-    const othersJob = server.job.kiosk !== null && server.job.kiosk !== local.job.kiosk;
-    return Promise.resolve(othersJob || server._deleted ? server : local);
-  },
-};
 
 export interface PrintJobsOnDisk extends PrintJobs {
   /** Leaves no job on the disk, and takes none any more: a printer may still be at work on one. */
@@ -46,7 +31,7 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
 
   const rowsOf = (docs: readonly { toJSON(withRevAndAttachments: true): unknown }[]): JobRow[] =>
     docs.map((doc) => doc.toJSON(true) as JobRow);
-  const open = createJobShelf({
+  const open = createHeldPrintJobs({
     length: openHeld,
     belongs: ({ state, _deleted }) => !_deleted && openStates.includes(state),
     compare: oldestFirst,
@@ -58,7 +43,7 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
       return (await Promise.all(found)).flatMap(rowsOf);
     },
   });
-  const recent = createJobShelf({
+  const recent = createHeldPrintJobs({
     length: recentHeld,
     belongs: ({ _deleted }) => !_deleted,
     compare: (a, b) => oldestFirst(b, a),
@@ -69,7 +54,7 @@ export function openPrintJobs(collection: ReplicaCollections['print_jobs']): Pri
       for (const shelf of [open, recent]) shelf.take(documentData as unknown as JobRow);
   });
 
-  const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJobEntry[] =>
+  const jobs = (docs: readonly { toJSON(): unknown }[]): PrintJob[] =>
     docs.map((doc) => (doc.toJSON() as PrintJobDoc).job);
 
   return {

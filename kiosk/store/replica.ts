@@ -2,108 +2,13 @@
  * The faces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
  * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
  */
+
 import type { Answers } from '#shared/admission/questions.ts';
 import type { WalkIn } from '#shared/admission/walk-in.ts';
-import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/door.ts';
-import type {
-  CheckinListRecord,
-  CheckinQuestionRecord,
-  EntryRuleRecord,
-  EventRecord,
-  GateRecord,
-  TicketKeyRecord,
-  TicketTypeRecord,
-} from '#shared/modules/events/event.ts';
-import type {
-  CheckinConflictRecord,
-  CheckinRecord,
-  KioskRecord,
-  PrintJobRecord,
-  ScanRecord,
-} from '#shared/modules/events/gate.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { PrintJobRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { SystemFields } from '#shared/schema/infer.ts';
+import type { HeldCheckin, HeldRegistration, SmallCollections } from './held-records.ts';
 import type { PeopleSearch } from './roster-people.ts';
-
-/** A record as the replica holds it: the fields its collection replicates. */
-export type HeldRecord = { readonly id: string; readonly [field: string]: unknown };
-
-/** What the server sends of each collection; the rest of its fields never reach a kiosk. */
-export type HeldRegistration = Pick<
-  RegistrationRecord,
-  | 'id'
-  | 'event'
-  | 'ticketType'
-  | 'status'
-  | 'paymentStatus'
-  | 'name'
-  | 'email'
-  | 'company'
-  | 'role'
-  | 'ticketNumber'
-  | 'badgeCode'
-  | 'revokedAt'
-  | 'blockedReason'
-  | 'attentionNote'
-  | 'group'
-  | 'answers'
->;
-export type HeldCheckin = Pick<
-  CheckinRecord,
-  | 'id'
-  | 'event'
-  | 'list'
-  | 'registration'
-  | 'scan'
-  | 'gate'
-  | 'kiosk'
-  | 'checkedInAt'
-  | 'entries'
-  | 'entriesThatDay'
-  | 'lastScan'
-  | 'lastEntryAt'
-  | 'lastGate'
-  | 'lastKiosk'
-  | 'staff'
-  | 'leftAt'
-  | 'inside'
->;
-export type HeldEvent = Pick<
-  EventRecord,
-  | 'id'
-  | 'name'
-  | 'type'
-  | 'status'
-  | 'startsAt'
-  | 'endsAt'
-  | 'doorsOpenAt'
-  | 'timezone'
-  | 'replayWindowMinutes'
-  | 'signatures'
-  | 'badgeLayout'
->;
-export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'>;
-
-/** Collections of which there are few: held as records, not as packed rows. */
-export interface SmallCollections {
-  readonly events: HeldEvent;
-  readonly ticket_types: Pick<
-    TicketTypeRecord,
-    'id' | 'event' | 'key' | 'name' | 'walkIn' | 'price' | 'amount' | 'currency'
-  >;
-  readonly checkin_lists: CheckinListRecord;
-  readonly gates: GateRecord;
-  readonly entry_rules: EntryRuleRecord;
-  readonly checkin_questions: CheckinQuestionRecord;
-  readonly supervisors: Pick<
-    SupervisorRecord,
-    'id' | 'event' | 'name' | 'active' | 'pinSalt' | 'pinIterations' | 'pinHash' | 'approvalKey' | 'sealedApprovalKey'
-  >;
-  readonly ticket_keys: Pick<TicketKeyRecord, 'id' | 'event' | 'publicKey' | 'state'>;
-  readonly kiosks: HeldKiosk;
-  readonly checkin_conflicts: CheckinConflictRecord;
-  readonly admission_reports: AdmissionReportRecord;
-}
 
 /** Everyone who may come and what is declared for the event. Answers come from memory, never from a query. */
 export interface Roster {
@@ -156,9 +61,9 @@ export interface Journal {
    */
   append(draft: ScanDraft, walkIn?: WalkIn | null): Promise<Recorded | NotRecorded>;
   /** This kiosk's own scans of the ticket that its check-in may not say yet, undoing ones too, in no order. */
-  ownScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
+  localScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
   /** What these scans add to the roster's count of the list; people taken back here count against it. */
-  ownAdmissionCount(listId: string): number;
+  localAdmissionCount(listId: string): number;
   get(scanId: string): Promise<JournalScan | null>;
   /** Of the latest scan; 0 when there is none. */
   lastCounter(): number;
@@ -173,24 +78,27 @@ export interface Journal {
   parked(): readonly ParkedScan[];
 }
 
-export type PrintJobEntry = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id'>>;
+/** A name badge to print: the one shape of a print job in the kiosk, as its collection replicates it. */
+export type PrintJob = Omit<PrintJobRecord, Exclude<keyof SystemFields, 'id'>>;
+
+export type PrintJobPatch = Partial<Omit<PrintJob, 'id'>>;
 
 export interface PrintJobs {
-  get(id: string): Promise<PrintJobEntry | null>;
+  get(id: string): Promise<PrintJob | null>;
   /** Queued, sent or unknown; oldest first, some hundreds at most. */
-  open(limit: number): Promise<readonly PrintJobEntry[]>;
+  open(limit: number): Promise<readonly PrintJob[]>;
   /** Newest first, some hundreds at most. */
-  recent(limit: number): Promise<readonly PrintJobEntry[]>;
-  ofRegistration(registrationId: string): Promise<readonly PrintJobEntry[]>;
+  recent(limit: number): Promise<readonly PrintJob[]>;
+  ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */
-  insert(job: PrintJobEntry): Promise<boolean>;
+  insert(job: PrintJob): Promise<boolean>;
   /** Durable when it resolves. @returns false when there is no such job */
-  update(id: string, patch: Partial<Omit<PrintJobEntry, 'id'>>): Promise<boolean>;
+  update(id: string, patch: PrintJobPatch): Promise<boolean>;
   /** Calls after every change, one from the server too. @returns the function that ends it */
   onChange(listener: () => void): () => void;
 }
 
-/** Small values by name, sealed at rest. Whoever reads one checks it: an older version may have written it. */
+/** Small values by name, sealed at rest. The reader of one checks it: an older version may have written it. */
 export interface Settings {
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;

@@ -29,7 +29,7 @@ interface ChunkRow {
 export interface RosterDisk {
   readCurrent(): Promise<CurrentRoster | null>;
   readStaging(): Promise<StagingRoster | null>;
-  /** Begins a load; what an earlier one left behind is dropped. */
+  /** Begins a load; what is left of an earlier one is dropped. */
   writeStaging(staging: StagingRoster): Promise<void>;
   writeChunk(id: string, sealed: ArrayBuffer): Promise<void>;
   /** In the order asked for; null where one is missing. */

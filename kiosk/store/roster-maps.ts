@@ -5,9 +5,10 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import { createIdSlots } from '#shared/people-search/id-slots.ts';
+import type { HeldCheckin, HeldRecord, HeldRegistration, SmallCollections } from './held-records.ts';
 import { createPackedChanges, type PackedChanges } from './packed-changes.ts';
 import { checkinKey, listOfCheckinKey, type PackedChunk, secondKey } from './packed-chunk.ts';
-import type { HeldCheckin, HeldRecord, HeldRegistration, Roster, SmallCollections } from './replica.ts';
+import type { Roster } from './replica.ts';
 
 /** The state of one record at `seq`; null: it is gone. */
 export interface RosterChange {

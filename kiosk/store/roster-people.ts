@@ -1,9 +1,9 @@
 /**
  * The roster's people by what they are called: an index beside the maps, built in slices after a load and kept with
- * every change. Nobody waits for it: until it is whole, those it already holds are found. Not on disk.
+ * every change. Nothing waits for it: until it is whole, those it already holds are found. Not on disk.
  */
 import { createPeopleIndex, type PeopleHits } from '#shared/people-search/people-index.ts';
-import type { HeldRecord, HeldRegistration } from './replica.ts';
+import type { HeldRecord, HeldRegistration } from './held-records.ts';
 
 /** What screens and station may ask. */
 export interface PeopleSearch {
@@ -17,7 +17,7 @@ export interface PeopleSearch {
 export interface RosterPeople extends PeopleSearch {
   /** A registration has changed, or is gone (null): call after the maps know it. */
   put(id: string, registration: HeldRecord | null): void;
-  /** The roster is another one: forgets everybody and begins anew. */
+  /** The roster is another one: forgets all people and begins again. */
   replaced(): Promise<void>;
   /** The same people lie in other maps now: what was being walked must not be walked on. */
   moved(): Promise<void>;

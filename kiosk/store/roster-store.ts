@@ -4,58 +4,22 @@
  * then loads a new one; nothing here tries the same broken bytes twice.
  */
 import { must } from '#shared/base/assert.ts';
+import { createListeners } from '#shared/base/observable.ts';
+import { type ChangeEpochs, createChangeEpochs } from './change-epochs.ts';
 import { foldRoster, type StoredChunk } from './fold-roster.ts';
-import { packChunk, unpackChunk } from './packed-chunk.ts';
-import type { HeldRecord, Roster, RosterCursor } from './replica.ts';
+import type { HeldRecord } from './held-records.ts';
+import { createHeldRoster, type HeldRoster } from './held-roster.ts';
+import type { Roster, RosterCursor } from './replica.ts';
 import type { CurrentRoster, RosterDisk, StagingRoster } from './roster-disk.ts';
-import { createRosterMaps, packedCollections, type RosterChange, type RosterMaps } from './roster-maps.ts';
+import { heldCollections, type RosterLoad, rosterLoadOf, type SnapshotInfo, stagedChunks } from './roster-load.ts';
+import { createRosterMaps, type RosterChange, type RosterMaps } from './roster-maps.ts';
 import { createRosterPeople, type RosterPeople } from './roster-people.ts';
 import type { ChangeDoc, ChangeRows } from './rows.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
-
-/** What a kiosk keeps; of anything else the server may send it keeps nothing. */
-const heldCollections: ReadonlySet<string> = new Set([
-  ...packedCollections,
-  'events',
-  'ticket_types',
-  'checkin_lists',
-  'gates',
-  'entry_rules',
-  'checkin_questions',
-  'supervisors',
-  'ticket_keys',
-  'kiosks',
-  'checkin_conflicts',
-  'admission_reports',
-]);
+import { openStoredChunks, type StoredChunks } from './stored-chunks.ts';
 
 /** Changes beyond the packed roster; above, they are folded into it. */
 export const foldAboveChanges = 5_000;
-/** Chunks read from disk in one request: enough to be worth one, few enough to unpack while the next is read. */
-const readTogetherChunks = 8;
-
-export interface SnapshotInfo {
-  readonly snapshot: string;
-  readonly log: string;
-  readonly seq: number;
-  readonly rows: number;
-  readonly chunks: number;
-}
-
-/** A roster that is being loaded; the current one goes on answering until `finish`. */
-export interface RosterLoad {
-  readonly info: SnapshotInfo;
-  missing(): readonly number[];
-  loadedRows(): number;
-  /** Durable when it resolves. */
-  put(n: number, chunk: { readonly collection: string; readonly records: readonly HeldRecord[] }): Promise<void>;
-  /**
-   * Makes it the roster. Every chunk must be there.
-   *
-   * @param onTaken called in the same turn in which it begins to answer
-   */
-  finish(onTaken: () => void): Promise<void>;
-}
 
 export interface RosterStore {
   readonly roster: Roster;
@@ -90,107 +54,19 @@ export interface RosterStoreOptions {
   readonly changes: ChangeRows;
   /** Lets everything else on the thread go first. */
   readonly yieldNow: () => Promise<void>;
-  /** Between two slices of the index over people; a short while unless told. */
+  /** Between two slices of the index over people; a short while when absent. */
   readonly pauseBuilding?: () => Promise<void>;
   readonly foldAbove?: number;
 }
 
 export function openRosterStore(options: RosterStoreOptions): RosterStore {
-  const { sealer, disk, yieldNow } = options;
-  const listeners = new Set<() => void>();
-  let maps = createRosterMaps();
-  const people = createRosterPeople(() => maps.registrations(), options.pauseBuilding);
-  let chunks: readonly StoredChunk[] = [];
-  let cursor: RosterCursor | null = null;
-  /** Changes up to here stand in the packed roster: one that comes again may be older than what stands there. */
-  let packedSeq = 0;
-  let epoch = 0;
+  const { sealer, disk } = options;
+  const listeners = createListeners();
+  const chunks = openStoredChunks(disk, sealer);
+  const epochs = createChangeEpochs(options.changes);
+  const held = createHeldRoster();
+  const people = createRosterPeople(() => held.maps().registrations(), options.pauseBuilding);
   let folding: Promise<void> | null = null;
-  /** Documents may lie on disk, or still be on their way there, that the packed roster has made superfluous. */
-  let unswept = false;
-
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
-
-  async function readSome(ids: readonly string[]): Promise<StoredChunk[]> {
-    const sealed = await disk.readChunks(ids);
-    return Promise.all(
-      ids.map(async (id, i) => {
-        const bytes = sealed[i];
-        if (!bytes) throw new SealBroken(`chunk ${id} is not there`);
-        return { id, chunk: unpackChunk(await sealer.open(bytes, id)) };
-      }),
-    );
-  }
-
-  /** All reads at once, a few chunks each: the disk, the cipher and this thread each have something to do. */
-  async function readStored(ids: readonly string[]): Promise<StoredChunk[]> {
-    const parts: Promise<StoredChunk[]>[] = [];
-    for (let from = 0; from < ids.length; from += readTogetherChunks)
-      parts.push(readSome(ids.slice(from, from + readTogetherChunks)));
-    return (await Promise.all(parts)).flat();
-  }
-
-  async function writeStored(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredChunk> {
-    await disk.writeChunk(id, await sealer.seal(bytes, id));
-    return { id, chunk: unpackChunk(bytes) };
-  }
-
-  async function mapsOf(stored: readonly StoredChunk[]): Promise<RosterMaps> {
-    const next = createRosterMaps();
-    for (const { chunk } of stored) {
-      next.addChunk(chunk);
-      await yieldNow();
-    }
-    return next;
-  }
-
-  /** On top of the packed roster at `under`; any other document is superfluous. */
-  const liesOn = (doc: ChangeDoc, under: RosterCursor | null, underSeq: number): boolean =>
-    under !== null && doc.base === under.base && doc.seq > underSeq;
-
-  /**
-   * Drops superfluous documents. Keys of the current epoch stay: they are still being written. Not the epoch alone
-   * decides, because a fold that failed has begun an epoch, too.
-   */
-  async function sweep(): Promise<void> {
-    unswept = false;
-    try {
-      const docs = await options.changes.all();
-      const isSuperfluous = (doc: ChangeDoc): boolean =>
-        cursor === null || (epochOf(doc.key) < epoch && !liesOn(doc, cursor, packedSeq));
-      const superfluous = docs.filter(isSuperfluous);
-      if (superfluous.length > 0) await options.changes.forget(superfluous.map((doc) => doc.key));
-    } catch (error) {
-      unswept = true;
-      throw error;
-    }
-  }
-
-  /** @returns the documents on top of the packed roster; whatever else lies there is swept, also what a wipe left */
-  async function changesOnDisk(under: RosterCursor | null): Promise<readonly ChangeDoc[]> {
-    const docs = await options.changes.all();
-    for (const doc of docs) epoch = Math.max(epoch, epochOf(doc.key));
-    const relevant = docs.filter((doc) => liesOn(doc, under, under?.seq ?? 0));
-    if (relevant.length < docs.length) {
-      epoch += 1;
-      unswept = true;
-    }
-    return relevant;
-  }
-
-  async function loadChanges(current: CurrentRoster): Promise<void> {
-    const relevant = await changesOnDisk(current.cursor);
-    await Promise.all(
-      relevant.map(async ({ key, seq: changeSeq, sealed }) => {
-        const record = (await sealer.openJson(sealed, key)) as HeldRecord | null;
-        const [, collection, id] = key.split(':');
-        maps.apply({ collection: collection!, id: id!, seq: changeSeq, record });
-        if (changeSeq > cursor!.seq) cursor = { ...cursor!, seq: changeSeq };
-      }),
-    );
-  }
 
   async function makeCurrent(
     next: CurrentRoster,
@@ -199,107 +75,44 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     onTaken = (): void => {},
   ): Promise<void> {
     await disk.swap(next);
-    const sameRoster = cursor?.base === next.cursor.base;
-    // What was taken while the new roster was written lies on top of it, in memory as on disk. So does what a snapshot
-    // of the same log is behind: in memory only, until it has been pulled again.
-    if (cursor?.log === next.cursor.log)
-      for (const change of maps.changes()) if (change.seq > next.cursor.seq) nextMaps.apply(change);
-    if (!sameRoster) cursor = next.cursor;
-    maps = nextMaps;
-    void (sameRoster ? people.moved() : people.replaced());
-    chunks = stored;
-    packedSeq = next.cursor.seq;
+    const same = held.replace(next, stored, nextMaps);
+    void (same ? people.moved() : people.replaced());
     // Not now: what was taken with the last page may be written after this. By the next round it has been.
-    unswept = true;
+    epochs.markUnswept();
     onTaken();
-    tell();
+    listeners.notify();
   }
 
   function loadOf(staging: StagingRoster, have: Map<number, StoredChunk>): RosterLoad {
-    let rows = [...have.values()].reduce((sum, { chunk }) => sum + chunk.count, 0);
-    return {
-      info: staging,
-      missing: () => Array.from({ length: staging.chunks }, (_, n) => n).filter((n) => !have.has(n)),
-      loadedRows: () => rows,
-      async put(n, { collection, records }) {
-        const held = heldCollections.has(collection) ? records : [];
-        have.set(n, await writeStored(stagedId(staging, n), packChunk(collection, held)));
-        rows += records.length;
-      },
-      async finish(onTaken) {
-        const stored = Array.from({ length: staging.chunks }, (_, n) => must(have.get(n), `chunk ${n} of a load`));
-        const nextMaps = await mapsOf(stored);
-        epoch += 1;
-        const { base, log, seq } = staging;
-        const next = { cursor: { base, log, seq }, chunkIds: stored.map(({ id }) => id) };
-        await makeCurrent(next, stored, nextMaps, onTaken);
-      },
-    };
+    return rosterLoadOf(staging, have, chunks, async (stored, onTaken) => {
+      const nextMaps = await mapsOf(stored, options.yieldNow);
+      epochs.begin();
+      const { base, log, seq } = staging;
+      const next = { cursor: { base, log, seq }, chunkIds: stored.map(({ id }) => id) };
+      await makeCurrent(next, stored, nextMaps, onTaken);
+    });
   }
 
   async function fold(): Promise<void> {
-    const at = must(cursor, 'a roster to fold into');
-    const changes = maps.changes();
-    epoch += 1;
-    // No name that any fold before this one gave, also not before a restart: those chunks may be the roster on disk.
-    const name = crypto.randomUUID();
-    let n = 0;
-    const stored = await foldRoster({
-      chunks,
-      changes,
-      write: (bytes) => writeStored(`${at.base}/fold-${name}-${n++}`, bytes),
-      yieldNow,
-    });
-    const nextMaps = await mapsOf(stored);
+    const at = must(held.cursor(), 'a roster to fold into');
+    epochs.begin();
+    const stored = await foldHeld(at, held, chunks, options.yieldNow);
+    const nextMaps = await mapsOf(stored, options.yieldNow);
     // A new roster came in meanwhile: what was folded belongs to the old one.
-    if (cursor?.base !== at.base) return;
+    if (held.cursor()?.base !== at.base) return;
     await makeCurrent({ cursor: at, chunkIds: stored.map(({ id }) => id) }, stored, nextMaps);
   }
 
   return {
-    roster: rosterOver(() => maps),
+    roster: held.roster,
     people,
-    async load() {
-      const current = await disk.readCurrent();
-      if (current === null) {
-        await changesOnDisk(null);
-        return 'empty';
-      }
-      try {
-        const stored = await readStored(current.chunkIds);
-        for (const { chunk } of stored) maps.addChunk(chunk);
-        chunks = stored;
-        cursor = current.cursor;
-        packedSeq = current.cursor.seq;
-        await loadChanges(current);
-        void people.replaced();
-        return 'ready';
-      } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
-        maps = createRosterMaps();
-        chunks = [];
-        cursor = null;
-        await disk.clear();
-        await changesOnDisk(null);
-        return 'damaged';
-      }
-    },
-    ready: () => cursor !== null,
-    cursor: () => cursor,
-    packedCursor: () => (cursor === null ? null : { ...cursor, seq: packedSeq }),
+    load: () => loadHeld({ disk, sealer, chunks, epochs, held, people }),
+    ready: () => held.cursor() !== null,
+    cursor: held.cursor,
+    packedCursor: held.packedCursor,
     async resumeLoad() {
       const staging = await disk.readStaging();
-      if (staging === null) return null;
-      const have = new Map<number, StoredChunk>();
-      for (let n = 0; n < staging.chunks; n++) {
-        try {
-          const [stored] = await readStored([stagedId(staging, n)]);
-          have.set(n, stored!);
-        } catch (error) {
-          if (!(error instanceof SealBroken)) throw error;
-        }
-      }
-      return loadOf(staging, have);
+      return staging === null ? null : loadOf(staging, await stagedChunks(staging, chunks));
     },
     async beginLoad(info) {
       const { snapshot, log, seq, rows, chunks: count } = info;
@@ -309,67 +122,108 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
       return loadOf(staging, new Map());
     },
     async take(changes, seq) {
-      const at = must(cursor, 'a roster to change');
-      const held = changes.filter(({ collection, seq: s }) => heldCollections.has(collection) && s > packedSeq);
-      for (const change of held) {
-        maps.apply(change);
-        if (change.collection === 'registrations') people.put(change.id, maps.registration(change.id));
+      const { base, seq: packedSeq } = must(held.packedCursor(), 'a roster to change');
+      const taken = changes.filter(({ collection, seq: s }) => heldCollections.has(collection) && s > packedSeq);
+      for (const change of taken) {
+        held.apply(change);
+        if (change.collection === 'registrations') people.put(change.id, held.maps().registration(change.id));
       }
-      cursor = { ...at, seq: Math.max(at.seq, seq) };
-      if (held.length > 0) tell();
-      const ofEpoch = epoch;
+      held.advance(seq);
+      if (taken.length > 0) listeners.notify();
+      const keyed = taken.map((change) => ({ ...change, key: epochs.keyOf(change.collection, change.id) }));
       return Promise.all(
-        held.map(async ({ collection, id, seq: changeSeq, record }) => {
-          const key = `${ofEpoch}:${collection}:${id}`;
-          return { key, seq: changeSeq, base: at.base, sealed: await sealer.sealJson(record, key) };
+        keyed.map(async ({ key, seq: changeSeq, record }) => {
+          return { key, seq: changeSeq, base, sealed: await sealer.sealJson(record, key) };
         }),
       );
     },
     async foldIfDue() {
       // Litter does no harm: a disk that refuses now is asked again with the next round.
-      if (unswept) await sweep().catch(() => undefined);
-      if (cursor === null || maps.changeCount() <= (options.foldAbove ?? foldAboveChanges)) return;
+      if (epochs.isUnswept()) await epochs.sweep(held.packedCursor).catch(() => undefined);
+      if (held.cursor() === null || held.maps().changeCount() <= (options.foldAbove ?? foldAboveChanges)) return;
       folding ??= fold().finally(() => {
         folding = null;
       });
       await folding;
     },
     async clear() {
-      maps = createRosterMaps();
-      chunks = [];
-      cursor = null;
-      epoch += 1;
+      held.clear();
+      epochs.begin();
       void people.replaced();
       await disk.clear();
-      await sweep();
-      tell();
+      await epochs.sweep(held.packedCursor);
+      listeners.notify();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.subscribe,
     close: () => disk.close(),
   };
 }
 
-function stagedId(staging: StagingRoster, n: number): string {
-  return `${staging.base}/${n}`;
+interface LoadParts {
+  readonly disk: RosterDisk;
+  readonly sealer: Sealer;
+  readonly chunks: StoredChunks;
+  readonly epochs: ChangeEpochs;
+  readonly held: HeldRoster;
+  readonly people: RosterPeople;
 }
 
-function epochOf(key: string): number {
-  return Number(key.slice(0, key.indexOf(':')));
+/** At the start: the packed roster from the disk, and the changes on top of it. */
+async function loadHeld(parts: LoadParts): Promise<'ready' | 'empty' | 'damaged'> {
+  const { disk, chunks, epochs, held, people } = parts;
+  const current = await disk.readCurrent();
+  if (current === null) {
+    await epochs.onDisk(null);
+    return 'empty';
+  }
+  try {
+    held.begin(current.cursor, await chunks.read(current.chunkIds));
+    await loadChanges(current, parts);
+    void people.replaced();
+    return 'ready';
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    held.clear();
+    await disk.clear();
+    await epochs.onDisk(null);
+    return 'damaged';
+  }
 }
 
-/** One face over maps that are replaced as a whole. */
-function rosterOver(maps: () => RosterMaps): Roster {
-  return {
-    registrationByTicket: (ticketNumber) => maps().registrationByTicket(ticketNumber),
-    registration: (id) => maps().registration(id),
-    checkin: (registrationId, listId) => maps().checkin(registrationId, listId),
-    records: (collection) => maps().records(collection),
-    record: (collection, id) => maps().record(collection, id),
-    registrationCount: () => maps().registrationCount(),
-    checkedInCount: (listId) => maps().checkedInCount(listId),
-    registrations: () => maps().registrations(),
-  };
+async function loadChanges(current: CurrentRoster, { epochs, held, sealer }: LoadParts): Promise<void> {
+  const relevant = await epochs.onDisk(current.cursor);
+  await Promise.all(
+    relevant.map(async ({ key, seq, sealed }) => {
+      const record = (await sealer.openJson(sealed, key)) as HeldRecord | null;
+      const [, collection, id] = key.split(':');
+      held.apply({ collection: collection!, id: id!, seq, record });
+      held.advance(seq);
+    }),
+  );
+}
+
+function foldHeld(
+  at: RosterCursor,
+  held: HeldRoster,
+  chunks: StoredChunks,
+  yieldNow: () => Promise<void>,
+): Promise<readonly StoredChunk[]> {
+  // No name that any fold before this one gave, also not before a restart: those chunks may be the roster on disk.
+  const name = crypto.randomUUID();
+  let n = 0;
+  return foldRoster({
+    chunks: held.chunks(),
+    changes: held.maps().changes(),
+    write: (bytes) => chunks.write(`${at.base}/fold-${name}-${n++}`, bytes),
+    yieldNow,
+  });
+}
+
+async function mapsOf(stored: readonly StoredChunk[], yieldNow: () => Promise<void>): Promise<RosterMaps> {
+  const next = createRosterMaps();
+  for (const { chunk } of stored) {
+    next.addChunk(chunk);
+    await yieldNow();
+  }
+  return next;
 }

@@ -3,7 +3,7 @@
  * remember how far they are. Over RxDB in a window (rxdb-rows.ts, rxdb-feeds.ts), over a simulated disk in test/sim.
  * A write is durable when it resolves; what rejects may have been written all the same.
  */
-import type { JournalScan, PrintJobEntry, WalkIn } from './replica.ts';
+import type { JournalScan, PrintJob, WalkIn } from './replica.ts';
 
 export interface ScanDoc {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface PrintJobDoc {
   readonly state: string;
   readonly registration: string;
   readonly queuedAt: string;
-  readonly job: PrintJobEntry;
+  readonly job: PrintJob;
 }
 
 /** The journal's rows. What lies on the disk may have been changed by hand, or sealed with a key that is gone. */

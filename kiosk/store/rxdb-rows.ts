@@ -1,6 +1,6 @@
 /**
  * The rows of journal and roster in their RxDB collections. A scan lies there sealed and bound to its place: it may
- * carry a reason, answers or a walk-in that name people, and nobody may change on the disk what was decided.
+ * carry a reason, answers or a walk-in that name people, and what was decided must not be changed on the disk.
  */
 import { forgetDocuments, type ReplicaCollections, type StoredScan } from './database.ts';
 import type { ChangeDoc, ChangeRows, RecordedScan, ScanDoc, ScanRows } from './rows.ts';

@@ -57,7 +57,7 @@ export async function createSealer(keyStore: KeyStore): Promise<Sealer> {
       toBase64url(new Uint8Array(await seal(encoder.encode(JSON.stringify(value)), place))),
     openJson: async (sealed, place) => {
       const bytes = fromBase64url(sealed);
-      if (bytes === null) throw new SealBroken(`what is kept as ${place} is no base64url`);
+      if (bytes === null) throw new SealBroken(`what is kept as ${place} is not base64url`);
       return JSON.parse(decoder.decode(await open(bytes, place))) as unknown;
     },
     renew: async () => {

@@ -1,4 +1,4 @@
-/** Why the disk did not take a write, told apart by the names browsers give (W3C IndexedDB, "QuotaExceededError"). */
+/** Why the disk did not take a write, by the names browsers give (W3C IndexedDB, "QuotaExceededError"). */
 import type { NotRecorded } from './replica.ts';
 
 /** Dexie and RxDB wrap what IndexedDB said: look through the causes, a few levels deep. */
@@ -14,6 +14,6 @@ export function notRecorded(error: unknown): NotRecorded {
     const message = 'The disk of this kiosk is full, so nothing can be recorded. Free some space, then scan again.';
     return { kind: 'not_recorded', reason: 'disk_full', message };
   }
-  const message = 'This kiosk could not write to its disk. Scan again; if it stays so, restart the kiosk.';
+  const message = 'This kiosk could not write to its disk. Scan again. If it still fails, restart the kiosk.';
   return { kind: 'not_recorded', reason: 'storage_failed', message };
 }

@@ -1,8 +1,8 @@
 /** The pairing as it is kept: who this kiosk is, and its token. In the replica's settings, hence sealed. */
 
+import type { Settings } from '#kiosk/store/replica.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, credentials as credentialFields } from '#shared/sync/down.ts';
-import type { Settings } from '../store/replica.ts';
 
 const setting = 'credentials';
 

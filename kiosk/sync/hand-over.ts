@@ -1,12 +1,13 @@
 /**
  * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, and the people those
- * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nobody else could sign it later.
+ * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nothing else could sign it later.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HandoverFile, HandoverFiles } from '#kiosk/store/handover-files.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { HandoverFile, HandoverFiles } from '../store/handover-files.ts';
-import type { KeyStore } from '../store/key-store.ts';
 import { sealScanFile } from './seal-scan-file.ts';
 
 export interface HandOverParts {

@@ -3,11 +3,12 @@
  * with every signed time, and knows whether the last request got through. Offline is what fails, not what the browser
  * says. Decides nothing about data.
  */
+
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import { minuteMs, parseTime } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
 import { refusalOf } from './refusal.ts';
 import { renewToken } from './renew-token.ts';
 import type { ServerClient, ServerRequest } from './server-client.ts';

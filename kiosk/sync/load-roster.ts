@@ -2,10 +2,12 @@
  * First load, and every load after the log has changed: manifest, then chunks, several at a time, each durable before
  * the next is asked for. What is there stays there: after a lost connection or a restart it goes on at what is missing.
  */
+
+import type { RosterLoad } from '#kiosk/store/roster-load.ts';
+import type { RosterStore } from '#kiosk/store/roster-store.ts';
 import { isObject } from '#shared/base/json.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type SnapshotChunk, snapshotManifest } from '#shared/sync/down.ts';
-import type { RosterLoad, RosterStore } from '../store/roster-store.ts';
 import type { Link, LinkAnswer } from './link.ts';
 
 export type LoadResult = { readonly kind: 'loaded' } | Exclude<LinkAnswer, { kind: 'ok' }>;

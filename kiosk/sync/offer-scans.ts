@@ -3,12 +3,13 @@
  * while there is no connection. A request that the server refuses as a whole is split, so that one bad row never blocks
  * the rows beside it.
  */
+
+import type { JournalStore, NumberedScan } from '#kiosk/store/journal.ts';
+import type { JournalScan, ParkedScan } from '#kiosk/store/replica.ts';
+import type { ScanDoc } from '#kiosk/store/rows.ts';
 import { must } from '#shared/base/assert.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type PushAnswer, pushAnswer } from '#shared/sync/down.ts';
-import type { JournalStore, NumberedScan } from '../store/journal.ts';
-import type { JournalScan, ParkedScan } from '../store/replica.ts';
-import type { ScanDoc } from '../store/rows.ts';
 import type { Link } from './link.ts';
 
 /** Statuses that speak about the rows themselves: asking again with the same rows gives the same answer. */
@@ -20,7 +21,7 @@ interface Refusal {
 }
 
 /**
- * Each scan after the walk-in whose person it lets in, so that nobody at the server sees a person without a name.
+ * Each scan after the walk-in whose person it lets in, so that the server never has a person without a name.
  *
  * @throws where nothing can be said about the rows: a locked kiosk, an answer that makes no sense, a closed link
  */

@@ -1,28 +1,25 @@
 /**
- * Keeps the replica in step with the server, one loop read top to bottom: load a roster where there is none, start the
- * replications, pull, then wait for a hint. Whatever fails makes the kiosk offline until a request gets through; it
- * needs no switch and no staff. Screens see it through the station (StationLink).
+ * Keeps the replica in step with the server: link, loop, hints and reports put together. Needs no switch and no staff.
+ * Screens see it through the station (StationLink).
  */
-import { isoTime, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
+import type { Timers } from '#kiosk/store/timers.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import { parseTime } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { Feed } from '../store/rows.ts';
-import type { SyncPhase } from '../store/sync-phase.ts';
-import type { Timers } from '../store/timers.ts';
-import type { TrustedClock } from '../store/trusted-clock.ts';
-import { retryDelayMs } from './backoff.ts';
 import { writeCredentials } from './credentials.ts';
-import { createLink, type LinkAnswer, type LockCode } from './link.ts';
-import { loadRoster } from './load-roster.ts';
-import { type ChangesPull, type RoundResult, startChangesPull } from './pull-changes.ts';
-import { type ScansPush, startScansPush } from './push-scans.ts';
-import { startPrintJobs } from './replicate-print-jobs.ts';
+import { createHints } from './hints.ts';
+import { createLink, type Link, type LinkAnswer } from './link.ts';
+import { createReplications } from './replications.ts';
 import { type PrinterReport, reportStatus } from './report-status.ts';
 import type { ServerClient } from './server-client.ts';
-import { type SyncState, saveSyncState } from './sync-state.ts';
+import { startSyncLoop } from './sync-loop.ts';
+import type { SyncState } from './sync-state.ts';
+import { createSyncStatus, type SyncStatus } from './sync-status.ts';
 import type { ConnectWakeUp } from './wake-up.ts';
 
 export interface SyncOptions {
@@ -59,249 +56,90 @@ export interface Sync {
   close(): Promise<void>;
 }
 
-/** A kiosk that misses a hint pulls after this (SY13). */
-const pullAtLeastEveryMs = 30 * secondMs;
-/** Hints come with every commit: so many are one pull. */
-const pullAtMostEveryMs = 200;
-const saveStateEveryMs = minuteMs;
-
-interface Running {
-  readonly changes: ChangesPull;
-  readonly scans: ScansPush;
-  readonly printJobs: Feed;
-}
-
 export function openSync(options: SyncOptions): Sync {
   const { replica, client, clock, timers } = options;
-  const listeners = new Set<() => void>();
-  let phase: SyncPhase = { phase: 'connecting' };
-  let dataAsOf = options.saved?.dataAsOf ?? null;
-  let savedAtMs = Number.NEGATIVE_INFINITY;
-  let running: Running | null = null;
-  let rosterNeeded = !replica.ready();
-  let closed = false;
-  let failures = 0;
-  let hinted = false;
-  let endWait = (): void => {};
-
-  function setPhase(next: SyncPhase): void {
-    if (phase.phase === 'locked') return;
-    phase = next;
-    tell();
-  }
-
-  function tell(): void {
-    for (const listener of listeners) listener();
-    status.changed();
-  }
-
+  const status = createSyncStatus(clock.now, options.saved?.dataAsOf ?? null);
+  const hints = createHints(timers);
   const link = createLink({
     ...options,
     onRenewed: (credentials) => writeCredentials(replica.settings, credentials),
     onUp: () => {
       wakeUp.setOpen(!client.cut());
-      hint();
+      hints.hint();
     },
     onDown: (reason) => {
-      setOffline(reason);
-      // Whoever found out: the loop is the one that tries again.
-      hint();
+      status.setOffline(reason);
+      // Any request may have found out: the loop is what tries again.
+      hints.hint();
     },
-    onLocked: lock,
+    onLocked: (code) => {
+      if (status.phase().phase === 'locked') return;
+      status.set({ phase: 'locked', code });
+      hints.hint();
+    },
   });
-
-  function lock(code: LockCode): void {
-    if (phase.phase === 'locked') return;
-    setPhase({ phase: 'locked', code });
-    hint();
-  }
-
-  /** Ends the wait of the loop. */
-  function hint(): void {
-    hinted = true;
-    endWait();
-  }
-
-  /** @param untilHint a hint, or the end of all, ends it early */
-  function wait(delayMs: number, untilHint: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = timers.after(delayMs, done);
-      function done(): void {
-        cancel();
-        endWait = () => {};
-        resolve();
-      }
-      endWait = () => {
-        if (untilHint || closed) done();
-      };
-    });
-  }
-
-  function startReplications(): Running {
-    const changes = startChangesPull(replica, link, timers, (page) => {
-      if (page.documents.some((document) => document.collection === 'print_jobs')) running?.printJobs.wake();
-    });
-    const scans = startScansPush(replica, link, timers);
-    return { changes, scans, printJobs: startPrintJobs(replica, link) };
-  }
-
-  async function stopReplications(forget = false): Promise<void> {
-    const stopping = running;
-    running = null;
-    // One that cannot write down where it stopped has stopped all the same.
-    if (stopping) await Promise.allSettled(Object.values(stopping).map((part) => part.stop(forget)));
-  }
-
-  /** @returns null when there is a roster; else why not */
-  async function takeRoster(): Promise<RoundResult | null> {
-    const before = replica.cursor();
-    // SY2: a server with another log may have forgotten what this kiosk had told it.
-    const expect = (log: string) => replica.journal.expectRoster(log);
-    const loaded = await loadRoster(replica.rosterStore, link, expect, (loadedRows, totalRows) => {
-      // Behind a roster that answers already, loading is nothing people wait for.
-      if (before === null) setPhase({ phase: 'loading', loadedRows, totalRows });
-    });
-    if (loaded.kind !== 'loaded') return loaded;
-    rosterNeeded = false;
-    return null;
-  }
-
-  async function step(): Promise<RoundResult> {
-    if (rosterNeeded) {
-      await stopReplications();
-      const failed = await takeRoster();
-      if (failed) return failed;
-    }
-    running ??= startReplications();
-    return running.changes.round();
-  }
-
-  async function followUp(result: RoundResult): Promise<void> {
-    if (result.kind === 'at_head') await live();
-    else if (result.kind === 'refused') setOffline(result.code);
-    else if (result.kind === 'stalled') await stopReplications();
-    if (result.kind === 'log_changed' || result.kind === 'not_stored' || result.kind === 'far_behind')
-      rosterNeeded = true;
-  }
-
-  async function live(): Promise<void> {
-    failures = 0;
-    const nowMs = clock.now();
-    dataAsOf = isoTime(nowMs);
-    if (phase.phase === 'live') tell();
-    else setPhase({ phase: 'live', since: dataAsOf });
-    await replica.rosterStore.foldIfDue();
-    if (nowMs - savedAtMs > saveStateEveryMs) await save(nowMs);
-  }
-
-  async function save(nowMs: number): Promise<void> {
-    savedAtMs = nowMs;
-    await saveSyncState(replica.settings, { dataAsOf, anchor: clock.anchor() });
-  }
-
-  /** Waits for a hint, but not longer than the rule allows; a burst of hints is one pull. */
-  async function rest(result: RoundResult): Promise<void> {
-    if (result.kind !== 'at_head') await wait(retryDelayMs(failures++, options.random()), true);
-    else if (hinted) await wait(pullAtMostEveryMs, false);
-    else await wait(pullAtLeastEveryMs, true);
-    hinted = false;
-  }
-
-  async function run(): Promise<void> {
-    while (!closed && phase.phase !== 'locked') {
-      const result = await step().catch(brokenStep);
-      if (closed || result.kind === 'locked') break;
-      await followUp(result).catch(brokenStep);
-      await rest(result);
-    }
-    while (phase.phase === 'locked' && !closed) {
-      const { code } = phase;
-      const done = await afterLock(code).then(() => true, brokenStep);
-      if (done === true) return;
-      // People's data must not stay because a disk was full for a moment.
-      await wait(retryDelayMs(failures++, options.random()), false);
-    }
-  }
-
-  function setOffline(reason: string): void {
-    if (phase.phase !== 'offline') setPhase({ phase: 'offline', since: isoTime(clock.now()), reason });
-  }
-
-  /** A disk that refuses, most likely: the kiosk says so and tries again. */
-  function brokenStep(error: unknown): RoundResult {
-    const reason = error instanceof Error ? error.name : 'unknown';
-    setOffline(reason);
-    return { kind: 'unreachable', reason };
-  }
-
-  async function afterLock(code: LockCode): Promise<void> {
-    // What was noted about earlier replications goes too, also where none has run since the start.
-    if (code === 'kiosk_revoked') running ??= startReplications();
-    await stopReplications(code === 'kiosk_revoked');
-    if (code === 'kiosk_revoked') {
-      await options.beforeWipe?.(link.credentials());
-      await replica.wipe();
-    }
-    tell();
-  }
-
-  const status = reportStatus(link, report, () => phase.phase === 'live', timers);
+  const replications = createReplications(replica, link, timers);
+  const reports = reportStatus(
+    link,
+    () => statusOf(options, status),
+    () => status.phase().phase === 'live',
+    timers,
+  );
   const wakeUp = options.connectWakeUp({
     baseUrl: client.baseUrl,
     token: () => link.credentials().token,
-    onHint: hint,
+    onHint: hints.hint,
   });
-  const endJournal = replica.journal.onChange(() => status.changed());
-  const finished = run();
-
-  function report(): StatusRequest {
-    const printer = options.printer();
-    return {
-      pending: replica.journal.pending(),
-      oldestUnsentAt: replica.journal.oldestPendingAt(),
-      parked: replica.journal.parked().length,
-      printer: printer.state,
-      paper: printer.paper,
-      printerMessage: printer.message,
-      knownSeq: replica.cursor()?.seq ?? 0,
-      dataAsOf,
-      clockOffsetMs: clock.offsetMs(),
-      clockTrusted: clock.trusted(),
-      softwareVersion: options.softwareVersion,
-    };
-  }
+  const endReports = [status.subscribe(reports.changed), replica.journal.onChange(reports.changed)];
+  const loop = startSyncLoop({ ...options, link, status, hints, replications });
 
   return {
-    phase: () => phase,
-    dataAsOf: () => dataAsOf,
+    phase: status.phase,
+    dataAsOf: status.dataAsOf,
     networkCut: () => client.cut(),
     setNetworkCut(cut) {
       client.setCut(cut);
       wakeUp.setOpen(!cut);
-      hint();
-      tell();
+      hints.hint();
+      status.notify();
     },
-    leaseExpired() {
-      const leaseMs = parseTime(link.credentials().leaseExpiresAt);
-      // A clock that nobody trusts judges no lease; it refuses codes for itself.
-      return clock.trusted() && leaseMs !== null && clock.now() > leaseMs;
-    },
+    leaseExpired: () => isLeaseExpired(link, clock),
     act: (action, input) => link.ask({ method: 'POST', path: `/api/v1/actions/events.${action}`, body: input }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    printerChanged: () => status.changed(),
+    subscribe: status.subscribe,
+    printerChanged: reports.changed,
     async close() {
-      closed = true;
-      endJournal();
-      status.stop();
+      const ended = loop.close();
+      for (const end of endReports) end();
+      reports.stop();
       wakeUp.close();
       link.close();
-      hint();
-      await stopReplications();
-      await finished;
-      if (phase.phase !== 'locked') await save(clock.now());
+      await replications.stop();
+      await ended;
+      if (status.phase().phase !== 'locked') await loop.save(clock.now());
     },
+  };
+}
+
+/** A clock that is not trusted judges no lease; it refuses codes for itself. */
+function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
+  const leaseMs = parseTime(link.credentials().leaseExpiresAt);
+  return clock.trusted() && leaseMs !== null && clock.now() > leaseMs;
+}
+
+/** What the kiosk reports of itself. */
+function statusOf({ replica, clock, printer, softwareVersion }: SyncOptions, status: SyncStatus): StatusRequest {
+  const { state, paper, message } = printer();
+  return {
+    pending: replica.journal.pending(),
+    oldestUnsentAt: replica.journal.oldestPendingAt(),
+    parked: replica.journal.parked().length,
+    printer: state,
+    paper,
+    printerMessage: message,
+    knownSeq: replica.cursor()?.seq ?? 0,
+    dataAsOf: status.dataAsOf(),
+    clockOffsetMs: clock.offsetMs(),
+    clockTrusted: clock.trusted(),
+    softwareVersion,
   };
 }

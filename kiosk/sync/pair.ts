@@ -1,11 +1,12 @@
 /** Turns this device into a kiosk: a pairing code and the device's public key against credentials. Called by screens. */
+
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { Settings } from '#kiosk/store/replica.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersion } from '#shared/sync/version.ts';
-import type { KeyStore } from '../store/key-store.ts';
-import type { Settings } from '../store/replica.ts';
 import { parseCredentials, writeCredentials } from './credentials.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerClient } from './server-client.ts';
@@ -33,12 +34,12 @@ export async function pairKiosk(options: PairOptions): Promise<Result<Credential
   };
   const answer = await client.request({ method: 'POST', path: '/api/v1/kiosks/pair', body: request });
   if (answer.kind === 'unreachable') {
-    return refuse({ code: 'unreachable', message: 'The server does not answer. Check the network, then pair again.' });
+    return refuse({ code: 'unreachable', message: 'The server does not respond. Check the network, then pair again.' });
   }
   if (answer.status >= 300) return refuse(refusalOf(answer.status, answer.body));
   const credentials = parseCredentials(answer.body);
   if (credentials === null) {
-    return refuse({ code: 'bad_answer', message: 'The server answered something this kiosk does not understand.' });
+    return refuse({ code: 'bad_answer', message: 'This kiosk cannot read the server’s response.' });
   }
   await writeCredentials(settings, credentials);
   return ok(credentials);

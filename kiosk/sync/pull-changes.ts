@@ -3,15 +3,17 @@
  * checkpoint never runs ahead of the disk. When to ask is decided by open-sync.ts: the handler never throws
  * and never waits, it ends the round and says how.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
+import type { RosterCursor } from '#kiosk/store/replica.ts';
+import type { RosterChange } from '#kiosk/store/roster-maps.ts';
+import type { ChangeDoc, Pulled } from '#kiosk/store/rows.ts';
+import type { Timers } from '#kiosk/store/timers.ts';
 import { isObject } from '#shared/base/json.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type PullAnswer, pullAnswer } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { HeldRecord, RosterCursor } from '../store/replica.ts';
-import type { RosterChange } from '../store/roster-maps.ts';
-import type { ChangeDoc, Pulled } from '../store/rows.ts';
-import type { Timers } from '../store/timers.ts';
 import type { Link, LinkAnswer } from './link.ts';
 
 export type RoundResult =
@@ -113,7 +115,7 @@ export function startChangesPull(
     pageRows: pullLimit,
     pull,
     onFault() {
-      // The round may be over: its end is told when everything is here, not when it is on the disk.
+      // The round may be over: its end is reported when everything is here, not when it is on the disk.
       if (waiting.length === 0) lostFault = true;
       end({ kind: 'not_stored' });
     },

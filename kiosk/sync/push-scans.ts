@@ -4,9 +4,10 @@
  * checkpoint goes by the device's clock, and one that was set back hides scans from it), and when nothing moves (RxDB
  * gives up for good when its notes cannot be written).
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { Timers } from '#kiosk/store/timers.ts';
 import { secondMs } from '#shared/base/time.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
 import { offerScans } from './offer-scans.ts';
 

@@ -7,5 +7,5 @@ export function refusalOf(status: number, body: unknown): Refusal {
   if (isObject(first) && typeof first['code'] === 'string') {
     return { code: first['code'], message: typeof first['message'] === 'string' ? first['message'] : first['code'] };
   }
-  return { code: `http_${status}`, message: `The server answered ${status} and did not say why.` };
+  return { code: `http_${status}`, message: `The server responded with status ${status} and no reason.` };
 }

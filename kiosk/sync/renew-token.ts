@@ -1,9 +1,10 @@
 /** A new bearer token for the old device key: challenge, signature, credentials. The private key never leaves the device. */
+
+import type { KeyStore } from '#kiosk/store/key-store.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, challenge } from '#shared/sync/down.ts';
-import type { KeyStore } from '../store/key-store.ts';
 import { parseCredentials } from './credentials.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerAnswer, ServerClient } from './server-client.ts';

@@ -1,16 +1,17 @@
 /**
- * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that nobody has taken come
+ * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that no kiosk has taken come
  * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
  * rule that settles it stands in store/print-jobs.ts.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import { printJobDoc } from '#kiosk/store/print-job-conflicts.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
+import type { Feed, PrintJobDoc, Pulled, PushedRow } from '#kiosk/store/rows.ts';
 import { isObject } from '#shared/base/json.ts';
 import { printJobs as printJobsCollection } from '#shared/modules/events/gate.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { pullAnswer, pushAnswer } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import { printJobDoc } from '../store/print-jobs.ts';
-import type { PrintJobEntry } from '../store/replica.ts';
-import type { Feed, PrintJobDoc, Pulled, PushedRow } from '../store/rows.ts';
 import type { Link } from './link.ts';
 
 interface Checkpoint {
@@ -24,7 +25,7 @@ const retryAfterFaultMs = 5_000;
 
 export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
   /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
-  async function concernsUs(job: PrintJobEntry): Promise<boolean> {
+  async function concernsUs(job: PrintJob): Promise<boolean> {
     const { kioskId, gate } = link.credentials();
     if (job.kiosk === kioskId || (await replica.printJobs.get(job.id)) !== null) return true;
     const key = replica.roster.record('gates', gate)?.key ?? gate;
@@ -39,7 +40,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
     while (documents.length < batchRows) {
       const query = new URLSearchParams({ log: at.log, seq: String(at.seq), limit: String(batchRows) });
       const answer = await link.ask({ method: 'GET', path: `/api/v1/replication/print_jobs/pull?${query}` });
-      // Of another log: the roster's pull finds that out too, and all begins anew.
+      // Of another log: the roster's pull finds that out too, and all begins again.
       const parsed =
         answer.kind === 'ok' ? validate(pullAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
       if (!parsed?.ok) break;
@@ -56,7 +57,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
 
   async function tombstone(id: string): Promise<Written> {
     const job = await replica.printJobs.get(id);
-    return { ...printJobDoc(job ?? ({ id } as PrintJobEntry)), _deleted: true };
+    return { ...printJobDoc(job ?? ({ id } as PrintJob)), _deleted: true };
   }
 
   async function push(rows: readonly PushedRow<PrintJobDoc>[]): Promise<Written[]> {
@@ -86,7 +87,7 @@ function checkpointSeq(checkpoint: unknown, log: string): number {
 }
 
 /** The job's own fields: what the system adds to a record is the server's. */
-function readJob(record: unknown): PrintJobEntry | null {
+function readJob(record: unknown): PrintJob | null {
   if (!isObject(record) || typeof record['id'] !== 'string') return null;
   const parsed = validate(printJobsCollection.fields, record, { mode: 'create', unknown: 'drop', trusted: true });
   return parsed.ok ? { id: record['id'], ...parsed.value } : null;

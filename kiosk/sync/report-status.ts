@@ -1,11 +1,12 @@
 /** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
+
+import type { Timers } from '#kiosk/store/timers.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { statusEveryMs } from '#shared/sync/presence.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
-import type { Timers } from '../store/timers.ts';
 import type { Link } from './link.ts';
 
-/** A change is told after this, so that a rush of scans is one report. */
+/** A change is reported after this, so that a rush of scans is one report. */
 const soonMs = 2 * secondMs;
 
 export interface PrinterReport {
@@ -34,7 +35,7 @@ export function reportStatus(
   online: () => boolean,
   timers: Timers,
 ): StatusReports {
-  let told = '';
+  let reported = '';
   let stopped = false;
   let cancel = timers.after(0, report);
   let soon = false;
@@ -44,14 +45,14 @@ export function reportStatus(
     cancel = timers.after(statusEveryMs, report);
     if (!online()) return;
     const body = read();
-    told = news(body);
+    reported = news(body);
     // What fails here is found out by the pull too; a report that was lost is followed by the next.
     void link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
   }
 
   return {
     changed() {
-      if (stopped || soon || news(read()) === told) return;
+      if (stopped || soon || news(read()) === reported) return;
       soon = true;
       cancel();
       cancel = timers.after(soonMs, report);

@@ -3,6 +3,7 @@
  * Knows nothing of tokens and messages (link.ts does). The practice switch cuts here, so that everything above
  * behaves as if the cable were pulled.
  */
+import { parseJson } from '#shared/base/json.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 
 export interface ServerRequest {
@@ -74,7 +75,13 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
     const headersAtMs = monotonicMs();
     const text = await response.text();
     if (text.length > answerBytesMax) return { kind: 'unreachable', reason: 'answer_too_large' };
-    return { kind: 'answer', status: response.status, body: parseJson(text), sentAtMs, receivedAtMs: headersAtMs };
+    return {
+      kind: 'answer',
+      status: response.status,
+      body: parseJson(text) ?? null,
+      sentAtMs,
+      receivedAtMs: headersAtMs,
+    };
   }
 
   return {
@@ -99,12 +106,4 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
 
 function reasonOf(error: unknown): string {
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'no_connection';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

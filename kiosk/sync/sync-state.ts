@@ -1,7 +1,8 @@
 /** What sync remembers over a restart besides the data: how old the data is, and how the clock stood. */
+
+import type { Settings } from '#kiosk/store/replica.ts';
+import { type ClockAnchor, parseAnchor } from '#kiosk/store/trusted-clock.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { Settings } from '../store/replica.ts';
-import { type ClockAnchor, parseAnchor } from '../store/trusted-clock.ts';
 
 export interface SyncState {
   readonly dataAsOf: string | null;

@@ -1,11 +1,13 @@
 /**
  * Scans that this machine alone has and may not send now: those that lie in files already, and what a kiosk whose lease
- * has run out holds in its journal, sealed when somebody asks. Counts them and hands the files out; kiosk/start says when.
+ * has run out holds in its journal, sealed when they are asked for. Counts them and hands the files out; kiosk/start says when.
  */
+
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { HandoverFiles } from '#kiosk/store/handover-files.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
-import type { SyncedReplica } from '../store/assemble-replica.ts';
-import type { HandoverFiles } from '../store/handover-files.ts';
-import type { KeyStore } from '../store/key-store.ts';
 import { sealUnsent } from './hand-over.ts';
 
 /** Whose journal is not sent. */
@@ -18,7 +20,7 @@ export interface HeldJournal {
 export interface UnsentScansParts {
   readonly files: Pick<HandoverFiles, 'all'>;
   readonly nowMs: () => number;
-  /** Told after every count, also of the same number. */
+  /** Called after every count, also of the same number. */
   readonly onCount: (scans: number) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -35,7 +37,7 @@ export interface UnsentScans {
 export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansParts): UnsentScans {
   let held: HeldJournal | null = null;
   let endHold = (): void => {};
-  let counting: Promise<void> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   async function count(): Promise<void> {
     const inFiles = (await files.all()).reduce((sum, { scans }) => sum + scans, 0);
@@ -44,7 +46,7 @@ export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansP
 
   /** One after the other, so that the last word is the latest. */
   function recount(): void {
-    counting = counting.then(count).catch(onFault);
+    void oneAtATime(count).catch(onFault);
   }
 
   return {
@@ -52,7 +54,7 @@ export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansP
       if ((journal === null) === (held === null)) return;
       endHold();
       held = journal;
-      // Whoever is refused meanwhile is a scan more.
+      // A scan that is refused meanwhile is one more.
       endHold = journal?.journal.onChange(recount) ?? (() => {});
       recount();
     },

@@ -31,7 +31,7 @@ export function looksLikeJwt(text: string): boolean {
   return parts.length === 3 && parts.every((part) => part !== '' && fromBase64url(part) !== null);
 }
 
-const unknownToken = () => refuse({ code: 'unauthenticated', message: 'This access token is not one of ours.' });
+const unknownToken = () => refuse({ code: 'unauthenticated', message: 'This access token is not valid.' });
 
 export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock): AccessTokens {
   return {

@@ -64,7 +64,7 @@ export function openAttempts(
     const retryAfterSeconds = Math.max(1, Math.ceil((endMs - nowMs) / secondMs));
     return refuse({
       code: 'too_many_attempts',
-      message: `Too many attempts. Wait ${Math.ceil(retryAfterSeconds / 60)} minutes, or reset the password by mail.`,
+      message: `Too many attempts. Wait ${Math.ceil(retryAfterSeconds / 60)} min, or reset the password by email.`,
       detail: { retryAfterSeconds },
     });
   }

@@ -83,7 +83,7 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
     async revokeKey(id) {
       const done = await control.commit(actor, async (tx) => {
         const key = await tx.get('api_keys', id);
-        if (!key) return refuse({ code: 'not_found', message: 'There is no API key with this id.' });
+        if (!key) return refuse({ code: 'not_found', message: 'No API key has this ID. Check the ID.' });
         if (key['revokedAt'] === null) await tx.update('api_keys', id, { revokedAt: tx.now });
         return ok({ id });
       });

@@ -43,12 +43,14 @@ export function createIdentify(
     if (credential.startsWith(credentialPrefixes.kioskToken)) return kiosks.identify(credential);
     if (credential.startsWith(keyPrefix)) {
       const key = await credentials.findKey(credential);
-      if (!key) return refuse({ code: 'unauthenticated', message: 'This API key is not known.' });
-      if (key.revokedAt) return refuse({ code: 'credential_revoked', message: 'This API key was revoked.' });
+      if (!key)
+        return refuse({ code: 'unauthenticated', message: 'This API key is not valid. Check it for typing mistakes.' });
+      if (key.revokedAt)
+        return refuse({ code: 'credential_revoked', message: 'This API key was revoked. Use another key.' });
       if (key.expiresAt && key.expiresAt < isoTime(clock()))
-        return refuse({ code: 'credential_expired', message: 'This API key has expired.' });
+        return refuse({ code: 'credential_expired', message: 'This API key has expired. Create a new one.' });
       if (key.grant && !(await people.holdsGrant(key.grant)))
-        return refuse({ code: 'credential_revoked', message: 'This API key has ended with the app that made it.' });
+        return refuse({ code: 'credential_revoked', message: 'This API key ended with the app that created it.' });
       return ok({
         tenant: key.tenant,
         kind: 'key',
@@ -60,7 +62,10 @@ export function createIdentify(
       });
     }
     if (credential.startsWith(bearerPrefix) || looksLikeJwt(credential)) return people.identify(credential);
-    return refuse({ code: 'unauthenticated', message: 'This credential is of no known kind.' });
+    return refuse({
+      code: 'unauthenticated',
+      message: 'This kind of credential is not supported. Send an API key or an access token.',
+    });
   }
 
   return async (authorization, sandbox, request = 'use this address') => {
@@ -79,8 +84,8 @@ export function createIdentify(
       return refuse({
         code: 'unauthenticated',
         message: sandbox
-          ? 'A live credential is refused at the sandbox address.'
-          : 'A sandbox credential works below /sandbox only.',
+          ? 'Live credentials do not work at the sandbox address.'
+          : 'Sandbox credentials work only below /sandbox.',
       });
     if (actor.value.kind !== 'key') return ok({ actor: actor.value, tenant });
     return ok({ actor: { ...actor.value, scopes: scopesOfKey([...actor.value.scopes], modulesOf(tenant)) }, tenant });

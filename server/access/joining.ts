@@ -67,7 +67,7 @@ export interface JoiningParts {
 const linkGone = () =>
   refuse({
     code: 'invitation_gone',
-    message: 'This invitation was used, withdrawn, or is older than a week. Ask for another one.',
+    message: 'This invitation was used or withdrawn, or is more than 7 days old. Ask for a new one.',
   });
 
 export function openJoining(parts: JoiningParts): Joining {
@@ -98,7 +98,7 @@ export function openJoining(parts: JoiningParts): Joining {
       }
       return refuse({
         code: 'login_failed',
-        message: `${email} has a password already: accept with that one, or reset it by mail.`,
+        message: `${email} already has a password. Accept with that password, or reset it by email.`,
         path: 'password',
       });
     }
@@ -156,7 +156,7 @@ export function openJoining(parts: JoiningParts): Joining {
       const [first] = await store.find('members', { where: where(of), sort, limit: 1 });
       if (first) return ok(first as unknown as MemberRecord);
       if (email !== undefined)
-        return refuse({ code: 'not_found', message: `${email} is no active owner of ${tenant.slug}.` });
+        return refuse({ code: 'not_found', message: `${email} is not an active owner of ${tenant.slug}.` });
       const made = `owner@${tenant.slug}.example`;
       return activate(tenant, (await accounts.ensure(made)).id, { email: made, role: 'owner' });
     },

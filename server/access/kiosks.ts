@@ -57,7 +57,9 @@ function unproven(message: string): Result<never> {
   return refuse({ code: 'signature_invalid', message });
 }
 
-const staleNonce = unproven('The challenge is too old, was used already, or is not for this kiosk. Ask for a new one.');
+const staleNonce = unproven(
+  'The challenge has expired, was already used, or is not for this kiosk. Request a new one.',
+);
 
 function kioskActor(tenant: TenantRecord, { id, event, gate, role }: KioskRecord): Actor {
   return {
@@ -163,12 +165,12 @@ export function openKiosks(
       const found = await home(kioskId);
       if (!found || found.kiosk.revokedAt) return refuse(revoked);
       if (!isSignedBy(found.kiosk.publicKey, `gatehouse-kiosk-v1\n${kioskId}\n${nonce}`, signature))
-        return unproven('The signature is not by the key this kiosk was paired with.');
+        return unproven('The signature was not made with the key this kiosk was paired with.');
       const lastSeen = found.kiosk.lastSeenAt ?? found.kiosk.pairedAt;
       if (lastSeen < isoTime(clock() - leaseMs))
         return refuse({
           code: 'lease_expired',
-          message: 'This kiosk was away too long. Pair it again; its unsent scans are kept.',
+          message: 'This kiosk was offline too long. Pair it again. Its unsent scans are kept.',
         });
       const renewed = await seen(found.store, kioskId, nonce);
       return renewed.ok ? ok(credentials(found.tenant, renewed.value)) : renewed;
@@ -176,9 +178,12 @@ export function openKiosks(
 
     async identify(token) {
       const stamped = stampOf(token);
-      if (!stamped) return refuse({ code: 'unauthenticated', message: 'This kiosk token is not one of ours.' });
+      if (!stamped) return refuse({ code: 'unauthenticated', message: 'This kiosk token is not valid.' });
       if (stamped.e < clock())
-        return refuse({ code: 'credential_expired', message: 'The kiosk token is too old. Renew it by a challenge.' });
+        return refuse({
+          code: 'credential_expired',
+          message: 'The kiosk token has expired. Renew it with a challenge.',
+        });
       const found = await home(stamped.k);
       if (!found || found.kiosk.revokedAt) return refuse(revoked);
       return ok(kioskActor(found.tenant, found.kiosk));
@@ -193,7 +198,7 @@ export function openKiosks(
 
     async revoke(kioskId) {
       const found = await home(kioskId);
-      if (!found) return refuse({ code: 'not_found', message: 'There is no kiosk with this id.' });
+      if (!found) return refuse({ code: 'not_found', message: 'No kiosk has this ID. Check the ID.' });
       if (found.kiosk.revokedAt === null) {
         const done = await found.store.commit(changedBy, async (tx) => {
           const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;

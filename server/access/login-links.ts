@@ -35,7 +35,7 @@ const linkGone = () =>
   refuse({
     code: 'unauthenticated',
     message:
-      'This login link was used already or is too old. Restart the server, or make a new one with: npm run -s gatehouse -- login.',
+      'This login link was already used or has expired. Restart the server, or create a new one with: npm run -s gatehouse -- login.',
   });
 
 export function openLoginLinks(control: TenantStore, find: FindMember, clock: Clock): LoginLinks {

@@ -74,7 +74,7 @@ export interface LoginSessions {
 }
 
 const ended = () =>
-  refuse({ code: 'unauthenticated', message: 'This refresh token is not good any more. Log in again.' });
+  refuse({ code: 'unauthenticated', message: 'This refresh token is no longer valid. Log in again.' });
 
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
   const tokens = refreshTokens(secrets, prefix, purpose);

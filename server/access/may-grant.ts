@@ -103,12 +103,16 @@ export function mayGrant(
     (role) => !gives || (guarded.has(role) && ![...actor.roles].some((held) => isAbove(held, role))),
   );
   if (missingRoles.includes('owner'))
-    return { code: 'owner_only', message: 'Only an owner gives the role of an owner.', detail: { roles: ['owner'] } };
+    return {
+      code: 'owner_only',
+      message: 'Only an owner can give someone the role owner.',
+      detail: { roles: ['owner'] },
+    };
   if (missingScopes.length === 0 && missingRoles.length === 0) return null;
   const [first] = [...missingScopes, ...missingRoles.map((role) => `the role ${role}`)];
   return {
     code: 'grant_exceeds',
-    message: `You can give only what you have yourself, and you lack ${first}. Ask an owner to do this.`,
+    message: `You can only give access that you have yourself. You do not have ${first}. Ask an owner to do this.`,
     detail: { scopes: missingScopes, roles: missingRoles },
   };
 }

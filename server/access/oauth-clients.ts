@@ -92,7 +92,10 @@ export function openOAuthClients(control: TenantStore, clock: Clock): OAuthClien
       const secret = confidential ? newCredential('clientSecret') : null;
       return commit(async (tx) => {
         if (values.tenant === null && (await makeRoom(tx, clock())) >= selfRegisteredMax)
-          return refuse({ code: 'overloaded', message: 'No more apps can register themselves here at the moment.' });
+          return refuse({
+            code: 'overloaded',
+            message: 'No more apps can register themselves at the moment. Try again later.',
+          });
         const secretHash = secret === null ? null : credentialHash(secret);
         const lists = { redirectUris: [...values.redirectUris], scopes: [...values.scopes] };
         const made = await tx.create('oauth_clients', { ...values, ...lists, secretHash, grantedAt: null });

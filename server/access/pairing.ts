@@ -22,7 +22,7 @@ const actor = 'system:pairing';
 /** More than one person makes within ten minutes. */
 const codesAtOnce = 500;
 
-const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code is gone.' };
+const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code was deleted.' };
 
 export interface PairingCodeOptions {
   readonly event: string;
@@ -60,10 +60,10 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
     const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
     const code = (await reader.findOne('pairing_codes', { hash })) as PairingCodeRecord | null;
-    if (!code) return refused('pairing_code_unknown', 'This pairing code is not known. Check it for typing mistakes.');
-    if (code.usedAt) return refused('pairing_code_used', 'This pairing code was used already. Ask for a new one.');
+    if (!code) return refused('pairing_code_unknown', 'This pairing code was not found. Check it for typing mistakes.');
+    if (code.usedAt) return refused('pairing_code_used', 'This pairing code was already used. Ask for a new one.');
     if (code.expiresAt < isoTime(clock()))
-      return refused('pairing_code_expired', 'This pairing code is too old. Ask for a new one.');
+      return refused('pairing_code_expired', 'This pairing code has expired. Ask for a new one.');
     return ok(code);
   }
 
@@ -109,7 +109,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
       const store = await directory.open(tenant);
       const eventRecord = isId(event) ? await store.get('events', event) : null;
-      if (!eventRecord) return refuse({ code: 'not_found', message: `There is no event ${event}.`, path: 'event' });
+      if (!eventRecord) return refuse({ code: 'not_found', message: `No event has the ID ${event}.`, path: 'event' });
       const gateRecord =
         (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
       if (gateRecord?.['event'] !== event)
@@ -147,12 +147,12 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       if (request.syncVersion < syncVersionFloor)
         return refuse({
           code: 'sync_version_unsupported',
-          message: 'This kiosk is too old for this server. Update the kiosk.',
+          message: 'This kiosk’s software is outdated. Update the kiosk.',
         });
       if (fromBase64url(request.publicKey)?.length !== 32)
         return refuse({
           code: 'invalid_format',
-          message: 'publicKey must be 32 bytes in base64url.',
+          message: '`publicKey` must be 32 bytes in base64url.',
           path: 'publicKey',
         });
       const kioskId = newId();

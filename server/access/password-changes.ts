@@ -48,7 +48,7 @@ export interface PasswordChangeParts {
 }
 
 const linkGone = () =>
-  refuse({ code: 'reset_gone', message: 'This link was used already or is older than an hour. Ask for another one.' });
+  refuse({ code: 'reset_gone', message: 'This link was already used or is more than 1 hour old. Request a new one.' });
 
 export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges {
   const { accounts, endings, passwords, attempts, mailAttempts, links, find, clock, newId } = parts;
@@ -66,7 +66,10 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
       const account = found?.member.account ? await accounts.byId(found.member.account) : null;
       // Of a member who comes in by single sign-on, there is none to change.
       if (!found || !account?.passwordHash)
-        return refuse({ code: 'person_only', message: 'Only a person who logged in with a password can change it.' });
+        return refuse({
+          code: 'person_only',
+          message: 'Only a person who logged in with a password can change the password.',
+        });
       const good = checkNewPassword(next, account.email, 'newPassword');
       if (!good.ok) return good;
       const allowed = await attempts.take(account.emailKey, address);
@@ -74,7 +77,11 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
       const right = await passwords.verify(account.passwordHash, typeof current === 'string' ? current : '');
       if (!right.ok) return right;
       if (!right.value)
-        return refuse({ code: 'password_wrong', message: 'This is not your password now.', path: 'currentPassword' });
+        return refuse({
+          code: 'password_wrong',
+          message: 'This is not your current password.',
+          path: 'currentPassword',
+        });
       await attempts.succeeded(account.emailKey, address);
       const hashed = await passwords.hash(good.value);
       if (!hashed.ok) return hashed;

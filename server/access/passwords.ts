@@ -37,19 +37,27 @@ function spelled(password: string): string {
 }
 
 export function checkNewPassword(password: unknown, email: string, path = 'password'): Result<string> {
-  if (typeof password !== 'string') return refuse({ code: 'required', message: `Send ${path} as text.`, path });
+  if (typeof password !== 'string') return refuse({ code: 'required', message: `${path} must be text.`, path });
   const length = [...password.slice(0, passwordCharsMax * 2 + 1)].length;
   if (length > passwordCharsMax)
-    return refuse({ code: 'too_long', message: `A password has at most ${passwordCharsMax} characters.`, path });
+    return refuse({
+      code: 'too_long',
+      message: `The password must have at most ${passwordCharsMax} characters.`,
+      path,
+    });
   if (!password.isWellFormed())
-    return refuse({ code: 'invalid_text', message: 'The password holds characters that cannot be typed.', path });
+    return refuse({ code: 'invalid_text', message: 'The password contains characters that cannot be typed.', path });
   if (length < passwordCharsMin)
-    return refuse({ code: 'too_short', message: `A password has at least ${passwordCharsMin} characters.`, path });
+    return refuse({
+      code: 'too_short',
+      message: `The password must have at least ${passwordCharsMin} characters.`,
+      path,
+    });
   const lower = password.toLowerCase();
   if (wellKnown.has(lower) || lower === email.toLowerCase() || new Set(lower).size < 4)
     return refuse({
       code: 'password_weak',
-      message: 'This password is among the first to be guessed. Take another.',
+      message: 'This password is too easy to guess. Choose another.',
       path,
     });
   return ok(password);
@@ -69,7 +77,10 @@ export function openPasswords(): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<Result<T>> {
     if (free === 0 && waiting.length >= waitingMax)
-      return refuse({ code: 'overloaded', message: 'Too many people log in at once. Try again in a few seconds.' });
+      return refuse({
+        code: 'overloaded',
+        message: 'Too many people are logging in at once. Try again in a few seconds.',
+      });
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
@@ -85,7 +96,7 @@ export function openPasswords(): Passwords {
     hash: (password) => inTurn(() => hash(spelled(password), setting)),
     verify: (stored, password) =>
       inTurn(async () => {
-        nobodys ??= hash('nobody has this password', setting);
+        nobodys ??= hash('no account has this password', setting);
         const right = await verify(stored ?? (await nobodys), spelled(password));
         return right && stored !== null;
       }),

@@ -83,9 +83,9 @@ const wrongPassword = () =>
   refuse({ code: 'login_failed', message: 'The address or the password is wrong. Check both, or reset the password.' });
 
 const grantOver = () =>
-  refuse({ code: 'credential_revoked', message: 'What this app was allowed has ended. Ask for it again.' });
+  refuse({ code: 'credential_revoked', message: 'This app’s access has ended. Ask the person to authorize it again.' });
 
-const loginOver = () => refuse({ code: 'credential_revoked', message: 'This login has ended. Log in again.' });
+const loginOver = () => refuse({ code: 'credential_revoked', message: 'Your session has expired. Log in again.' });
 
 function shown(member: MemberRecord, { slug, plan }: TenantRecord): ShownUser {
   const { id, email, name, role } = member;
@@ -148,7 +148,7 @@ export function openPeople(parts: PeopleParts): People {
     if (others.length > 0)
       return refuse({
         code: 'tenant_ambiguous',
-        message: 'You are a member of several tenants. Send the slug of one as "tenant".',
+        message: 'You are a member of several tenants. Send the slug of one as `tenant`.',
         path: 'tenant',
         detail: { tenants: mine.map((one) => one.tenant.slug).sort() },
       });
@@ -175,7 +175,7 @@ export function openPeople(parts: PeopleParts): People {
   async function actorOfBearer(bearer: string): Promise<Result<Actor>> {
     const id = sessions.sessionOfBearer(bearer);
     const session = id === null ? null : await sessions.find(id);
-    if (!session) return refuse({ code: 'unauthenticated', message: 'This session is not known. Log in again.' });
+    if (!session) return refuse({ code: 'unauthenticated', message: 'This session was not found. Log in again.' });
     if (session.revokedAt !== null) return loginOver();
     if (session.expiresAt < isoTime(clock()))
       return refuse({ code: 'credential_expired', message: 'This session has ended. Log in again.' });
@@ -201,7 +201,7 @@ export function openPeople(parts: PeopleParts): People {
       const found = await find(tenant, member);
       if (found && !(await isAllowed(opened.value.session, found))) return loginOver();
       if (found && isHere(found, sandbox)) return ok(await answer(found, opened.value));
-      return refuse({ code: 'unauthenticated', message: 'You are no member here any more.' });
+      return refuse({ code: 'unauthenticated', message: 'You are no longer a member of this organization.' });
     },
     async logout(what) {
       const session = 'actor' in what ? (what.actor.session ?? null) : sessions.sessionOf(what.refreshToken);

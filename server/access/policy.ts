@@ -18,7 +18,7 @@ export function lacking(scope: string): Refusal {
 export function notForDevices({ kiosk }: Actor, what: string): Refusal {
   return {
     code: 'device_not_allowed',
-    message: `A kiosk of the role ${kiosk?.role ?? 'none'} may not ${what}. Use an API key, or sign in as a person.`,
+    message: `A kiosk with the role ${kiosk?.role ?? 'none'} cannot ${what}. Use an API key, or log in as a person.`,
     detail: { role: kiosk?.role ?? null },
   };
 }
@@ -65,7 +65,7 @@ export function mayWrite(
   if (writable === 'no-create' && op !== 'create') return null;
   return {
     code: 'not_writable',
-    message: `${definition.labels.many} follow from what happens; they cannot be ${op === 'create' ? 'created' : `${op}d`} by hand.`,
+    message: `${definition.labels.many} are written by the platform and cannot be ${op === 'create' ? 'created' : `${op}d`} by hand.`,
   };
 }
 

@@ -32,15 +32,18 @@ export async function openScanFile(
   kiosks: Pick<Kiosks, 'actorOf'>,
 ): Promise<Result<OpenedScanFile>> {
   const file = parseFile(text);
-  if (file === null) return refuse({ code: 'scan_file_invalid', message: 'This is no file of unsent scans.' });
+  if (file === null) return refuse({ code: 'scan_file_invalid', message: 'This is not a file of unsent scans.' });
   const kiosk = await kiosks.actorOf(file.kiosk);
   if (!kiosk)
-    return refuse({ code: 'kiosk_unknown', message: 'The file is of a kiosk that this server does not know.' });
+    return refuse({ code: 'kiosk_unknown', message: 'The file is from a kiosk that is not paired with this server.' });
   if (!isSignedBy(kiosk.publicKey, scanFileClaim(file), file.signature))
-    return refuse({ code: 'signature_invalid', message: 'The file was changed, or not made by the kiosk it names.' });
+    return refuse({
+      code: 'signature_invalid',
+      message: 'The file was changed, or was not created by the kiosk it names.',
+    });
   const contents = parseContents(unseal(file, secrets));
   if (contents === null)
-    return refuse({ code: 'seal_broken', message: 'The file is sealed to another server, or damaged.' });
+    return refuse({ code: 'seal_broken', message: 'The file is sealed to another server, or is damaged.' });
   return ok({ actor: kiosk.actor, contents });
 }
 

@@ -32,7 +32,7 @@ function explain(words: readonly string[]): string {
   if (words.includes('--help') && family.length > 0) return overview(family);
   const known = family.length > 0 ? family.map((c) => c.name) : [...new Set(commands.map((c) => c.name.split(' ')[0]))];
   const asked = words.filter((w) => !w.startsWith('-')).slice(0, 2);
-  throw new UsageError(`There is no command ${asked.join(' ')}; known are: ${known.join(', ')}.`);
+  throw new UsageError(`Unknown command ${asked.join(' ')}. Commands: ${known.join(', ')}.`);
 }
 
 async function run(words: readonly string[], ports: AdministerPorts): Promise<number> {

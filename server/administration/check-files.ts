@@ -6,7 +6,7 @@ export async function checkFiles({ config, files }: Assembly): Promise<string> {
     await files.desk.store.size('doctor/nothing');
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${said}: look at FILES_URL, or nothing can be uploaded or shown`, { cause });
+    throw new Error(`${said}: check FILES_URL; files cannot be uploaded or shown until then`, { cause });
   }
-  return config.filesUrl === null ? 'in the data folder (FILES_URL is not set)' : 'the bucket of FILES_URL answers';
+  return config.filesUrl === null ? 'in the data folder (FILES_URL is not set)' : 'the bucket of FILES_URL responds';
 }

@@ -10,9 +10,7 @@ export async function checkProxies({ config, directory }: Pick<Assembly, 'config
   const address = seen && parseAddress(seen.address);
   if (seen && address && !trustedProxies.some((network) => isWithin(address, network)))
     throw new Error(
-      `requests come through a proxy at ${seen.address} (last noted ${seen.at}): add it to TRUSTED_PROXIES, or all its clients share one limit`,
+      `requests come through a proxy at ${seen.address} (last seen ${seen.at}): add it to TRUSTED_PROXIES, or all its clients share one limit`,
     );
-  return trustedProxies.length === 0
-    ? 'none is set, and none was seen'
-    : `${trustedProxies.length} set, no other was seen`;
+  return trustedProxies.length === 0 ? 'none set, none seen' : `${trustedProxies.length} set, no other seen`;
 }

@@ -18,10 +18,10 @@ export async function checkWebhooks({ clock, directory }: Assembly, tenants: rea
     for (const { disabledReason, failingSince, status, url } of found as readonly WebhookRecord[]) {
       if (status === 'disabled' && disabledReason !== 'by_hand') dead.push(`${url} of ${tenant.slug} is switched off`);
       else if (status === 'active' && failingSince !== null && failingSince < longAgo)
-        dead.push(`${url} of ${tenant.slug} has not answered since ${failingSince}`);
+        dead.push(`${url} of ${tenant.slug} has not responded since ${failingSince}`);
     }
   }
-  if (dead.length === 0) return `${all}, none dead`;
+  if (dead.length === 0) return `${all}, all working`;
   const more = dead.length > namedMax ? `, and ${dead.length - namedMax} more` : '';
-  return `${dead.length} of ${all} are dead: ${dead.slice(0, namedMax).join('; ')}${more}`;
+  return `${dead.length} of ${all} not working: ${dead.slice(0, namedMax).join('; ')}${more}`;
 }

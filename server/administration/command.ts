@@ -59,6 +59,6 @@ export class UsageError extends Error {}
 
 export async function neededTenant(house: Assembly, slug: string): Promise<TenantRecord> {
   const tenant = await house.directory.bySlug(slug);
-  if (!tenant) throw new UsageError(`There is no tenant ${slug}; see: tenant list.`);
+  if (!tenant) throw new UsageError(`No tenant has the slug ${slug}; see: tenant list.`);
   return tenant;
 }

@@ -6,13 +6,13 @@ const attendeesMax = 1_000_000;
 export const demo: HouseCommand = {
   name: 'demo',
   usage: '[--attendees N] [--tenant SLUG]',
-  summary: 'An event whose doors are open now, with attendees and two gates (500 attendees unless told).',
+  summary: 'Create an event whose doors are open now, with attendees and two gates (500 attendees by default).',
   positionals: [],
   options: { attendees: { type: 'string' }, tenant: { type: 'string' } },
   async run(house, given) {
     const attendees = Number(given.text('attendees') ?? 500);
     if (!Number.isInteger(attendees) || attendees < 1 || attendees > attendeesMax)
-      throw new UsageError(`--attendees takes a whole number from 1 to ${attendeesMax}.`);
+      throw new UsageError(`--attendees must be a whole number from 1 to ${attendeesMax}.`);
     const slug = given.text('tenant') ?? 'demo';
     const shown = process.stderr.isTTY
       ? (done: number) => process.stderr.write(`\r${done} of ${attendees} attendees`)
@@ -22,7 +22,7 @@ export const demo: HouseCommand = {
     return {
       value: made,
       lines: [
-        `Event ${made.eventId} with ${made.registrations} registrations, gates ${made.gates.join(' and ')}.`,
+        `Created event ${made.eventId} with ${made.registrations} registrations, gates ${made.gates.join(' and ')}.`,
         `Supervisor at the kiosks: ${made.supervisor.name}, PIN ${made.supervisor.pin}`,
         ...(made.apiKey ? [`API key: ${made.apiKey}`] : []),
         ...made.ticketPages.map((p) => `${p.url}  ${p.name} (${p.says})`),

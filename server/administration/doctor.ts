@@ -42,31 +42,30 @@ async function check(name: string, work: () => Promise<string> | string): Promis
 
 function checkRuntime(): string {
   if (Number(process.versions.node.split('.')[0]) < oldestNode)
-    throw new Error(`Node ${process.versions.node} is too old: run it by the npm scripts`);
+    throw new Error(`Node ${process.versions.node} is too old: run it with the npm scripts`);
   return `Node ${process.versions.node}`;
 }
 
 function checkFolder(dataDir: string): string {
   accessSync(dataDir, constants.R_OK | constants.W_OK);
-  if (existsSync(join(dataDir, unfinishedName)))
-    throw new Error('a restore broke off between the old and the new: run restore again');
+  if (existsSync(join(dataDir, unfinishedName))) throw new Error('a restore stopped halfway: run restore again');
   return dataDir;
 }
 
 function checkDisk(dataDir: string): string {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = `${Math.round((bavail * bsize) / 1024 / 1024)} MB free`;
-  if (bavail * bsize < freeBytesMin) throw new Error(`only ${free}: make room, or scans will be refused`);
+  if (bavail * bsize < freeBytesMin) throw new Error(`only ${free}: free some space, or scans will be refused`);
   return free;
 }
 
 function checkSecret(dataDir: string): string {
   const file = statSync(join(dataDir, 'server-secret'), { throwIfNoEntry: false });
-  if (!file) return 'made at the first start';
+  if (!file) return 'created at the first start';
   if (file.size !== secretBytes) throw new Error('server-secret is damaged: restore it from a backup');
   if (process.platform !== 'win32' && (file.mode & 0o077) !== 0)
     throw new Error('server-secret can be read by other accounts: chmod 600 server-secret');
-  return 'there, and readable by its owner alone';
+  return 'present, and readable by its owner only';
 }
 
 function checkCreations(tenants: readonly TenantRecord[]): string {
@@ -74,26 +73,26 @@ function checkCreations(tenants: readonly TenantRecord[]): string {
   if (stopped.length === 0) return 'every tenant is complete';
   const [first] = stopped.map(({ slug }) => slug);
   throw new Error(
-    `${stopped.length} stopped half-way: tenant create ${first} makes it again, tenant delete ${first} removes it`,
+    `${stopped.length} stopped halfway: tenant create ${first} creates it again, tenant delete ${first} removes it`,
   );
 }
 
 /** Only whether somebody answers: no letter is sent. */
 function checkMail({ smtpUrl }: Config): Promise<string> | string {
-  if (smtpUrl === null) return 'letters are written to the outbox folder (SMTP_URL is not set)';
+  if (smtpUrl === null) return 'emails are written to the outbox folder (SMTP_URL is not set)';
   const { hostname, port, protocol } = new URL(smtpUrl);
   const at = `${hostname}:${port || (protocol === 'smtps:' ? 465 : 25)}`;
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(at.slice(at.lastIndexOf(':') + 1)), timeout: connectMs });
     const fail = (why: string) => {
       socket.destroy();
-      reject(new Error(`nobody answers at ${at} (${why}): letters wait until somebody does`));
+      reject(new Error(`${at} is not responding (${why}): emails wait until it does`));
     };
-    socket.on('timeout', () => fail('time ran out'));
+    socket.on('timeout', () => fail('timed out'));
     socket.on('error', (fault: NodeJS.ErrnoException) => fail(fault.code ?? 'no connection'));
     socket.on('connect', () => {
       socket.destroy();
-      resolve(`somebody answers at ${at}`);
+      resolve(`${at} responds`);
     });
   });
 }
@@ -101,8 +100,8 @@ function checkMail({ smtpUrl }: Config): Promise<string> | string {
 async function checkPostgres(url: string): Promise<string> {
   const unsafe = await unsafeSettings(url);
   if (unsafe.length > 0)
-    throw new Error(`${unsafe.join(' and ')}: a power cut may cost acknowledged records; turn it on`);
-  return 'answers, and flushes what it acknowledges';
+    throw new Error(`${unsafe.join(' and ')}: a power cut can lose acknowledged records; switch it on`);
+  return 'responds, and flushes what it acknowledges';
 }
 
 /** Every page of the file, where it is one; then whether it opens as this version's, and its log ends where it should. */
@@ -116,13 +115,13 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
   if (head > 0 && last?.seq !== head)
     throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
   if (last && Date.parse(last.at) > clock() + clockAheadMs)
-    throw new Error(`its last change is of ${last.at}, and this machine's clock says it is earlier: set the clock`);
+    throw new Error(`its last change is of ${last.at}, which is later than this computer's clock: set the clock`);
   const followers = house.modules.all
     .filter((m) => tenant?.modules.includes(m.name))
     .flatMap((m) => (m.followers ?? []).map((f) => f.name));
   const cursors = await Promise.all(followers.map((name) => store.cursor(name)));
   const behind = cursors.filter((seq) => seq < head).length;
-  const lag = behind === 0 ? '' : `, ${behind} of ${followers.length} followers have changes to look at`;
+  const lag = behind === 0 ? '' : `, ${behind} of ${followers.length} followers have changes to process`;
   return `opens, ${head} changes${lag}`;
 }
 
@@ -167,7 +166,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
 export const doctor: FolderCommand = {
   name: 'doctor',
   usage: '',
-  summary: 'Check the data folder, the space on disk, the runtime, the mail server and every database.',
+  summary: 'Check the data folder, the disk space, the runtime, the mail server and every database.',
   positionals: [],
   options: {},
   async runOnFolder(ground) {

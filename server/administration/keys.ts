@@ -24,14 +24,14 @@ async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readon
   });
   if (broken !== undefined)
     throw new UsageError(
-      `${broken} is no scope: write <area>:read or <area>:write, the area one of ${areas.join(', ')}.`,
+      `${broken} is not a scope: write <area>:read or <area>:write, with one of these areas: ${areas.join(', ')}.`,
     );
 }
 
 export const keyCreate: HouseCommand = {
   name: 'key create',
   usage: '--tenant SLUG --name N --scopes a:read,b:write [--roles a,b] [--sandbox]',
-  summary: 'Make an API key; it is shown this once only.',
+  summary: 'Create an API key; it is shown only once.',
   positionals: [],
   options: {
     tenant: { type: 'string' },
@@ -45,7 +45,7 @@ export const keyCreate: HouseCommand = {
     const tenant = given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
     if (!tenant) throw new UsageError(`The tenant ${live.slug} has no sandbox.`);
     const name = given.needed('name');
-    if (name.length > nameMax) throw new UsageError(`--name has at most ${nameMax} characters.`);
+    if (name.length > nameMax) throw new UsageError(`--name must have at most ${nameMax} characters.`);
     given.needed('scopes');
     const scopes = given.list('scopes');
     await checkScopes(house, tenant, scopes);

@@ -13,7 +13,7 @@ const roles = ['gate', 'self-service', 'exhibitor'] as const;
 export const kioskPair: HouseCommand = {
   name: 'kiosk pair',
   usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
-  summary: 'A pairing code for one kiosk: 8 characters, 10 minutes, single use.',
+  summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
   positionals: [],
   options: {
     tenant: { type: 'string' },
@@ -24,7 +24,7 @@ export const kioskPair: HouseCommand = {
   async run(house, given) {
     const tenant = await neededTenant(house, given.needed('tenant'));
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
-    if (!role) throw new UsageError(`--role is one of: ${roles.join(', ')}.`);
+    if (!role) throw new UsageError(`--role must be one of: ${roles.join(', ')}.`);
     const made = await house.kiosks.createPairingCode(tenant, {
       event: given.needed('event'),
       gate: given.needed('gate'),
@@ -44,7 +44,7 @@ export const kioskPair: HouseCommand = {
 export const kioskRevoke: HouseCommand = {
   name: 'kiosk revoke',
   usage: 'ID',
-  summary: 'Lock a kiosk: it wipes its replica and keeps only unsent scans.',
+  summary: 'Revoke a kiosk: it locks, wipes its replica and keeps only unsent scans.',
   positionals: ['id'],
   options: {},
   async run(house, given) {
@@ -60,13 +60,13 @@ export const kioskRevoke: HouseCommand = {
 export const kioskImportScans: HouseCommand = {
   name: 'kiosk import-scans',
   usage: 'FILE',
-  summary: 'Take in the scans that a locked kiosk has handed over as a file; twice does no harm.',
+  summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',
   positionals: ['file'],
   options: {},
   async run(house, given) {
     const path = given.needed('file');
     const size = (await stat(path).catch(() => null))?.size;
-    if (size === undefined || size > scanFileBytesMax) throw new UsageError(`${path} is not there, or too large.`);
+    if (size === undefined || size > scanFileBytesMax) throw new UsageError(`${path} does not exist, or is too large.`);
     const opened = await openScanFile(await readFile(path, 'utf8'), house.secrets, house.kiosks);
     if (!opened.ok) throw new UsageError(opened.errors[0].message);
     const { actor, contents } = opened.value;
@@ -82,7 +82,7 @@ export const kioskImportScans: HouseCommand = {
         .map(({ id, code, message }) => ({ id, code, message })),
     };
     const lines = [
-      `${value.accepted} taken in, ${value.duplicate} were here already, ${value.refused.length} refused.`,
+      `${value.accepted} imported, ${value.duplicate} already here, ${value.refused.length} refused.`,
       ...value.refused.map(({ id, code, message }) => `  ${id}  ${code}: ${message}`),
     ];
     return { value, lines, exitCode: value.refused.length === 0 ? 0 : 1 };
@@ -104,7 +104,7 @@ export const kioskImportScans: HouseCommand = {
 async function pushable(house: Assembly, tenantId: string, collection: string) {
   const definition = (await house.platform.registry(tenantId)).collections.get(collection);
   if (definition?.replicated?.push !== 'append')
-    throw new UsageError(`The file holds ${collection}, which this server does not take from kiosks.`);
+    throw new UsageError(`The file contains ${collection}, which this server does not accept from kiosks.`);
   const store = await house.directory.open(must(await house.directory.byId(tenantId), 'the tenant of a kiosk'));
   return { definition, peek: (name: string, id: string) => store.get(name, id) };
 }

@@ -41,7 +41,7 @@ async function tenantOf(house: Assembly, given: Given): Promise<TenantRecord> {
 
 export function neededEmail(email: string): string {
   if (/^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/.test(email)) return email;
-  throw new UsageError(`${email} is no e-mail address.`);
+  throw new UsageError(`${email} is not an email address.`);
 }
 
 const where = { tenant: { type: 'string' }, sandbox: { type: 'boolean' } } as const;
@@ -49,7 +49,7 @@ const where = { tenant: { type: 'string' }, sandbox: { type: 'boolean' } } as co
 export const memberAdd: HouseCommand = {
   name: 'member add',
   usage: '--tenant SLUG --email ADDRESS [--role owner|admin|editor|viewer|…] [--sandbox]',
-  summary: 'Make somebody a member at once, with a password that is shown this once only.',
+  summary: 'Add a member at once, with a password that is shown only once.',
   positionals: [],
   options: { ...where, email: { type: 'string' }, role: { type: 'string' } },
   async run(house, given) {
@@ -58,9 +58,11 @@ export const memberAdd: HouseCommand = {
     const role = given.text('role') ?? 'viewer';
     const store = await house.directory.open(tenant);
     if (!isBuiltInRole(role) && !(await store.findOne('roles', { name: role })))
-      throw new UsageError(`There is no role ${role}: take owner, admin, editor, viewer or one that the tenant made.`);
+      throw new UsageError(
+        `No role is named ${role}: use owner, admin, editor, viewer or a custom role of the tenant.`,
+      );
     const value = await addMember(house, tenant, { email, role, password: newPassword() });
-    const password = value.password ?? 'the one this account has already';
+    const password = value.password ?? 'the one this account already has';
     return { value, lines: [`${email} is ${role} of ${tenant.slug}.`, `Password: ${password}`] };
   },
 };
@@ -68,7 +70,7 @@ export const memberAdd: HouseCommand = {
 export const memberList: HouseCommand = {
   name: 'member list',
   usage: '--tenant SLUG [--sandbox]',
-  summary: 'Who may log in, and as what.',
+  summary: 'List who can log in, and with which role.',
   positionals: [],
   options: where,
   async run(house, given) {
@@ -85,7 +87,7 @@ export const memberList: HouseCommand = {
 export const memberRemove: HouseCommand = {
   name: 'member remove',
   usage: '--tenant SLUG --email ADDRESS [--sandbox]',
-  summary: 'Remove a member; every login of theirs is refused from the next request on.',
+  summary: 'Remove a member; their sessions end from the next request on.',
   positionals: [],
   options: { ...where, email: { type: 'string' } },
   async run(house, given) {
@@ -93,7 +95,7 @@ export const memberRemove: HouseCommand = {
     const email = given.needed('email');
     const store = await house.directory.open(tenant);
     const member = await store.findOne('members', { emailKey: email.normalize('NFC').toLowerCase() });
-    if (!member) throw new UsageError(`${email} is no member of ${tenant.slug}.`);
+    if (!member) throw new UsageError(`${email} is not a member of ${tenant.slug}.`);
     const actor = systemActor(tenant.id, 'administration');
     const outcome = await house.platform.run(actor, { verb: 'delete', collection: 'members', id: member.id });
     if (outcome.kind === 'refused') throw new UsageError(outcome.errors[0].message);
@@ -105,7 +107,7 @@ export const memberRemove: HouseCommand = {
 export const keysRotate: HouseCommand = {
   name: 'login rotate-keys',
   usage: '[--withdraw]',
-  summary: 'A new key for access tokens; with --withdraw the old ones end at once, and everybody has to refresh.',
+  summary: 'Create a new key for access tokens; with --withdraw, the old keys end at once and everyone must refresh.',
   positionals: [],
   options: { withdraw: { type: 'boolean' } },
   async run(house, given) {

@@ -21,29 +21,30 @@ export async function seedSandbox(house: Assembly, live: TenantRecord, modules: 
 export const tenantSeed: HouseCommand = {
   name: 'tenant seed',
   usage: 'SLUG',
-  summary: 'Put the example records of its active modules into the tenant’s sandbox; those that are there stay.',
+  summary: 'Add the example records of the active modules to the tenant’s sandbox; existing records stay.',
   positionals: ['slug'],
   options: {},
   async run(house, given) {
     const tenant = await neededTenant(house, given.needed('slug'));
     const made = await seedSandbox(house, tenant, tenant.modules);
-    return { value: { tenant: tenant.id, slug: tenant.slug, made }, lines: [`${made} records made in the sandbox.`] };
+    return {
+      value: { tenant: tenant.id, slug: tenant.slug, made },
+      lines: [`${made} records created in the sandbox.`],
+    };
   },
 };
 
 export const moduleDocs: HouseCommand = {
   name: 'module docs',
   usage: '[MODULE] [--out FOLDER]',
-  summary: 'A page of Markdown about one module, or about each: printed, or written to FOLDER/<module>.md.',
+  summary: 'Print Markdown about one module or all of them, or write it to FOLDER/<module>.md.',
   positionals: ['module'],
   options: { out: { type: 'string' } },
   async run(house, given) {
     const asked = given.text('module');
     const wanted = house.modules.all.filter((m) => asked === undefined || m.name === asked);
     if (wanted.length === 0)
-      throw new UsageError(
-        `There is no module ${asked}; known are: ${house.modules.all.map((m) => m.name).join(', ')}.`,
-      );
+      throw new UsageError(`No module is named ${asked}. Modules: ${house.modules.all.map((m) => m.name).join(', ')}.`);
     const pages = wanted.map((m) => {
       const known = catalogue.find((one) => one.name === m.name);
       const actions = m.actions.map((a) => a.definition);

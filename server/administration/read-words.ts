@@ -36,7 +36,7 @@ function parse(command: Command, words: readonly string[]): Parsed {
 export function readWords(command: Command, words: readonly string[]): ReadWords {
   const { values, positionals } = parse(command, words);
   if (positionals.length > command.positionals.length)
-    throw new UsageError(`${positionals.at(-1)} is one word too many; see: ${command.name} --help.`);
+    throw new UsageError(`${positionals.at(-1)} is one argument too many; see: ${command.name} --help.`);
   const named = new Map<string, string>(Object.entries(values).map(([name, value]) => [name, String(value)]));
   for (const [i, name] of command.positionals.entries())
     if (positionals[i] !== undefined) named.set(name, positionals[i]);

@@ -10,21 +10,21 @@ function readRequests(text: string | undefined): { requestsPerMinute?: number | 
   if (text === 'plan') return { requestsPerMinute: null };
   const value = /^\d{1,8}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > requestsMax)
-    throw new UsageError(`--requests-per-minute is a whole number from 1 to ${requestsMax}, or: plan.`);
+    throw new UsageError(`--requests-per-minute must be a whole number from 1 to ${requestsMax}, or: plan.`);
   return { requestsPerMinute: value };
 }
 
 export const tenantPlan: HouseCommand = {
   name: 'tenant plan',
   usage: 'SLUG [--plan starter|business|enterprise] [--requests-per-minute N|plan]',
-  summary: 'Show or change the plan and its limit, of the sandbox too; good from the next request on.',
+  summary: 'Show or change the plan and its limit, also of the sandbox; it applies from the next request on.',
   positionals: ['slug'],
   options: { plan: { type: 'string' }, 'requests-per-minute': { type: 'string' } },
   async run(house, given) {
     const tenant = await neededTenant(house, given.needed('slug'));
     const asked = given.text('plan');
     const plan = asked === undefined ? tenant.plan : plans.find((p) => p === asked);
-    if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
+    if (!plan) throw new UsageError(`--plan must be one of: ${plans.join(', ')}.`);
     const patch = { plan, ...readRequests(given.text('requests-per-minute')) };
     const { control, sandboxOf } = house.directory;
     const twins = [tenant, await sandboxOf(tenant.id)].filter((t) => t !== null);
@@ -38,7 +38,7 @@ export const tenantPlan: HouseCommand = {
     const { requestsPerMinute = null } = { requestsPerMinute: tenant.requestsPerMinute, ...patch };
     return {
       value: { tenant: tenant.id, slug: tenant.slug, plan, requestsPerMinute },
-      lines: [`${tenant.slug}: ${plan}, ${requestsPerMinute ?? 'what the plan says'} requests a minute.`],
+      lines: [`${tenant.slug}: ${plan}, requests per minute: ${requestsPerMinute ?? 'as in the plan'}.`],
     };
   },
 };

@@ -13,19 +13,19 @@ const slugMax = 60;
 function knownModules(house: Assembly, asked: readonly string[]): readonly string[] {
   const known = house.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));
-  if (stranger !== undefined) throw new UsageError(`There is no module ${stranger}; known are: ${known.join(', ')}.`);
+  if (stranger !== undefined) throw new UsageError(`No module is named ${stranger}. Modules: ${known.join(', ')}.`);
   return asked.filter((name) => !house.modules.all.some((m) => m.always && m.name === name));
 }
 
 export function needSlug(given: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given) && given.length <= slugMax) return given;
-  throw new UsageError(`A slug has lower-case letters, digits and single hyphens, at most ${slugMax} in all.`);
+  throw new UsageError(`A slug must have lower-case letters, digits and single hyphens, at most ${slugMax} in total.`);
 }
 
 export const tenantCreate: HouseCommand = {
   name: 'tenant create',
   usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS]',
-  summary: 'Make a tenant with its sandbox twin, an owner who can log in to both, and an API key for each.',
+  summary: 'Create a tenant with its sandbox, an owner who can log in to both, and an API key for each.',
   positionals: ['slug'],
   options: {
     plan: { type: 'string' },
@@ -34,7 +34,7 @@ export const tenantCreate: HouseCommand = {
   },
   async run(house, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
-    if (!plan) throw new UsageError(`--plan is one of: ${plans.join(', ')}.`);
+    if (!plan) throw new UsageError(`--plan must be one of: ${plans.join(', ')}.`);
     const slug = needSlug(given.needed('slug'));
     const all = (given.text('modules') ?? 'all') === 'all';
     const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
@@ -53,13 +53,13 @@ export const tenantCreate: HouseCommand = {
     return {
       value: { tenant: tenant.id, slug, plan, modules, admin: { email, password }, apiKey, sandbox },
       lines: [
-        `Tenant ${slug} (${plan}) is there.`,
+        `Tenant ${slug} (${plan}) created.`,
         `Owner:           ${email}`,
-        `Password:        ${password ?? 'the one this account has already'}`,
+        `Password:        ${password ?? 'the one this account already has'}`,
         `API key:         ${apiKey}`,
         `Sandbox:         ${sandbox.baseUrl}`,
         `Sandbox API key: ${sandbox.apiKey}`,
-        'Password and keys are shown this once only.',
+        'The password and the keys are shown only once.',
       ],
     };
   },
@@ -68,7 +68,7 @@ export const tenantCreate: HouseCommand = {
 export const tenantList: HouseCommand = {
   name: 'tenant list',
   usage: '',
-  summary: 'All tenants, without their sandboxes.',
+  summary: 'List all tenants, without their sandboxes.',
   positionals: [],
   options: {},
   async run(house) {
@@ -79,7 +79,7 @@ export const tenantList: HouseCommand = {
       value,
       lines:
         value.length === 0
-          ? ['No tenant yet: make one with  tenant create SLUG']
+          ? ['No tenants yet: create one with  tenant create SLUG']
           : value.map((t) => [t.slug, t.plan, t.modules.join(',')].join('\t')),
     };
   },
@@ -88,7 +88,7 @@ export const tenantList: HouseCommand = {
 export const tenantModules: HouseCommand = {
   name: 'tenant modules',
   usage: 'SLUG [--activate a,b] [--deactivate c]',
-  summary: 'Show or change which modules are active, in the sandbox too; data of inactive ones is kept.',
+  summary: 'Show or change which modules are active, also in the sandbox; data of inactive modules is kept.',
   positionals: ['slug'],
   options: { activate: { type: 'string' }, deactivate: { type: 'string' } },
   async run(house, given) {
@@ -118,7 +118,7 @@ export const tenantModules: HouseCommand = {
 export const tenantDelete: HouseCommand = {
   name: 'tenant delete',
   usage: 'SLUG',
-  summary: 'Delete a tenant with its sandbox, all their data and credentials. There is no way back.',
+  summary: 'Delete a tenant with its sandbox, all their data and credentials. This cannot be undone.',
   positionals: ['slug'],
   options: {},
   async run(house, given) {
@@ -127,7 +127,7 @@ export const tenantDelete: HouseCommand = {
     if (!removed.ok) throw new UsageError(removed.errors[0].message);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, deleted: true },
-      lines: [`Tenant ${tenant.slug} is gone.`],
+      lines: [`Tenant ${tenant.slug} deleted.`],
     };
   },
 };
@@ -135,7 +135,8 @@ export const tenantDelete: HouseCommand = {
 export const login: HouseCommand = {
   name: 'login',
   usage: '[--tenant SLUG] [--email ADDRESS]',
-  summary: 'A one-time link into the console as an owner (the first one, without --email), good for an hour.',
+  summary:
+    'Create a one-time login link to the console as an owner (without --email, the first one), valid for 1 hour.',
   positionals: [],
   options: { tenant: { type: 'string' }, email: { type: 'string' } },
   async run(house, given) {

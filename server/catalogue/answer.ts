@@ -19,5 +19,5 @@ export async function needed(
   what: string,
 ): Promise<Result<StoredRecord>> {
   const found = await reader.get(collection, id);
-  return found ? ok(found) : refuse({ code: 'not_found', message: `There is no ${what} with the id ${id}.` });
+  return found ? ok(found) : refuse({ code: 'not_found', message: `No ${what} has the ID ${id}.` });
 }

@@ -31,12 +31,12 @@ export async function permit(
   isAgain = false,
 ): Promise<Result<Permit>> {
   const definition = (await platform.registry(actor.tenant)).collections.get(collection);
-  if (!definition) return refuse({ code: 'collection_unknown', message: `There is no collection ${collection} here.` });
+  if (!definition) return refuse({ code: 'collection_unknown', message: `No collection is named ${collection}.` });
   const denied = mayRead(actor, definition);
   if (denied) return refuse(denied);
   const field = definition.fields.find((one) => one.name === name);
   if (!field || !maySee(actor, field) || !isCollaborative(field))
-    return refuse({ code: 'not_found', message: `${collection} has no text ${name} to work on together.` });
+    return refuse({ code: 'not_found', message: `${collection} has no collaborative text field ${name}.` });
   if (!isAgain || ownField(actor, definition) !== null) {
     const found = await platform.run(actor, { verb: 'get', collection, id });
     if (found.kind === 'refused') return refuse(...found.errors);

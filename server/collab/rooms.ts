@@ -42,7 +42,7 @@ const actorsKeptMax = 5_000;
 const own = 'collab';
 const ownName = `system:${own}`;
 
-const unknownRecord: Refusal = { code: 'not_found', message: 'There is no such record.' };
+const unknownRecord: Refusal = { code: 'not_found', message: 'No such record exists. Check the ID.' };
 
 export class Rooms {
   readonly #parts: RoomsParts;
@@ -96,7 +96,8 @@ export class Rooms {
   async #find(tenant: string, name: DocumentName): Promise<Result<OpenRoom>> {
     const key = documentKey(name);
     for (;;) {
-      if (this.#isClosing) return refuse({ code: 'overloaded', message: 'The server is going. Try again.' });
+      if (this.#isClosing)
+        return refuse({ code: 'overloaded', message: 'The server is stopping. Try again in a moment.' });
       const entering = this.#hall(tenant);
       const hall = await entering;
       if (!hall) return refuse(unknownRecord);

@@ -44,7 +44,7 @@ function readBulk(input: unknown): Result<Bulk> {
   if (stranger !== undefined)
     return refuse({
       code: 'unknown_field',
-      message: `There is no ${stranger.slice(0, 100)} in a bulk write.`,
+      message: `A bulk write has no ${stranger.slice(0, 100)}: use create, update and delete.`,
       path: stranger.slice(0, 100),
       detail: { allowed: parts },
     });
@@ -56,7 +56,7 @@ function readBulk(input: unknown): Result<Bulk> {
   if (count > bulkMax)
     return refuse({
       code: 'too_many_items',
-      message: `A bulk write has at most ${bulkMax} records; these are ${count}.`,
+      message: `A bulk write must have at most ${bulkMax} records. This one has ${count}.`,
       detail: { maxItems: bulkMax },
     });
   return ok({ create: create!, update: update!, delete: gone! });
@@ -77,7 +77,7 @@ async function one<T>(tx: Transaction, at: string, plan: WritePlan<T>, problems:
 /** What is deleted first makes room for what is made: a unique value may move from one record to another. */
 async function writeAll(request: WriteRequest, bulk: Bulk, tx: Transaction): Promise<Result<Written>> {
   const problems = new Problems();
-  const noId = { code: 'invalid_id', message: 'id must be a lower-case UUID.', path: 'id' };
+  const noId = { code: 'invalid_id', message: '`id` must be a lower-case UUID.', path: 'id' };
   const deleted: string[] = [];
   for (const [i, id] of bulk.delete.entries()) {
     if (!isId(id)) problems.addAll(`delete[${i}]`, [noId]);

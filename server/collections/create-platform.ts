@@ -45,7 +45,7 @@ function refusedRead(fault: unknown): Outcome | null {
       errors: [
         {
           code: 'query_timeout',
-          message: 'This question took too long and was ended. Filter by an indexed field, or ask for less at once.',
+          message: 'This request took too long and was stopped. Filter by an indexed field, or request less at once.',
         },
       ],
     };
@@ -55,7 +55,7 @@ function refusedRead(fault: unknown): Outcome | null {
       errors: [
         {
           code: 'overloaded',
-          message: 'Too many long questions wait already. Ask again in a few seconds, or ask narrower ones.',
+          message: 'Too many long requests are already waiting. Try again in a few seconds, or narrow the request.',
         },
       ],
     };
@@ -115,7 +115,7 @@ export function createPlatform(directory: Directory, modules: Modules, clock: Cl
           const definition = (await open(actor.tenant)).registry.collections.get(collection);
           if (!definition) {
             const name = collection.slice(0, 100);
-            return refuse({ code: 'collection_unknown', message: `There is no collection ${name} here.` });
+            return refuse({ code: 'collection_unknown', message: `No collection is named ${name}.` });
           }
           const refused = mayRead(actor, definition);
           return refused ? refuse(refused) : ok(visibilityOf(actor, definition));

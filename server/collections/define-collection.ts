@@ -37,7 +37,7 @@ function around({ registry }: DefineScene): Surroundings {
 }
 
 function unknownCollection(name: string): Refusal {
-  return { code: 'collection_unknown', message: `There is no own collection ${name.slice(0, 100)} here.` };
+  return { code: 'collection_unknown', message: `No collection of your own is named ${name.slice(0, 100)}.` };
 }
 
 /** To-one relations that must be set, followed until one comes back: no record could ever be the first. */
@@ -69,7 +69,7 @@ function clashes(definition: CollectionDefinition, { modules, registry }: Define
   if (builtIn)
     return {
       code: 'name_taken',
-      message: `${name} is a collection of the module ${builtIn.name}. Call yours something else.`,
+      message: `${name} is a collection of the module ${builtIn.name}. Choose another name.`,
       path: 'name',
     };
   const prefix = eventPrefix(definition);
@@ -77,14 +77,14 @@ function clashes(definition: CollectionDefinition, { modules, registry }: Define
   if (twin)
     return {
       code: 'name_taken',
-      message: `Events of ${twin.name} are called ${prefix} already. Give this one another resource or label.`,
+      message: `Events of ${twin.name} are already named ${prefix}. Give this one another resource or label.`,
       path: 'resource',
     };
   const cycle = requiredCycle(definition, registry);
   return (
     cycle && {
       code: 'relation_cycle',
-      message: `No record could be the first: ${cycle.join(' needs ')}. Let one of these relations be empty.`,
+      message: `No first record could be created: ${cycle.join(' needs ')}. Make one of these relations optional.`,
       path: 'fields',
     }
   );
@@ -94,7 +94,10 @@ function clashes(definition: CollectionDefinition, { modules, registry }: Define
 async function unchanged(tx: Transaction, record: OwnCollection): Promise<Refusal | null> {
   const now = await tx.get('collections', record.id);
   if (now?.version === record.version) return null;
-  return { code: 'schema_changed', message: 'The collection was changed at the same moment. Look, and try again.' };
+  return {
+    code: 'schema_changed',
+    message: 'The collection was changed at the same moment. Read it again, then repeat your change.',
+  };
 }
 
 async function reshaped<T>(scene: DefineScene, actor: Actor, change: Reshape, plan: Plan<T>): Promise<Result<T>> {
@@ -124,16 +127,22 @@ async function define(scene: DefineScene, actor: Actor, operation: Of<'define'>)
   if (twin)
     return refuse({
       code: 'name_taken',
-      message: `There is a collection ${name} already. Change it with PATCH, or call this one something else.`,
+      message: `A collection ${name} already exists. Change it with PATCH, or choose another name.`,
       path: 'name',
     });
   const clash = clashes(definition, scene);
   if (clash) return refuse(clash);
   if (scene.own.length >= ownCollectionsMax)
-    return refuse({ code: 'too_many_items', message: `A tenant may have ${ownCollectionsMax} own collections.` });
+    return refuse({
+      code: 'too_many_items',
+      message: `A tenant can have at most ${ownCollectionsMax} collections of its own.`,
+    });
   const plan = once(actor, key, 'define', operation.definition, async (tx) => {
     if (await tx.findOne('collections', { name }))
-      return refuse({ code: 'schema_changed', message: 'The collection was made at the same moment.' });
+      return refuse({
+        code: 'schema_changed',
+        message: 'The collection was created at the same moment. Read it before you change it.',
+      });
     await tx.create('collections', { name, definition });
     return ok(null);
   });
@@ -187,7 +196,7 @@ async function undefine(scene: DefineScene, actor: Actor, name: string): Promise
   if (users.length > 0)
     return refuse({
       code: 'still_in_use',
-      message: `Relations of ${users.map((one) => one.definition.name).join(', ')} lead to ${name}. Drop those fields first.`,
+      message: `Relations of ${users.map((one) => one.definition.name).join(', ')} refer to ${name}. Drop those fields first.`,
       detail: { collections: users.map((one) => one.definition.name) },
     });
   const done = await reshaped(scene, actor, { collection: name, definition: null, convert: null }, async (tx) => {
@@ -224,7 +233,7 @@ export async function runSchemaOperation(
   if (denied) return { kind: 'refused', errors: [denied] };
   if (scene.tenant.sandboxOf !== null) {
     const message =
-      'The sandbox has the collections of the live tenant. Change them there; they come here by themselves.';
+      'The sandbox has the collections of the live tenant. Change them there. They are copied here automatically.';
     return { kind: 'refused', errors: [{ code: 'mirrored', message }] };
   }
   if (operation.verb === 'undefine') {

@@ -27,7 +27,7 @@ const boundOf = ({ readRoles, writeRoles, hidden }: Field): string =>
 function exceeds(what: string, path: string): Refusal {
   return {
     code: 'grant_exceeds',
-    message: `You can loosen only what does not bind you, and you lack ${what}. Ask an owner to change this.`,
+    message: `You can only loosen rules that do not limit you. You do not have ${what}. Ask an owner to change this.`,
     path,
   };
 }

@@ -10,7 +10,7 @@ const idempotencyKeyMax = 255;
 
 export const unusableKey: Refusal = {
   code: 'invalid_header',
-  message: `An Idempotency-Key has 1 to ${idempotencyKeyMax} characters.`,
+  message: `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`,
 };
 
 export function isUsableKey(key: string | undefined): boolean {
@@ -84,7 +84,7 @@ export function duplicateOf({ fields }: UniqueViolation, sees: (field: string) =
   const same = named.length > 0 ? `the same ${named.join(' and ')}` : 'these values';
   return {
     code: 'duplicate',
-    message: `There is a record with ${same} already.`,
+    message: `A record with ${same} already exists.`,
     ...(field ? { path: field } : {}),
   };
 }

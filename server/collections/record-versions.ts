@@ -108,7 +108,7 @@ export async function restoreVersion(
   const names = change && (await todaysNames(scene.store, definition.name, change.seq));
   const former = change && withTodaysNames(change, names);
   if (!former || !isOwn(actor, definition, former))
-    return refused({ code: 'not_found', message: `There is no version ${version} of ${id}.`, path: 'version' });
+    return refused({ code: 'not_found', message: `${id} has no version ${version}.`, path: 'version' });
   const request = { ...writeRequest(scene, actor, definition), whole: true };
   const done = await commit(
     scene.store,

@@ -40,9 +40,9 @@ export async function runOperation(scene: Scene, actor: Actor, operation: DataOp
   if (operation.verb === 'act') return act(scene, actor, operation);
   const definition = scene.registry.collections.get(operation.collection);
   if (!definition)
-    return refused({ code: 'collection_unknown', message: `There is no collection ${operation.collection} here.` });
+    return refused({ code: 'collection_unknown', message: `No collection is named ${operation.collection}.` });
   if ('id' in operation && operation.id !== undefined && !isId(operation.id))
-    return refused({ code: 'invalid_id', message: 'An id is a lower-case UUID.', path: 'id' });
+    return refused({ code: 'invalid_id', message: 'The ID must be a lower-case UUID.', path: 'id' });
   switch (operation.verb) {
     case 'list':
     case 'get':
@@ -153,7 +153,7 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const definition = scene.registry.actions.get(operation.action);
   const handler = scene.modules.handler(operation.action);
   if (!definition || !handler)
-    return refused({ code: 'action_unknown', message: `There is no action ${operation.action} here.` });
+    return refused({ code: 'action_unknown', message: `No action is named ${operation.action}.` });
   const denied = mayAct(actor, definition);
   if (denied) return refused(denied);
   const input = validate(definition.input, operation.input, { mode: 'create' });

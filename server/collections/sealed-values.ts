@@ -105,7 +105,7 @@ export function withSealedValues(
     if (twice !== null)
       return refuse({
         code: 'name_repeated',
-        message: `Two elements in ${field.name} have the same id. Leave the id of a new one out.`,
+        message: `Two elements in ${field.name} have the same ID. Leave out the ID of a new one.`,
         path: twice,
       });
     const removed = new Set(removedIn(fieldsInside(field), isObject(input) ? input[field.name] : null, field.name));

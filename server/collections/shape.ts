@@ -13,7 +13,7 @@ import { StaleShape, type Transaction } from '../store/contract.ts';
 
 export const schemaChanged: Refusal = {
   code: 'schema_changed',
-  message: 'The collection was changed while this was being asked. Look at its definition, and ask again.',
+  message: 'The collection was changed during this request. Read its definition, then send the request again.',
 };
 
 /** Throws StaleShape where the store's table is no longer what the values were checked for. */

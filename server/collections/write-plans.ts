@@ -79,7 +79,7 @@ function conditional({ definition, trusted }: WriteRequest, ifVersion: number | 
   if (!definition.conditional || trusted || ifVersion !== undefined) return ok(null);
   return refuse({
     code: 'version_required',
-    message: `A change of ${definition.labels.many} must name the version it is of: send If-Match with the ETag you read.`,
+    message: `A change of ${definition.labels.many} must name the version it changes: send If-Match with the ETag you read.`,
   });
 }
 

@@ -1,5 +1,6 @@
 /** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
 import { isObject } from '#shared/base/json.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -119,7 +120,7 @@ async function checkRelations(
     const record = tx.shapeOf(to) === null ? null : await tx.get(to, id);
     const isNew = byClient.has(name) && !before.has(name);
     if (!record || (isNew && mayName && !mayName(record, to)))
-      return refuse({ code: 'relation_unknown', message: `${path} names no record of ${to}.`, path });
+      return refuse({ code: 'relation_unknown', message: `${path} must be the ID of a record of ${to}.`, path });
     found.add(name);
   }
   return ok(null);
@@ -235,7 +236,7 @@ export async function deleteRecord(
 }
 
 export function notFound(definition: CollectionDefinition, id: string) {
-  return { code: 'not_found', message: `There is no ${definition.labels.one.toLowerCase()} with the id ${id}.` };
+  return { code: 'not_found', message: `No ${labelInSentence(definition.labels.one)} has the ID ${id}.` };
 }
 
 function stale(version: number) {

@@ -43,7 +43,7 @@ async function send(
     throw new ApiError(0, [
       {
         code: 'unreachable',
-        message: `The server cannot be reached. Check that it runs; this page tries again by itself. (${String(cause)})`,
+        message: `The server cannot be reached. Check that it is running. This page tries again automatically. (${String(cause)})`,
       },
     ]);
   }
@@ -70,7 +70,9 @@ export async function api<T>(
     const errors = isObject(answer) && Array.isArray(answer['errors']) ? (answer['errors'] as Refusal[]) : [];
     throw new ApiError(
       response.status,
-      errors.length > 0 ? errors : [{ code: 'unknown', message: `The server answered ${response.status}.` }],
+      errors.length > 0
+        ? errors
+        : [{ code: 'unknown', message: `The server responded with status ${response.status}.` }],
     );
   }
   return answer as T;

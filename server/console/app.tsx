@@ -69,7 +69,7 @@ export function App({ loginProblem, offered }: AppProps) {
   useEffect(
     () =>
       onLogin((left) => {
-        setProblem(left === 'ended' ? 'Your login has ended. Log in again.' : null);
+        setProblem(left === 'ended' ? 'Your session has expired. Log in again.' : null);
         setLoggedIn(isLoggedIn());
       }),
     [],
@@ -169,7 +169,8 @@ function Frame({ onLogout, onEnded }: { readonly onLogout: () => void; readonly 
           <section className="card empty">
             <h1>No event yet</h1>
             <p>
-              Create one with <code>POST /events</code>, or a whole demo with <code>npm run -s gatehouse -- demo</code>.
+              Create one with <code>POST /events</code>, or create a whole demo with{' '}
+              <code>npm run -s gatehouse -- demo</code>.
             </p>
           </section>
         )}

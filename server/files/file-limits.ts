@@ -63,7 +63,7 @@ export async function needRoom(
   if (used + bytes <= bytesMax) return ok(null);
   return refuse({
     code: 'storage_quota_exceeded',
-    message: `Your plan keeps ${bytesMax} bytes of files, and ${used} are taken. Delete some, or ask for a larger plan.`,
+    message: `Your plan stores up to ${bytesMax} bytes of files, and ${used} are used. Delete some files, or choose a larger plan.`,
     detail: { bytesMax, used, wanted: bytes },
   });
 }

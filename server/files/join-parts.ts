@@ -18,10 +18,10 @@ export interface Joined {
 }
 
 const missing = (id: string) =>
-  refuse({ code: 'not_found', message: `There is no part ${id}. Send it again: POST /api/v1/files/tus.` });
+  refuse({ code: 'not_found', message: `No part has the ID ${id}. Send it again: POST /api/v1/files/tus.` });
 
 const notWhole = (id: string) =>
-  refuse({ code: 'upload_unfinished', message: `${id} is no part, or not whole yet. Finish it first.` });
+  refuse({ code: 'upload_unfinished', message: `${id} is not a part, or is not complete yet. Finish it first.` });
 
 /**
  * @param prefixOf where the pieces of an upload lie
@@ -49,7 +49,7 @@ export async function joinParts(
     if (size > limits.fileBytesMax)
       return refuse({
         code: 'file_too_large',
-        message: `A file may have at most ${limits.fileBytesMax} bytes.`,
+        message: `The file must have at most ${limits.fileBytesMax} bytes.`,
         detail: { bytesMax: limits.fileBytesMax },
       });
   }

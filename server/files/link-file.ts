@@ -36,7 +36,7 @@ export function signedAddress(
 export function linkAction({ stamp }: Pick<FileDesk, 'stamp'>): ModuleAction {
   return action(linkFile, async (reader, { file: id, variant, expiresInSeconds }, { actor, clock }) => {
     const file = (await reader.get('files', id)) as FileRecord | null;
-    if (!file) return refuse({ code: 'not_found', message: `There is no file with the id ${id}.`, path: 'file' });
+    if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });
     const wanted = variant ? file.variants?.find((one) => one.name === variant) : null;
     if (wanted === undefined)
       return refuse({

@@ -30,7 +30,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    if (fullCodes.has(codeOf(cause))) throw new StoreFull('the disk takes no more', { cause });
+    if (fullCodes.has(codeOf(cause))) throw new StoreFull('the disk is full', { cause });
     throw new FileStoreFault('the folder of files cannot be used', { cause });
   }
 }
@@ -131,7 +131,7 @@ export function openLocalStore(root: string): FileStore {
         return (await stat(pathOf(key))).size;
       } catch (fault) {
         if (isMissing(fault)) return null;
-        throw new FileStoreFault('a file cannot be looked at', { cause: fault });
+        throw new FileStoreFault('a file cannot be inspected', { cause: fault });
       }
     },
     async delete(key) {

@@ -13,7 +13,7 @@ export function s3PlaceOf(address: string): S3Place {
   const accessKeyId = decodeURIComponent(url.username);
   const secretAccessKey = decodeURIComponent(url.password);
   if (!bucket || !accessKeyId || !secretAccessKey || !url.hostname)
-    throw new ConfigError(`FILES_URL is to be ${form}; s3+http:// where there is no TLS.`);
+    throw new ConfigError(`FILES_URL must be ${form}; use s3+http:// without TLS.`);
   return {
     credentials: { accessKeyId, secretAccessKey, region: url.searchParams.get('region') ?? 'us-east-1' },
     origin: `${url.protocol === 's3+http:' ? 'http' : 'https'}://${url.host}`,

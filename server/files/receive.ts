@@ -33,7 +33,7 @@ export async function receive(source: AsyncIterable<Uint8Array>, path: string, b
     }
   } catch (fault) {
     if (fault instanceof Error && 'syscall' in fault && 'code' in fault && fullCodes.has(fault.code))
-      throw new StoreFull('the disk takes no more', { cause: fault });
+      throw new StoreFull('the disk is full', { cause: fault });
     throw fault;
   } finally {
     await file.close();

@@ -10,11 +10,11 @@ export const retriedType = 'media.file.retried';
 
 export const retryAction = action(retryFile, async (tx, { file: id }, { actor }) => {
   const file = (await tx.get('files', id)) as FileRecord | null;
-  if (!file) return refuse({ code: 'not_found', message: `There is no file with the id ${id}.`, path: 'file' });
+  if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });
   if (file.status !== 'failed')
     return refuse({
       code: 'transition_not_allowed',
-      message: `The file is ${file.status}: only one that failed is tried again.`,
+      message: `The file is ${file.status}. Only a failed file can be processed again.`,
       path: 'status',
     });
   const patch = { status: 'processing' as const, problem: null, progress: null, tries: 0 };

@@ -58,7 +58,7 @@ async function once(place: S3Place, call: S3Call, signal: AbortSignal): Promise<
 
 async function refused(call: S3Call, response: Response): Promise<Error> {
   const said = await response.text().catch(() => '');
-  if (response.status === 507 || fullCodes.test(said)) return new StoreFull('the bucket takes no more');
+  if (response.status === 507 || fullCodes.test(said)) return new StoreFull('the bucket is full');
   const code = /<Code>([A-Za-z0-9]{1,60})</.exec(said)?.[1] ?? said.slice(0, saidCharsMax);
   return new FileStoreFault(`the file store answered ${call.method} with ${response.status} ${code}`);
 }

@@ -115,7 +115,7 @@ export function openS3Store(place: S3Place): FileStore {
         }
       } catch (cause) {
         if (resumes === resumesMax || closing.signal.aborted)
-          throw new FileStoreFault('the file store broke off', { cause });
+          throw new FileStoreFault('the file store ended the connection', { cause });
       }
       if (at > end) return;
       if (resumes === resumesMax) throw new FileStoreFault('the file store gave less than there is');

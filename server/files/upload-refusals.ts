@@ -2,12 +2,12 @@
 import { refuse } from '#shared/base/result.ts';
 
 export const unknown = (id: string) =>
-  refuse({ code: 'not_found', message: `There is no upload ${id}. Begin a new one with POST /api/v1/files/tus.` });
+  refuse({ code: 'not_found', message: `No upload has the ID ${id}. Start a new one with POST /api/v1/files/tus.` });
 
 export const busy = () =>
   refuse({
     code: 'upload_busy',
-    message: 'Another request is writing to this upload. Ask for its offset in a moment.',
+    message: 'Another request is writing to this upload. Request its offset in a moment.',
   });
 
 export const crowded = () =>
@@ -16,18 +16,21 @@ export const crowded = () =>
 export const wrongOffset = (offset: number) =>
   refuse({
     code: 'upload_offset_mismatch',
-    message: `The upload stands at ${offset}. Continue from there.`,
+    message: `The upload is at offset ${offset}. Continue from there.`,
     detail: { offset },
   });
 
 export const tooMuch = (size: number) =>
-  refuse({ code: 'upload_too_long', message: `The upload was announced with ${size} bytes, and this is more.` });
+  refuse({
+    code: 'upload_too_long',
+    message: `The upload was announced with ${size} bytes. This request exceeds them.`,
+  });
 
 export const tooLarge = (bytesMax: number) =>
-  refuse({ code: 'file_too_large', message: `A file may have at most ${bytesMax} bytes.`, detail: { bytesMax } });
+  refuse({ code: 'file_too_large', message: `The file must have at most ${bytesMax} bytes.`, detail: { bytesMax } });
 
 export const lengthKnown = (size: number) =>
-  refuse({ code: 'upload_length_known', message: `The upload has ${size} bytes: its length is said once.` });
+  refuse({ code: 'upload_length_known', message: `The upload has ${size} bytes. Its length can only be set once.` });
 
 export const joined = () =>
-  refuse({ code: 'upload_joined', message: 'The upload was put together of others, and nothing is added to it.' });
+  refuse({ code: 'upload_joined', message: 'The upload was joined from parts, so nothing can be added to it.' });

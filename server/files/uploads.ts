@@ -67,7 +67,7 @@ export function openUploads(desk: FileDesk): Uploads {
       return file ? ok(finished(file)) : unknown(id);
     }
     if (upload.expiresAt > isoTime(clock())) return ok(upload);
-    const message = `The upload was not continued until ${upload.expiresAt}. Begin a new one.`;
+    const message = `The upload expired at ${upload.expiresAt}. Start a new one.`;
     return refuse({ code: 'upload_expired', message });
   }
 
@@ -131,7 +131,7 @@ export function openUploads(desk: FileDesk): Uploads {
       if (!hash.digest().equals(checksum.digest))
         return refuse({
           code: 'checksum_mismatch',
-          message: 'The bytes that came are not those of the checksum. Send them again.',
+          message: 'The bytes received do not match the checksum. Send them again.',
         });
       return ok(await work(createReadStream(path) as AsyncIterable<Buffer>));
     });
@@ -175,7 +175,7 @@ export function openUploads(desk: FileDesk): Uploads {
       if (fault instanceof Busy) return busy();
       if (fault instanceof PieceTaken) return busy();
       if (fault instanceof TooLong)
-        return refuse({ code: 'upload_too_long', message: 'More came than was announced.' });
+        return refuse({ code: 'upload_too_long', message: 'More bytes were received than announced.' });
       throw fault;
     }
   }
@@ -198,7 +198,7 @@ export function openUploads(desk: FileDesk): Uploads {
         if ((await tx.count('uploads')) >= limits.unfinishedMax)
           return refuse({
             code: 'too_many_uploads',
-            message: `${limits.unfinishedMax} uploads are unfinished. Finish or delete some; the others end after a day.`,
+            message: `${limits.unfinishedMax} uploads are unfinished. Finish or delete some. Unfinished uploads expire after 24 hours.`,
             detail: { unfinishedMax: limits.unfinishedMax },
           });
         const others = limits.bytesMax === null ? [] : await tx.find('uploads', { limit: limits.unfinishedMax });
@@ -239,7 +239,7 @@ export function openUploads(desk: FileDesk): Uploads {
         if (isState(found.value))
           return refuse({
             code: 'upload_finished',
-            message: `The upload is finished and there is nothing left to end. To delete the file: DELETE /api/v1/files/${id}.`,
+            message: `The upload is already finished. To delete the file: DELETE /api/v1/files/${id}.`,
           });
         const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) => {
           if (await tx.get('uploads', id)) await tx.delete('uploads', id);

@@ -72,7 +72,7 @@ export function wholeLog(platform: Platform, tenant: string): Promise<LogView> {
 export function aheadOfLog(head: number): Refusal {
   return {
     code: 'log_changed',
-    message: 'The server holds another log than this sequence number is of. Read the records anew, then subscribe.',
+    message: 'This sequence number belongs to another log. Reload the records, then subscribe.',
     detail: { head },
   };
 }

@@ -69,7 +69,7 @@ export function openLines(identify: Identify, revocations: Revocations, log: Log
     const first = all.length > credentialsAtOnce ? turn % all.length : 0;
     turn = first + credentialsAtOnce;
     for (const bundle of [...all.slice(first), ...all.slice(0, first)].slice(0, credentialsAtOnce))
-      await recheck(bundle).catch((fault: unknown) => log.warn('line not looked at', faultFields(fault)));
+      await recheck(bundle).catch((fault: unknown) => log.warn('connection not checked', faultFields(fault)));
   }
 
   // A person has several logins, and one of them has ended: which, the look tells.

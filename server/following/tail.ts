@@ -259,7 +259,7 @@ export class Tail {
 
 const internalError: Refusal = {
   code: 'internal_error',
-  message: 'Something went wrong here. Subscribe again in a moment, from the last change you have.',
+  message: 'Something went wrong on our side. Subscribe again in a moment, from the last change you have.',
 };
 
 /** Costly filters let others work after each part. */

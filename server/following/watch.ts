@@ -130,9 +130,9 @@ export async function endOfWatch(
   const { collections } = await platform.registry(tenant);
   const now = collections.get(definition.name);
   if (now === definition) return null;
-  if (!now) return { code: 'collection_unknown', message: `There is no collection ${definition.name} here any more.` };
+  if (!now) return { code: 'collection_unknown', message: `The collection ${definition.name} no longer exists.` };
   return {
     code: 'schema_changed',
-    message: 'The collection was changed. Look at its definition, and subscribe again.',
+    message: 'The collection was changed. Read its definition, then subscribe again.',
   };
 }

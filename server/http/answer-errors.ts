@@ -11,7 +11,7 @@ const soonRetrySeconds = 1;
 export function answerErrors(log: Log, statusOf: (code: string) => number): ErrorRequestHandler {
   return (fault: unknown, request, response, _next) => {
     if (response.headersSent) {
-      log.error('answer broken off', { id: request.id, ...faultFields(fault) });
+      log.error('response ended early', { id: request.id, ...faultFields(fault) });
       response.destroy();
       return;
     }
@@ -34,7 +34,7 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
         {
           code: 'storage_unavailable',
           message:
-            'The database went away while this was being saved: it may have been. Look before you send it again, or repeat it with the same Idempotency-Key.',
+            'The connection to the database was lost while saving, so the change may have been saved. Check before you send it again, or repeat it with the same Idempotency-Key.',
         },
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },
@@ -44,22 +44,22 @@ function unknownFault(fault: unknown, request: Request): RefusalError {
       [
         {
           code: 'storage_unavailable',
-          message: 'The data cannot be read or written just now; nothing was changed. Try again.',
+          message: 'The data cannot be read or written right now. Nothing was changed. Try again.',
         },
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },
     );
-  const message = `Something broke on our side. Try again; if it stays, tell us the request id ${request.id}.`;
+  const message = `Something went wrong on our side. Try again; if it keeps failing, contact support with request ID ${request.id}.`;
   return new RefusalError([{ code: 'internal_error', message }]);
 }
 
 function knownRefusal(fault: unknown): RefusalError | null {
   if (fault instanceof RefusalError) return fault;
   if (fault instanceof ReadTimeout || fault instanceof ReadAbandoned)
-    return refusal('query_timeout', 'Reading took too long and was ended. Ask for less at once.');
+    return refusal('query_timeout', 'Reading took too long and was stopped. Request less at once.');
   if (fault instanceof ReadsWaiting)
     return new RefusalError(
-      [{ code: 'overloaded', message: 'Too many long reads wait already. Ask again in a moment.' }],
+      [{ code: 'overloaded', message: 'Too many long reads are already waiting. Try again in a moment.' }],
       {
         headers: { 'Retry-After': String(soonRetrySeconds) },
       },
@@ -75,10 +75,10 @@ function knownRefusal(fault: unknown): RefusalError | null {
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },
     );
-  if (fault instanceof URIError) return refusal('invalid_path', 'The path holds a broken percent code.');
+  if (fault instanceof URIError) return refusal('invalid_path', 'The path contains an invalid percent code.');
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return refusal('invalid_body', 'The body broke off.');
+    return refusal('invalid_body', 'The body ended too early. Send the request again.');
   const status = fault instanceof Error && 'status' in fault ? fault.status : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new RefusalError([{ code: 'invalid_path', message: 'The request cannot be read.' }], { status });

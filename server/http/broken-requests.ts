@@ -11,19 +11,19 @@ const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     line: '431 Request Header Fields Too Large',
     code: 'headers_too_large',
-    message: 'The headers of a request may have at most 16 KB together.',
+    message: 'The headers of a request must have at most 16 KB in total.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: '408 Request Timeout',
     code: 'request_timeout',
-    message: 'The request did not arrive whole in time. Send it again.',
+    message: 'The complete request did not arrive in time. Send it again.',
   },
 };
 
 const noHttp: Answer = {
   line: '400 Bad Request',
   code: 'invalid_request',
-  message: 'This is not an HTTP request that can be read.',
+  message: 'The request is not valid HTTP.',
 };
 
 export function answerBrokenRequests(server: Server): void {

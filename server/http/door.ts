@@ -210,7 +210,7 @@ function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandl
 function nothingHere(methodsOf: (path: string) => readonly string[]): RequestHandler {
   return (request, response) => {
     const allowed = methodsOf(request.path).join(', ');
-    if (allowed === '') throw refusal('route_unknown', `There is nothing at ${request.path.slice(0, 200)}.`);
+    if (allowed === '') throw refusal('route_unknown', `Nothing was found at ${request.path.slice(0, 200)}.`);
     response.setHeader('Allow', allowed);
     if (request.method !== 'OPTIONS')
       throw refusal('method_not_allowed', `${request.method.slice(0, 20)} is not allowed here; use ${allowed}.`);

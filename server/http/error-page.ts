@@ -12,21 +12,21 @@ interface Words {
 }
 
 const words: Readonly<Record<number, Words>> = {
-  401: { gate: 'locked', title: 'Log in first', next: 'This address belongs to the API. People use the console.' },
+  401: { gate: 'locked', title: 'Log in first', next: 'This address belongs to the API. Use the console instead.' },
   403: {
     gate: 'locked',
     title: 'You cannot open this page',
     next: 'Ask an administrator of your organization for access.',
   },
-  404: { gate: 'closed', title: 'No page here', next: 'The address may be mistyped, or the page was removed.' },
-  405: { gate: 'closed', title: 'No page here', next: 'This address belongs to the API, and has no page.' },
+  404: { gate: 'closed', title: 'No page here', next: 'Check the address. The page may have been removed.' },
+  405: { gate: 'closed', title: 'No page here', next: 'This address belongs to the API and has no page.' },
   408: { gate: 'busy', title: 'This took too long', next: 'Check your connection and try again.' },
   409: {
     gate: 'expired',
-    title: 'This has changed meanwhile',
-    next: 'Load the page again and look what is there now.',
+    title: 'This has changed',
+    next: 'Reload the page and check what has changed.',
   },
-  410: { gate: 'expired', title: 'This link has expired', next: 'Ask for a new one where you got it.' },
+  410: { gate: 'expired', title: 'This link has expired', next: 'Ask the person who sent it for a new one.' },
   413: { gate: 'closed', title: 'This is too large', next: 'Send less at once.' },
   429: { gate: 'busy', title: 'Too many attempts', next: 'Wait a moment and try again.' },
   503: {
@@ -37,13 +37,13 @@ const words: Readonly<Record<number, Words>> = {
 };
 const wrongRequest: Words = {
   gate: 'closed',
-  title: 'This does not work',
+  title: 'Authorization failed',
   next: 'Go back to the page you came from and try again.',
 };
 const ourFault: Words = {
   gate: 'broken',
-  title: 'Something broke on our side',
-  next: 'Try again. If it stays, send us the request number below.',
+  title: 'Something went wrong on our side',
+  next: 'Try again. If it keeps failing, contact support with the request number below.',
 };
 /** Where the same address may answer a moment later. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 503]);
@@ -60,7 +60,7 @@ export function wantsPage(request: Request): boolean {
 
 function wordsOf(status: number, { code }: Refusal): Words {
   if (code === 'origin_refused')
-    return { gate: 'locked', title: 'This form came from another site', next: 'Nothing was changed.' };
+    return { gate: 'locked', title: 'This form was sent from another site', next: 'Nothing was changed.' };
   return words[status] ?? (status >= 500 ? ourFault : wrongRequest);
 }
 

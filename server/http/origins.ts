@@ -17,7 +17,7 @@ export const originFields = [
     required: true,
     maxItems: 50,
     maxLength: 300,
-    note: 'Each as a browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
+    note: 'Each must be an origin as the browser sends it, e.g. https://app.example.org: no path, no slash at the end, no wildcard.',
   },
 ] as const satisfies readonly Field[];
 

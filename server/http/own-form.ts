@@ -32,6 +32,6 @@ export function ownForm({ action, body, hidden, method, name }: OwnForm): string
 /** Throws the refusal: 403 where a page of another origin sent it, and what `readForm` throws. */
 export async function readOwnForm(request: Request, publicUrl: string): Promise<ReadonlyMap<string, string>> {
   if (!isOwnForm(request, publicUrl))
-    throw refusal('origin_refused', 'This form was sent by a page of another site. Open it here and send it again.');
+    throw refusal('origin_refused', 'This form was sent from another site. Open the form here and send it again.');
   return readForm(request);
 }

@@ -66,7 +66,7 @@ export function createRateLimit(clock: Clock, quota: Quota | null = null): RateL
           [
             {
               code: 'rate_limited',
-              message: `Your plan (${plan}) allows ${limit} requests a minute. Wait ${resetSeconds} seconds.`,
+              message: `Your plan (${plan}) allows ${limit} requests per minute. Wait ${resetSeconds} s.`,
               detail: { limit, resetSeconds },
             },
           ],

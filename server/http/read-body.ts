@@ -19,8 +19,8 @@ declare module 'express-serve-static-core' {
 export function readAll(request: Request, bytesMax: number): Promise<Buffer> {
   // Made where they are wanted: each takes a look at the stack.
   const tooLarge = () =>
-    refusal('body_too_large', `The body may have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
-  const brokenOff = () => refusal('invalid_body', 'The body broke off.');
+    refusal('body_too_large', `The body must have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
+  const brokenOff = () => refusal('invalid_body', 'The body ended too early. Send the request again.');
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
       reject(tooLarge());
@@ -78,7 +78,7 @@ export function parseJson(raw: Uint8Array): unknown {
     throw refusal('invalid_json', 'The body is not valid UTF-8.');
   }
   if (nestsDeeper(raw, jsonNestingMax))
-    throw refusal('invalid_json', `The body nests deeper than ${jsonNestingMax} levels.`);
+    throw refusal('invalid_json', `The body must be at most ${jsonNestingMax} levels deep.`);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -19,7 +19,7 @@ export async function readForm(request: Request, bytesMax = formBytesMax): Promi
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(raw.toString('utf8'))) {
     if (fields.has(name) || fields.size >= formFieldsMax)
-      throw refusal('invalid_body', `${name.slice(0, 100)} is given twice, or there are too many fields.`);
+      throw refusal('invalid_body', `${name.slice(0, 100)} was sent more than once, or the form has too many fields.`);
     fields.set(name, value);
   }
   return fields;

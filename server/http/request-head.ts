@@ -15,7 +15,9 @@ export function headProblem({ httpVersion, rawHeaders }: IncomingMessage): Refus
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     return { code: 'invalid_request', message: 'The request line must name HTTP/1.1.' };
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
-  return hosts > 1 ? { code: 'invalid_request', message: 'A request names one Host; this one names several.' } : null;
+  return hosts > 1
+    ? { code: 'invalid_request', message: 'A request must have one Host header. This one has several.' }
+    : null;
 }
 
 export interface Place {

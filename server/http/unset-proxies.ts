@@ -24,7 +24,7 @@ export function unsetProxies({ log, clock, note }: UnsetProxiesParts): (peer: st
     const before = notedAtMs.get(network);
     if (before === undefined ? notedAtMs.size >= peersMax : clock() - before < againMs) return;
     notedAtMs.set(network, clock());
-    const advice = 'If it is your proxy, name it in TRUSTED_PROXIES; until then all its clients share one limit.';
+    const advice = 'If it is your proxy, add it to TRUSTED_PROXIES. Until then, all its clients share one limit.';
     if (before === undefined) log.warn('requests come through a proxy that is not set', { peer, advice });
     // A proxy of one's own stands inside; from outside, headers are most often made up.
     const address = parseAddress(peer);

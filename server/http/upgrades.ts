@@ -34,7 +34,7 @@ export interface UpgradeSetting {
   readonly others: readonly string[];
 }
 
-const notHere: Refusal = { code: 'route_unknown', message: 'There is no socket here.' };
+const notHere: Refusal = { code: 'route_unknown', message: 'No WebSocket is served at this address.' };
 const otherOrigin: Refusal = { code: 'origin_refused', message: 'Pages of other origins cannot connect here.' };
 
 /** Answers in HTTP instead of becoming a socket. */

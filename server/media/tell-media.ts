@@ -16,8 +16,9 @@ export function tellPictures(): Promise<string> {
     timeout: startMs,
   });
   return new Promise<string>((resolve, reject) => {
-    const fail = () => reject(new Error('sharp does not run here: install the packages anew (npm ci) on this machine'));
-    child.once('message', () => resolve('are opened by sharp, in a process of their own'));
+    const fail = () =>
+      reject(new Error('sharp does not run here: install the packages again (npm ci) on this computer'));
+    child.once('message', () => resolve('are opened by sharp, in a separate process'));
     child.once('error', fail);
     child.once('exit', fail);
   }).finally(() => child.kill());
@@ -26,11 +27,11 @@ export function tellPictures(): Promise<string> {
 /** Being without is no fault: it is said, and recordings are kept as they came. */
 export async function tellRecordings(path: string): Promise<string> {
   const tools = findFfmpeg(path);
-  if (!tools) return 'are kept, and nothing is made of them (there is no ffmpeg and ffprobe on the PATH)';
+  if (!tools) return 'are stored but not processed (ffmpeg and ffprobe are not on the PATH)';
   const { signal } = new AbortController();
   const end = await runTool({ program: tools.ffmpeg, args: ['-hide_banner', '-encoders'], limitMs: startMs, signal });
   const lacking = ['libx264', 'aac'].filter((name) => !new RegExp(`^ [A-Z.]{6} ${name} `, 'm').test(end.output));
   if (end.code !== 0 || lacking.length > 0)
     throw new Error(`${tools.ffmpeg} lacks ${lacking.join(' and ')}: install an ffmpeg that has them`);
-  return `are made into MP4 and M4A by ${tools.ffmpeg}`;
+  return `are converted to MP4 and M4A by ${tools.ffmpeg}`;
 }

@@ -48,7 +48,7 @@ async function checkRole(
   if (!isBuiltInRole(name) && !made)
     return no(
       'role_unknown',
-      `There is no role ${name.slice(0, 60)}: take owner, admin, editor, viewer or one of roles.`,
+      `No role is named ${name.slice(0, 60)}: use owner, admin, editor, viewer or one of \`roles\`.`,
       'role',
     );
   const { roles, scopes } = powersOf(name, made?.scopes ?? null);
@@ -60,7 +60,7 @@ async function checkRole(
 async function checkOwnerStays(tx: Transaction, current: MemberRecord): Promise<Result<null>> {
   if (current.role !== 'owner' || current.status !== 'active') return ok(null);
   const owners = await tx.count('members', where({ role: 'owner', status: 'active' }));
-  return owners > 1 ? ok(null) : no('last_owner', 'This is the last owner. Make somebody else an owner first.', 'role');
+  return owners > 1 ? ok(null) : no('last_owner', 'This is the last owner. Make someone else an owner first.', 'role');
 }
 
 /** Lists the keys of a member whose rights end or change: in the answer as `keysLeft`, and for the audit log. */
@@ -78,13 +78,17 @@ async function leftKeys(
 async function invite(values: Values, tx: Transaction, context: ActionContext): Promise<Result<Values>> {
   const { actor, clock, newId } = context;
   if (actor.kind !== 'system' && values['status'] !== 'invited')
-    return no('invitation_only', 'A new member is invited; it becomes active by the link in the mail.', 'status');
+    return no(
+      'invitation_only',
+      'A new member must be invited. The link in the email makes the member active.',
+      'status',
+    );
   const role = await checkRole(tx, context, values['role']);
   if (!role.ok) return role;
   const email = String(values['email']);
   const emailKey = emailKeyOf(email);
   if (await tx.findOne('members', { emailKey }))
-    return refuse({ code: 'duplicate', message: `${email} is a member already.`, path: 'email' });
+    return refuse({ code: 'duplicate', message: `${email} is already a member.`, path: 'email' });
   await audit(tx, actor, { action: 'member.invited', subject: email, detail: { role: values['role'] } });
   return ok({
     ...values,
@@ -106,10 +110,11 @@ async function change(
   const before: Values = { ...current };
   const changed = Object.keys(given).filter((name) => given[name] !== before[name]);
   if (changed.length === 0) return ok(given);
-  if (changed.includes('email')) return no('email_fixed', 'An address does not change: invite the new one.', 'email');
-  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner changes an owner.');
+  if (changed.includes('email'))
+    return no('email_fixed', 'The address cannot be changed. Invite the new address instead.', 'email');
+  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner can change an owner.');
   if (changed.includes('status') && (current.status === 'invited' || given['status'] === 'invited'))
-    return no('invitation_only', 'Who was invited becomes active by the link in the mail.', 'status');
+    return no('invitation_only', 'An invited member becomes active through the link in the email.', 'status');
   const isReinstated = changed.includes('status') && given['status'] === 'active';
   if (changed.includes('role') || isReinstated) {
     const role = await checkRole(tx, context, given['role'] ?? current.role);
@@ -133,7 +138,7 @@ async function remove(
   ports: MemberRulePorts,
 ): Promise<Result<Values>> {
   const { actor } = context;
-  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner removes an owner.');
+  if (current.role === 'owner' && !mayTouchOwners(actor)) return no('owner_only', 'Only an owner can remove an owner.');
   const stays = await checkOwnerStays(tx, current);
   if (!stays.ok) return stays;
   const detail = { role: current.role, ...(await leftKeys(ports, context, current)) };

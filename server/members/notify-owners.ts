@@ -30,8 +30,8 @@ function paragraphsOf({ action, actorLabel, actor, createdAt, detail, from }: Au
     `${actorLabel ?? actor} ${action === 'sso.removed' ? 'removed' : 'changed'} single sign-on ${place} at ${createdAt}.`,
     ...(fields === '' ? [] : [`These settings were sent: ${fields}.`]),
     waits
-      ? 'It logs no one in until an owner allows roles for it. Do that only if you know this change.'
-      : 'If you do not know this change, remove the provider, and revoke the key or suspend the member that made it.',
+      ? 'No one can log in with it until an owner allows roles for it. Do that only if you recognize this change.'
+      : 'If you do not recognize this change, remove the provider, and revoke the key or suspend the member that made it.',
   ];
 }
 
@@ -54,7 +54,7 @@ export function notifyOwners({ addressOf, notices }: Pick<AuthPorts, 'addressOf'
         paragraphs: paragraphsOf(entry),
         link: { label: 'Open single sign-on', url: `${base}/console/#/settings/sso` },
       });
-      if (delivery.kind === 'later') throw new Error(`the mail about single sign-on waits: ${delivery.problem}`);
+      if (delivery.kind === 'later') throw new Error(`the email about single sign-on is waiting: ${delivery.problem}`);
       if (sent.size >= sentMax) sent.clear();
       sent.add(messageId);
     }

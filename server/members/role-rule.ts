@@ -22,12 +22,12 @@ export const roleRule: CollectionRule = {
     const role = current as RoleRecord | null;
     const { name, scopes } = values;
     if (typeof name === 'string' && isBuiltInRole(name))
-      return no('role_reserved', `${name} is built in; call yours something else.`, 'name');
+      return no('role_reserved', `${name} is a built-in role. Choose another name.`, 'name');
     const broken = Array.isArray(scopes) ? scopes.findIndex((scope) => !scopePattern.test(String(scope))) : -1;
     if (broken >= 0)
       return no(
         'scope_unknown',
-        'A scope is <area>:read or <area>:write, e.g. events:read or *:read.',
+        'A scope must be <area>:read or <area>:write, e.g. events:read or *:read.',
         `scopes[${broken}]`,
       );
     // What the role had before was given by another: only what is new is given now.
@@ -36,7 +36,7 @@ export const roleRule: CollectionRule = {
     if (denied) return { ok: false, errors: [{ ...denied, path: 'scopes' }] };
     const renamed = role !== null && typeof name === 'string' && name !== role.name;
     if (role !== null && (op === 'delete' || renamed) && (await tx.count('members', where({ role: role.name }))) > 0)
-      return no('role_in_use', `There are members with the role ${role.name}. Give them another one first.`, 'name');
+      return no('role_in_use', `Members still have the role ${role.name}. Give them another role first.`, 'name');
     const verb = { create: 'created', update: 'changed', delete: 'removed' }[op];
     const subject = String(role?.name ?? name);
     const detail = op === 'delete' ? {} : { name: name ?? subject, scopes: scopes ?? role?.scopes ?? [] };

@@ -31,8 +31,8 @@ async function send(
     recipient: { name: member.name ?? '', email: member.email },
     subject: `You are invited to ${tenantName}`,
     paragraphs: [
-      `${member.invitedBy ?? 'An administrator'} has invited you to work in ${tenantName} as ${member.role}.`,
-      'The link is good for a week. If you do not know what this is about, leave it.',
+      `${member.invitedBy ?? 'An administrator'} invited you to join ${tenantName} as ${member.role}.`,
+      'The link is valid for 7 days. If you were not expecting it, ignore this email.',
     ],
     link: { label: 'Accept the invitation', url: `${base}/auth/invitation?token=${encodeURIComponent(token)}` },
   });

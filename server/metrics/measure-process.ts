@@ -28,7 +28,9 @@ export function measureProcess(instruments: Instruments): () => void {
   timer.unref();
   const startedAt = (Date.now() - process.uptime() * secondMs) / secondMs;
 
-  instruments.gauge('process_start_time_seconds', 'When the process began, in Unix seconds.', () => [[{}, startedAt]]);
+  instruments.gauge('process_start_time_seconds', 'When the process started, in Unix seconds.', () => [
+    [{}, startedAt],
+  ]);
   instruments.gauge(
     'process_cpu_seconds_total',
     'CPU time, user and system together.',
@@ -38,16 +40,16 @@ export function measureProcess(instruments: Instruments): () => void {
     },
     'counter',
   );
-  instruments.gauge('process_resident_memory_bytes', 'Memory the system has given to the process.', () => [
+  instruments.gauge('process_resident_memory_bytes', 'Memory allocated to the process by the system.', () => [
     [{}, process.memoryUsage.rss()],
   ]);
-  instruments.gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript values take.', () => [
+  instruments.gauge('nodejs_heap_size_used_bytes', 'Memory used by JavaScript values.', () => [
     [{}, process.memoryUsage().heapUsed],
   ]);
-  instruments.gauge('nodejs_external_memory_bytes', 'Memory of buffers and native libraries.', () => [
+  instruments.gauge('nodejs_external_memory_bytes', 'Memory used by buffers and native libraries.', () => [
     [{}, process.memoryUsage().external],
   ]);
-  instruments.gauge('nodejs_eventloop_lag_seconds', 'Delay of the event loop in the last ten seconds.', () =>
+  instruments.gauge('nodejs_eventloop_lag_seconds', 'Delay of the event loop in the last 10 s.', () =>
     Object.entries(last).map(([stat, value]) => [{ stat }, value] as const),
   );
   return () => {

@@ -55,14 +55,14 @@ const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 function measureRequests(instruments: Instruments): RequestHandler {
-  const total = instruments.counter('http_requests_total', 'Requests answered, by route pattern and status.');
+  const total = instruments.counter('http_requests_total', 'Completed requests, by route pattern and status.');
   const durations = instruments.histogram(
     'http_request_duration_seconds',
-    'From the first header to the last byte of the answer.',
+    'Time from the first header to the last byte of the response.',
     durationBounds,
   );
   let running = 0;
-  instruments.gauge('http_requests_in_progress', 'Requests being answered now.', () => [[{}, running]]);
+  instruments.gauge('http_requests_in_progress', 'Requests in progress.', () => [[{}, running]]);
   return (request, response, next) => {
     const startedAt = performance.now();
     running += 1;
@@ -82,13 +82,9 @@ function measureRequests(instruments: Instruments): RequestHandler {
 function measureWebhooks(instruments: Instruments, figures: () => WebhookFigures): void {
   const gauge = (name: string, help: string, value: (all: WebhookFigures) => number) =>
     instruments.gauge(name, help, () => [[{}, value(figures())]]);
-  gauge('gatehouse_webhook_queue', 'Webhook messages not yet delivered nor given up.', (all) => all.queued);
-  gauge(
-    'gatehouse_webhook_oldest_seconds',
-    'How long the message that is due longest has been due.',
-    (all) => all.oldestSeconds,
-  );
-  gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks under way.', (all) => all.inFlight);
+  gauge('gatehouse_webhook_queue', 'Webhook messages neither delivered nor failed permanently.', (all) => all.queued);
+  gauge('gatehouse_webhook_oldest_seconds', 'Age of the oldest overdue message.', (all) => all.oldestSeconds);
+  gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks in progress.', (all) => all.inFlight);
   instruments.gauge(
     'gatehouse_webhook_attempts_total',
     'Attempts to deliver a webhook message.',
@@ -120,7 +116,7 @@ function isToken(token: string, authorization: string | undefined): boolean {
 function guard(token: string | null, request: Request): void {
   if (token === null ? isLocal(request) : isToken(token, request.headers.authorization)) return;
   if (token !== null) throw refusal('unauthenticated', 'Send the token of METRICS_TOKEN as Authorization: Bearer.');
-  throw refusal('route_unknown', 'There is nothing at /metrics.');
+  throw refusal('route_unknown', 'Nothing was found at /metrics.');
 }
 
 /** Of all tenants: the longest way any of them has to go. */
@@ -139,19 +135,17 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
   const { token, followers, followedTenants, waitingWrites, connections } = parts;
   const instruments = createInstruments();
   const measure = measureRequests(instruments);
-  instruments.gauge('gatehouse_build_info', 'Which version runs.', () => [[{ version }, 1]]);
-  instruments.gauge('gatehouse_commit_queue', 'Writes that wait for their turn, in all tenants.', () => [
+  instruments.gauge('gatehouse_build_info', 'The running version.', () => [[{ version }, 1]]);
+  instruments.gauge('gatehouse_commit_queue', 'Writes waiting for their turn, in all tenants.', () => [
     [{}, waitingWrites()],
   ]);
   instruments.gauge('gatehouse_followed_tenants', 'Tenants followed now; all others are at rest.', () => [
     [{}, followedTenants()],
   ]);
-  instruments.gauge(
-    'gatehouse_follower_lag_changes',
-    'Changes not yet looked at, of the tenant that is worst off.',
-    () => byName(followers(), (one) => one.lag, Math.max),
+  instruments.gauge('gatehouse_follower_lag_changes', 'Changes not yet processed, of the tenant with the most.', () =>
+    byName(followers(), (one) => one.lag, Math.max),
   );
-  instruments.gauge('gatehouse_follower_failing', 'Tenants in which this follower fails and tries again.', () =>
+  instruments.gauge('gatehouse_follower_failing', 'Tenants in which this follower is failing and retrying.', () =>
     byName(
       followers(),
       (one) => (one.failures ? 1 : 0),

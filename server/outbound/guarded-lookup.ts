@@ -44,7 +44,8 @@ export function guardedLookup(resolve: Resolve, permits: Permits): LookupFunctio
         const wanted = all.filter(({ family }) => !options.family || options.family === family);
         const fail = (fault: Error) => callback(fault, options.all ? [] : '', 0);
         if (wanted.length === 0) return fail(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }));
-        if (!all.every(({ address }) => permits(address))) return fail(new AddressRefused('the name leads inside'));
+        if (!all.every(({ address }) => permits(address)))
+          return fail(new AddressRefused('the name leads to a private address'));
         if (options.all) return callback(null, [...wanted]);
         return callback(null, wanted[0]!.address, wanted[0]!.family);
       },

@@ -54,13 +54,13 @@ export function readCursor(stamp: CursorStamp, hash: string, text: string): Resu
   if (!isObject(value) || !Array.isArray(value['a']))
     return refuse({
       code: 'cursor_invalid',
-      message: 'This cursor is not one of ours. Take nextCursor from the answer before.',
+      message: 'The cursor is not valid. Use nextCursor from the previous response.',
       path: 'cursor',
     });
   if (value['q'] !== hash)
     return refuse({
       code: 'cursor_mismatch',
-      message: 'This cursor belongs to another sort or filter. Begin without a cursor.',
+      message: 'This cursor belongs to another sort or filter. Start without a cursor.',
       path: 'cursor',
     });
   return ok({ values: value['a'], back: value['b'] === true });

@@ -67,7 +67,7 @@ interface Populated {
 function tooMany(): Refused {
   return refuse({
     code: 'query_too_costly',
-    message: `populate would put more than ${populatedMax} records into this answer. Ask for fewer records at once (limit), or for fewer relations.`,
+    message: `\`populate\` would add more than ${populatedMax} records to this response. Request fewer records at once (\`limit\`), or fewer relations.`,
     path: 'populate',
     detail: { limit: populatedMax },
   });

@@ -91,12 +91,12 @@ export class ReadLine {
     const nowMs = this.#nowMs();
     for (const { end, isWanted, untilMs } of this.#running.keys()) {
       if (nowMs >= untilMs) end(new ReadTimeout(`reading took longer than ${this.#readMs} ms`));
-      else if (!isWanted()) end(new ReadAbandoned('nobody waits for the answer'));
+      else if (!isWanted()) end(new ReadAbandoned('no request waits for the result'));
     }
     const stay = new FairQueue<Waiting>();
     for (const waiting of this.#queue.takeAll()) {
       const reason = !waiting.isWanted()
-        ? new ReadAbandoned('nobody waits for the answer')
+        ? new ReadAbandoned('no request waits for the result')
         : nowMs - waiting.sinceMs >= waitMs
           ? new ReadsWaiting(`no turn within ${waitMs} ms`)
           : null;

@@ -80,7 +80,7 @@ export class RowReshaper {
     return refuse({
       code: lost ? 'values_would_be_lost' : 'values_do_not_fit',
       message: lost
-        ? `${this.#misfits} of ${this.#total} records hold values that would be lost. Name the fields in drop to let them go.`
+        ? `${this.#misfits} of ${this.#total} records hold values that would be lost. Name the fields in \`drop\` to remove them.`
         : `${this.#misfits} of ${this.#total} records do not fit. Change them first, or give values in backfill.`,
       detail: { count: this.#misfits, total: this.#total, examples: this.#examples },
     });
@@ -99,7 +99,7 @@ export function twinsRefusal(
   }));
   return refuse({
     code: 'values_do_not_fit',
-    message: `${count} values of ${fields.join(' and ')} stand in more than one record. Make them differ first.`,
+    message: `${count} values of ${fields.join(' and ')} are in more than one record. Make them unique first.`,
     path: fields[0] ?? '',
     detail: { count, examples },
   });

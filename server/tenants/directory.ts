@@ -129,7 +129,7 @@ export async function openDirectory(
     async create({ slug, plan, modules, demo = false }) {
       const created = await control.commit(actor, async (tx) => {
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
-          return refuse({ code: 'duplicate', message: `There is a tenant ${slug} already.`, path: 'slug' });
+          return refuse({ code: 'duplicate', message: `A tenant ${slug} already exists.`, path: 'slug' });
         const values = { slug, plan, modules: [...modules], demo, unfinished: true };
         const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
         const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;

@@ -46,7 +46,7 @@ export const oauthGrants = defineCollection({
       name: 'turn',
       type: 'integer',
       required: true,
-      note: 'Which refresh token is the good one; 0: the code was not used.',
+      note: 'Which refresh token is valid. 0 means the code was not used.',
     },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it. Null: given before grants had an end.' },

@@ -19,7 +19,7 @@ export const storedDefinitions = defineCollection({
     {
       name: 'renames',
       type: 'json',
-      note: 'Of the change that made it what it is: former name → name. Whoever reads the log back needs them.',
+      note: 'Of its latest change: former name → name, for readers of the log.',
     },
   ],
 });

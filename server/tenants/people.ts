@@ -51,7 +51,7 @@ export const loginSessions = defineCollection({
       name: 'turn',
       type: 'integer',
       required: true,
-      note: 'Which refresh token is the good one: each carries its own.',
+      note: 'Which refresh token is valid: each carries its own.',
     },
     { name: 'how', type: 'select', options: waysIn, note: 'Null: begun before sessions knew it.' },
     { name: 'from', type: 'text', maxLength: 60, note: 'The network address it was begun from.' },
@@ -71,7 +71,7 @@ export const signingKeys = defineCollection({
     { name: 'publicKey', type: 'text', required: true, note: 'Raw, base64url.' },
     { name: 'sealed', type: 'text', required: true, hidden: true },
     { name: 'activeFrom', type: 'date', required: true },
-    { name: 'withdrawnAt', type: 'date', note: 'Nothing it signed is believed any more.' },
+    { name: 'withdrawnAt', type: 'date', note: 'What it signed is no longer trusted.' },
   ],
 });
 export type SigningKeyRecord = RecordOf<typeof signingKeys>;

@@ -37,7 +37,7 @@ export const samlLogins = defineCollection({
     { name: 'request', type: 'text', unique: true, note: 'The ID of our request; null: the provider began.' },
     { name: 'challenge', type: 'text', maxLength: 128, note: 'SHA-256 of what only the browser that began knows.' },
     { name: 'goesTo', type: 'text', required: true, maxLength: 500 },
-    { name: 'carried', type: 'text', maxLength: 8_000, note: 'An OAuth request that goes on after the login.' },
+    { name: 'carried', type: 'text', maxLength: 8_000, note: 'An OAuth request that continues after the login.' },
     { name: 'expiresAt', type: 'date', required: true, index: true },
     { name: 'answeredAt', type: 'date' },
     { name: 'codeHash', type: 'text', unique: true, hidden: true },

@@ -23,10 +23,9 @@ export function holdDataFolder(dataDir: string): () => void {
   } catch (cause) {
     lock.close();
     if (cause instanceof Error && 'errcode' in cause && cause.errcode === busyCode)
-      throw new FolderInUse(
-        `Another gatehouse server works on ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
-        { cause },
-      );
+      throw new FolderInUse(`Another Gatehouse server uses ${dataDir}. Stop it first, or set a different DATA_DIR.`, {
+        cause,
+      });
     throw cause;
   }
   return () => lock.close();

@@ -153,11 +153,11 @@ export class LockedValues {
     };
     if (stored !== undefined && isSame()) return;
     if (field.hidden) {
-      this.refusals.push({ code: 'unknown_field', message: `There is no field ${path}.`, path });
+      this.refusals.push({ code: 'unknown_field', message: `Unknown field ${path}.`, path });
       return;
     }
     const roles = field.writeRoles ?? field.readRoles ?? [];
-    const message = `${path} is set by ${roles.join(', ') || 'the platform'} only.`;
+    const message = `Only ${roles.join(', ') || 'the platform'} can set ${path}.`;
     this.refusals.push({ code: 'read_only', message, path, detail: { roles } });
   }
 
@@ -168,7 +168,7 @@ export class LockedValues {
     return {
       code: 'values_would_be_lost',
       message:
-        `Items of ${path} hold values that only ${roles.join(', ') || 'the platform'} may set, and this change would drop some. ` +
+        `Items of ${path} hold values that only ${roles.join(', ') || 'the platform'} can set. This change would drop some of them. ` +
         'Send every item as you read it, and either change items in place, one value at a time, or add items at the end. ' +
         'Ask one of these roles to remove or replace items.',
       path,

@@ -30,5 +30,5 @@ export function permitInput(
   if (given === undefined && verb === 'update') return ok(permitted);
   if (given === undefined || given === null) return ok({ ...permitted, [own]: asOwner(actor, definition, own) });
   if (isOwn(actor, definition, permitted)) return ok(permitted);
-  return refuse({ code: 'not_yours', message: `${own} can only be yourself.`, path: own });
+  return refuse({ code: 'not_yours', message: `${own} must be your own ID.`, path: own });
 }

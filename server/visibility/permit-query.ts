@@ -13,7 +13,7 @@ import { definitionFor, ownCondition, ownField, readableDefinitions } from './re
 
 function unknownField(path: string): Refusal {
   const field = path.slice(0, 100);
-  return { code: 'unknown_field', message: `There is no field ${field} to ask for.`, path: field };
+  return { code: 'unknown_field', message: `Unknown field ${field}.`, path: field };
 }
 
 function firstOf<T>(all: readonly T[], check: (one: T) => Refusal | null): Refusal | null {
@@ -64,7 +64,7 @@ export function permitQuery(
   if (query.search !== undefined && definition.searchable && !visible.searchable)
     return refuse({
       code: 'invalid_query',
-      message: 'The search looks into fields that you may not read. Filter instead.',
+      message: 'The search covers fields that you cannot read. Filter instead.',
       path: 'search',
     });
   const mine = ownCondition(actor, definition);

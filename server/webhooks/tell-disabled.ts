@@ -12,9 +12,9 @@ const sentMax = 1_000;
 const disabledType = `${eventPrefix(webhooks)}.disabled`;
 
 const said: Readonly<Record<Exclude<DisabledReason, 'by_hand'>, string>> = {
-  failing: 'For three days not one message was taken; the last attempt has failed.',
-  gone: 'It answered 410 Gone: it wants no more messages.',
-  backlog_full: 'More messages are waiting for it than are kept.',
+  failing: 'No message was accepted for 3 days, and the last attempt failed.',
+  gone: 'The address responded 410 Gone, so it accepts no more messages.',
+  backlog_full: 'Too many messages were waiting.',
 };
 
 const responsible: Condition = {
@@ -43,11 +43,12 @@ export function tellDisabled({ ports }: Desk): Follower {
         paragraphs: [
           `Changes are no longer sent to ${url}.`,
           said[disabledReason],
-          'When it is there again, enable the webhook and replay the time since. Nothing is lost until then.',
+          'When the address works again, enable the webhook and replay the time since then. Nothing is lost until then.',
         ],
         link: { label: 'Open the webhook', url: `${base}/console/#/settings/webhooks/${webhook.id}` },
       });
-      if (delivery.kind === 'later') throw new Error(`the mail about webhook ${webhook.id} waits: ${delivery.problem}`);
+      if (delivery.kind === 'later')
+        throw new Error(`the email about webhook ${webhook.id} is waiting: ${delivery.problem}`);
       if (sent.size >= sentMax) sent.clear();
       sent.add(messageId);
     }

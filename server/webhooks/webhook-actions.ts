@@ -32,7 +32,7 @@ async function find(tx: Transaction, id: string): Promise<WebhookRecord | null> 
 }
 
 const missing = (path: string) =>
-  ({ ok: false, errors: [{ code: 'not_found', message: 'There is no such record.', path }] }) as const;
+  ({ ok: false, errors: [{ code: 'not_found', message: 'No such record exists. Check the ID.', path }] }) as const;
 
 const notActive = () => no('webhook_disabled', 'The webhook is switched off. Enable it first.', 'webhook');
 
@@ -101,7 +101,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       const to = input.to ?? tx.now;
       if (input.from > to) return no('replay_range_invalid', 'The range ends before it begins.', 'from');
       if ((await tx.count('webhook_replays', where({ status: 'running' }))) >= replaysMax)
-        return no('too_many_replays', 'Too many replays are under way. Wait until one is done.', 'webhook');
+        return no('too_many_replays', 'Too many replays are running. Wait until one is done.', 'webhook');
       const { from, which } = input;
       const made = await tx.create('webhook_replays', {
         webhook: webhook.id,

@@ -22,12 +22,12 @@ export function no(code: WebhookRefusal, message: string, path: string, detail?:
 }
 
 const said: Readonly<Record<TargetProblem, string>> = {
-  not_a_url: 'This is no address.',
-  scheme: 'The address begins with https:// or http://.',
-  credentials: 'The address carries no user and password: the signature is the proof.',
-  port: 'No web server answers at this port.',
-  private_address: 'The address is not a public one.',
-  private_name: 'The name leads to no public address.',
+  not_a_url: '`url` must be an address such as https://example.org/hooks.',
+  scheme: 'The address must begin with https:// or http://.',
+  credentials: 'The address must not contain a user or password. Check the signature instead.',
+  port: 'The address uses a port that is not allowed for web servers.',
+  private_address: 'The address must be public.',
+  private_name: 'The server name has no public address.',
 };
 
 function checkUrl(url: unknown, { ports }: Desk): Result<string | null> {
@@ -45,13 +45,13 @@ function checkWishes(
   for (const [i, pattern] of (Array.isArray(events) ? events : []).entries()) {
     const isKnown = eventPattern.test(pattern) && (!known || types.some((type) => fits(pattern, type)));
     if (!isKnown)
-      return no('event_type_unknown', `No event type here is called ${pattern}.`, `events[${i}]`, {
+      return no('event_type_unknown', `No event type is named ${pattern}.`, `events[${i}]`, {
         examples: ['*', ...types.slice(0, 3)],
       });
   }
   for (const [i, name] of (Array.isArray(collections) ? collections : []).entries())
     if (known && !known.has(name))
-      return no('webhook_collection_unknown', `There is no collection ${name} here.`, `collections[${i}]`);
+      return no('webhook_collection_unknown', `No collection is named ${name}.`, `collections[${i}]`);
   return ok(null);
 }
 
@@ -82,7 +82,7 @@ export function webhookRule(desk: Desk): CollectionRule {
       const wishes = checkWishes(values, collections);
       if (!wishes.ok) return wishes;
       if (op === 'create' && (await tx.count('webhooks')) >= webhooksMax)
-        return no('too_many_webhooks', `A tenant has at most ${webhooksMax} webhooks.`, 'url');
+        return no('too_many_webhooks', `A tenant can have at most ${webhooksMax} webhooks. Delete one first.`, 'url');
       await audit(tx, actor, {
         action: `webhook.${verbs[op]}`,
         subject: url.value ?? before?.url ?? '',

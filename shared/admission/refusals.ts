@@ -13,62 +13,61 @@ export interface VerdictText {
 }
 
 export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
-  admitted: { title: 'Welcome', sentence: 'The ticket is good. Let the person in.', httpStatus: 200 },
+  admitted: { title: 'Welcome', sentence: 'The ticket is valid. Let the person in.', httpStatus: 200 },
   already_checked_in: {
     title: 'Already checked in',
-    sentence: 'This ticket was used before. Compare when and where with what the person says, or call a supervisor.',
+    sentence: 'This ticket has already been used. Check the time and gate with the person, or call a supervisor.',
     httpStatus: 409,
   },
   code_expired: {
-    title: 'Code too old',
-    sentence: 'Ask for the live ticket page instead of a screenshot or print, or look the person up by name.',
+    title: 'Code expired',
+    sentence: 'Ask for the live ticket page, not a screenshot or printout, or look the person up by name.',
     httpStatus: 410,
   },
   code_from_future: {
-    title: 'Code not good yet',
+    title: 'Code not valid yet',
     sentence:
-      'The code is dated ahead of the time. Ask to reload the ticket page, and check the clock of this station.',
+      'The code’s time is in the future. Ask them to reload the ticket page, and check the clock of this kiosk.',
     httpStatus: 422,
   },
   code_forged: {
     title: 'Not a genuine code',
-    sentence: 'The signature is missing or wrong. Ask for the ticket page or mail, or look the person up by name.',
+    sentence: 'The signature is missing or wrong. Ask for the ticket page or the email, or look the person up by name.',
     httpStatus: 422,
   },
   code_malformed: {
     title: 'Not a ticket code',
-    sentence: 'What was scanned is no ticket. Scan the QR of the ticket page, or look the person up by name.',
+    sentence: 'This is not a ticket code. Scan the QR code on the ticket page, or look the person up by name.',
     httpStatus: 422,
   },
   wrong_event: {
     title: 'Ticket for another event',
-    sentence: 'This ticket belongs to another event. Ask for the ticket of this one, or look the person up by name.',
+    sentence: 'This ticket belongs to another event. Ask for the ticket for this event, or look the person up by name.',
     httpStatus: 403,
   },
   unknown_ticket: {
-    title: 'Ticket not known',
+    title: 'Ticket not found',
     sentence: 'No registration has this ticket number here. Look the person up by name, or send them to the help desk.',
     httpStatus: 404,
   },
   not_confirmed: {
     title: 'Not confirmed',
-    sentence: 'The place is not confirmed: payment is open or it is on the waiting list. Send them to the help desk.',
+    sentence: 'The registration is not confirmed: it is unpaid or on the waiting list. Send them to the help desk.',
     httpStatus: 409,
   },
   cancelled: {
     title: 'Cancelled',
-    sentence:
-      'The registration was cancelled, has run out unpaid, or the event is cancelled. Send them to the help desk.',
+    sentence: 'The registration was cancelled, expired unpaid, or the event is cancelled. Send them to the help desk.',
     httpStatus: 409,
   },
   refunded: {
     title: 'Refunded',
-    sentence: 'The ticket was paid back and is no longer good. Send them to the help desk.',
+    sentence: 'The ticket was refunded and is no longer valid. Send them to the help desk.',
     httpStatus: 409,
   },
   revoked: {
-    title: 'Ticket void',
-    sentence: 'The organizer has withdrawn this ticket. Ask whether there is a newer one, or call a supervisor.',
+    title: 'Ticket withdrawn',
+    sentence: 'The organizer has withdrawn this ticket. Ask for a newer ticket, or call a supervisor.',
     httpStatus: 409,
   },
   blocked: {
@@ -78,7 +77,7 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   wrong_gate: {
     title: 'Wrong gate',
-    sentence: 'This ticket is not admitted at this gate. Send the person to a gate that admits it.',
+    sentence: 'This ticket is not valid at this gate. Send the person to a gate that accepts it.',
     httpStatus: 403,
   },
   too_early: {
@@ -93,12 +92,12 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   gate_full: {
     title: 'Full',
-    sentence: 'The room behind this gate is full. Let people in as others leave.',
+    sentence: 'The room at this gate is full. Let people in as others leave.',
     httpStatus: 409,
   },
   exit_first: {
     title: 'Still inside',
-    sentence: 'This ticket has come in and not gone out. Scan the way out first, or call a supervisor.',
+    sentence: 'This ticket has not been scanned out. Scan it out first, or call a supervisor.',
     httpStatus: 409,
   },
   questions_required: {
@@ -108,24 +107,23 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
   },
   clock_untrusted: {
     title: 'Clock not trusted',
-    sentence:
-      'This station cannot tell the time for sure. Connect it to the server once; until then look people up by name.',
+    sentence: 'This kiosk is not sure of the time. Connect it to the server once. Until then, look people up by name.',
     httpStatus: 403,
   },
   kiosk_revoked: {
-    title: 'Station switched off',
+    title: 'Kiosk revoked',
     sentence: 'The organizer has revoked this kiosk. Pair it again, or send people to another gate.',
     httpStatus: 403,
   },
   lease_expired: {
-    title: 'Station too long offline',
-    sentence: 'This kiosk has not reached the server for longer than its lease. Connect it, or pair it again.',
+    title: 'Kiosk offline too long',
+    sentence: 'This kiosk has not reached the server for too long. Connect it, or pair it again.',
     httpStatus: 403,
   },
 };
 
 const unknownGateSentence =
-  'The event has no gate with this id. Send the id of one of its gates; the ticket itself was not refused.';
+  'The event has no gate with this ID. Send the ID of one of its gates. The ticket itself was not refused.';
 
 /** The verdict as an entry of `errors`. */
 export function refusalOf(verdict: Verdict): Refusal {

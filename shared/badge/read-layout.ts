@@ -73,8 +73,9 @@ function problemsOf(element: StoredElement, layout: { readonly widthMm: number; 
   const problems: { at: keyof StoredElement; code: string; message: string }[] = [];
   const add = (at: keyof StoredElement, code: string, message: string) => problems.push({ at, code, message });
   if (!isInside(element, layout)) add('xMm', 'outside_label', 'Every element must lie within the label.');
-  if (!turns.includes(element.turn)) add('turn', 'invalid_option', 'An element turns by 0, 90, 180 or 270 degrees.');
-  if (!weights.includes(element.weight)) add('weight', 'invalid_option', 'A weight is 400, 600 or 700.');
+  if (!turns.includes(element.turn))
+    add('turn', 'invalid_option', 'An element must be turned by 0, 90, 180 or 270 degrees.');
+  if (!weights.includes(element.weight)) add('weight', 'invalid_option', 'A weight must be 400, 600 or 700.');
   if (element.smallestMm > element.largestMm)
     add('smallestMm', 'too_large', 'The smallest font size is above the largest.');
   if (element.kind === 'field' && !isBadgeField(element.field ?? ''))
@@ -90,12 +91,12 @@ export function readLayout(stored: unknown): Result<BadgeLayout> {
   const problems: Refusal[] = [];
   const add = (path: string, code: string, message: string) => problems.push({ path, code, message });
   if (!(layoutBounds.dpi as readonly number[]).includes(dpi))
-    add('dpi', 'invalid_option', `A printer has ${layoutBounds.dpi.join(', ')} dots per inch.`);
+    add('dpi', 'invalid_option', `The resolution must be ${layoutBounds.dpi.join(', ')} dots per inch.`);
   if (Math.min(widthMm, heightMm) > layoutBounds.shorterMaxMm)
-    add('widthMm', 'too_large', `The shorter side may have at most ${layoutBounds.shorterMaxMm} mm.`);
+    add('widthMm', 'too_large', `The shorter side must be at most ${layoutBounds.shorterMaxMm} mm.`);
   const ids = new Set<string>();
   elements.forEach((element, i) => {
-    if (ids.has(element.id)) add(`elements[${i}].id`, 'duplicate_id', 'Two elements share one id.');
+    if (ids.has(element.id)) add(`elements[${i}].id`, 'duplicate_id', 'Two elements have the same ID.');
     ids.add(element.id);
     for (const { at, code, message } of problemsOf(element, checked.value)) add(`elements[${i}].${at}`, code, message);
   });

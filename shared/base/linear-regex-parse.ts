@@ -109,12 +109,13 @@ class Parser {
     if (this.take('?')) return [0, 1];
     if (this.points[this.at] !== '{') return null;
     const m = /^\{(\d{1,3})(,(\d{0,3}))?\}/.exec(this.points.slice(this.at).join(''));
-    if (!m) throw new Malformed('A { in a pattern is followed by a number, as in {2,5}; write \\{ for the character.');
+    if (!m)
+      throw new Malformed('A { in a pattern must be followed by a number, as in {2,5}. Write \\{ for the character.');
     this.at += m[0].length;
     const min = Number(m[1]);
     const max = m[2] === undefined ? min : m[3] === '' ? null : Number(m[3]);
     if (min > repeatMax || (max !== null && (max > repeatMax || max < min)))
-      throw new Malformed(`A repetition goes from 0 to ${repeatMax}, the smaller number first.`);
+      throw new Malformed(`A repetition must be from 0 to ${repeatMax}, with the smaller number first.`);
     return [min, max];
   }
 
@@ -126,14 +127,14 @@ class Parser {
     if (char === '^') return { kind: 'assert', what: this.flags.multiLine ? 'line start' : 'text start' };
     if (char === '$') return { kind: 'assert', what: this.flags.multiLine ? 'line end' : 'text end' };
     if (char === '*' || char === '+' || char === '?' || char === '{')
-      throw new Malformed(`There is nothing before ${char} to repeat; write \\${char} for the character.`);
+      throw new Malformed(`Nothing before ${char} can be repeated. Write \\${char} for the character.`);
     if (char === '\\') return this.escape();
     return this.literal(char);
   }
 
   group(): Node {
     if (this.points[this.at] === '?' && !this.take('?:'))
-      throw new Malformed('Only (…) and (?:…) groups are known: no look-around, names or back references.');
+      throw new Malformed('Only (…) and (?:…) groups are supported: no look-around, names or back references.');
     const inner = this.either();
     if (!this.take(')')) throw new Malformed('A ( is not closed.');
     return inner;
@@ -168,14 +169,14 @@ class Parser {
       for (let c = this.next(); c !== '}'; c = this.next()) name += c;
     }
     const category = categories.get(name);
-    if (!category) throw new Malformed(`\\p{…} knows ${[...categories.keys()].join(', ')}.`);
+    if (!category) throw new Malformed(`\\p{…} supports ${[...categories.keys()].join(', ')}.`);
     const test: CharTest = (p) => category.test(String.fromCodePoint(p));
     return char === 'p' ? test : invert(test);
   }
 
   escaped(char: string): string {
     if (Object.hasOwn(letters, char)) return letters[char]!;
-    if (/[A-Za-z0-9]/.test(char)) throw new Malformed(`\\${char} is not known in a pattern.`);
+    if (/[A-Za-z0-9]/.test(char)) throw new Malformed(`\\${char} is not supported in a pattern.`);
     return char;
   }
 
@@ -193,7 +194,7 @@ class Parser {
       }
       const low = (char === '\\' ? this.escaped(from) : from).codePointAt(0)!;
       const high = this.rangeEnd() ?? low;
-      if (high < low) throw new Malformed('A range in […] goes from the smaller to the greater character.');
+      if (high < low) throw new Malformed('A range in […] must go from the smaller to the greater character.');
       tests.push((p) => p >= low && p <= high);
     }
     const any: CharTest = (p) => tests.some((test) => test(p));

@@ -83,7 +83,7 @@ function emitRepeat(node: Extract<Node, { kind: 'repeat' }>, steps: Steps): void
 
 /** @returns the machine, or a sentence on what is wrong with the pattern */
 export function compileRegex(pattern: string): LinearRegex | string {
-  if (pattern.length > patternLengthMax) return `A pattern may have at most ${patternLengthMax} characters.`;
+  if (pattern.length > patternLengthMax) return `A pattern must have at most ${patternLengthMax} characters.`;
   const parsed = parsePattern(pattern);
   if (typeof parsed === 'string') return parsed;
   const steps = new Steps();

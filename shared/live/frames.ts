@@ -106,11 +106,13 @@ function isText(value: unknown, lengthMax: number): value is string {
 
 function readSubscribe(frame: Readonly<Record<string, unknown>>): Result<SubscribeFrame> {
   const { collection, id, log, since, where } = frame;
-  if (!isText(id, idLengthMax)) return invalid(`id names the subscription: a text of 1 to ${idLengthMax} characters.`);
-  if (!isText(collection, nameLengthMax)) return invalid('collection is the name of a collection.');
+  if (!isText(id, idLengthMax))
+    return invalid(`\`id\` must name the subscription: text of 1 to ${idLengthMax} characters.`);
+  if (!isText(collection, nameLengthMax)) return invalid('`collection` must be the name of a collection.');
   if (since !== undefined && since !== null && !(Number.isSafeInteger(since) && Number(since) >= 0))
-    return invalid('since is a place in the log: a whole number from 0.');
-  if (log !== undefined && log !== null && !isText(log, nameLengthMax)) return invalid('log is the id of a log.');
+    return invalid('`since` must be a whole number from 0.');
+  if (log !== undefined && log !== null && !isText(log, nameLengthMax))
+    return invalid('`log` must be the ID of a log.');
   return ok({
     type: 'subscribe',
     id,
@@ -123,15 +125,18 @@ function readSubscribe(frame: Readonly<Record<string, unknown>>): Result<Subscri
 
 /** @param frame as parsed from JSON. @returns it, or `invalid_request`; fields that it has beside are left out */
 export function readClientFrame(frame: unknown): Result<ClientFrame> {
-  if (!isObject(frame)) return invalid('A frame is a JSON object: {"type": "subscribe", "id": …, "collection": …}.');
+  if (!isObject(frame))
+    return invalid('A frame must be a JSON object: {"type": "subscribe", "id": …, "collection": …}.');
   const { id, token, type } = frame;
   if (type === 'subscribe') return readSubscribe(frame);
   if (type === 'ping') return ok({ type });
   if (type === 'unsubscribe' || type === 'tools')
-    return isText(id, idLengthMax) ? ok({ type, id }) : invalid('id names the subscription.');
+    return isText(id, idLengthMax) ? ok({ type, id }) : invalid('`id` must name the subscription.');
   if (type === 'init')
-    return isText(token, tokenLengthMax) ? ok({ type, token }) : invalid('token is an API key or an access token.');
-  return invalid('type is one of init, subscribe, unsubscribe, tools, ping.');
+    return isText(token, tokenLengthMax)
+      ? ok({ type, token })
+      : invalid('`token` must be an API key or an access token.');
+  return invalid('`type` must be one of init, subscribe, unsubscribe, tools, ping.');
 }
 
 /** @param text of a WebSocket's text frame, or of a server-sent event. @returns null for what is none of ours */

@@ -74,9 +74,9 @@ function statesOf({ lifecycle }: CollectionDefinition): readonly string[] {
 
 const writableNotes = {
   all: null,
-  'update-only': 'Created by the platform; may be changed.',
-  'no-create': 'Created by the platform; may be changed and deleted.',
-  none: 'Made by the platform; read only for clients.',
+  'update-only': 'Created by the platform. Can be changed.',
+  'no-create': 'Created by the platform. Can be changed and deleted.',
+  none: 'Created by the platform. Read-only for clients.',
 } as const;
 
 function collectionPart(
@@ -99,7 +99,7 @@ function collectionPart(
     ...fieldRows(fields),
     '',
     ...(searchable.length > 0
-      ? [`Searched by \`?search=\`: ${searchable.map((f) => `\`${f}\``).join(', ')}.`, '']
+      ? [`Searched with \`?search=\`: ${searchable.map((f) => `\`${f}\``).join(', ')}.`, '']
       : []),
     ...statesOf(definition),
     ...(own.length > 0 ? [...own, ''] : []),

@@ -19,10 +19,10 @@ export const lineFields = [
     default: 1,
     min: 0.001,
     max: 10_000,
-    note: 'Three decimals count.',
+    note: 'Up to 3 decimals.',
   },
   { name: 'unitAmount', type: 'money', required: true, min: 0, max: 100_000_000, note: 'Minor units, without tax.' },
-  { name: 'taxPercent', type: 'number', required: true, default: 0, min: 0, max: 100, note: 'Two decimals count.' },
+  { name: 'taxPercent', type: 'number', required: true, default: 0, min: 0, max: 100, note: 'Up to 2 decimals.' },
 ] as const satisfies readonly Field[];
 
 export const totalFields = [
@@ -37,7 +37,7 @@ export const totalFields = [
   },
   { name: 'subtotalAmount', type: 'money', required: true, readOnly: true, default: 0, note: 'Sum of the lines.' },
   { name: 'taxAmount', type: 'money', required: true, readOnly: true, default: 0 },
-  { name: 'totalAmount', type: 'money', required: true, readOnly: true, default: 0, note: 'What is to be paid.' },
+  { name: 'totalAmount', type: 'money', required: true, readOnly: true, default: 0, note: 'The amount to pay.' },
 ] as const satisfies readonly Field[];
 
 export interface Line {

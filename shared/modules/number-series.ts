@@ -8,7 +8,7 @@ export function numberSeries<const N extends string, const M extends string>(nam
     module,
     resource: 'number_series',
     labels: { one: `${label} numbering`, many: `${label} number series` },
-    note: 'Comes into being with the first number; prefix and digits may be changed for those that follow.',
+    note: 'Created with the first number. You can change prefix and digits for later numbers.',
     fields: [
       { name: 'key', type: 'text', required: true, unique: true, readOnly: true, maxLength: 40 },
       { name: 'prefix', type: 'text', maxLength: 20, pattern: '^[A-Za-z0-9/_.-]*$' },
@@ -20,7 +20,7 @@ export function numberSeries<const N extends string, const M extends string>(nam
         readOnly: true,
         default: 1,
         min: 1,
-        note: 'The next to be given.',
+        note: 'The next number.',
       },
     ],
     writable: 'update-only',

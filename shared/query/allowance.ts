@@ -42,11 +42,11 @@ export class Allowance {
       indexed.length > 0
         ? `Filter by an indexed field first (${indexed.slice(0, 5).join(', ')})`
         : 'Filter by id first';
-    const before = spent > 0 ? ` This request has asked for ${percent(spent)} before it.` : '';
+    const before = spent > 0 ? ` Earlier parts of this request have used ${percent(spent)}.` : '';
     const dearest = worst ? ` ${worst.path} costs most: ${percent(worst.steps)}.` : '';
     return refuse({
       code: 'query_too_costly',
-      message: `This question would look at about ${records} records and cost ${percent(steps)} of what one request may.${dearest}${before} ${narrower}, ask fewer or simpler conditions, or ask in several requests.`,
+      message: `This request would read about ${records} records and cost ${percent(steps)} of the limit for one request.${dearest}${before} ${narrower}. Use fewer conditions, or send several requests.`,
       path: worst?.path ?? 'where',
       detail: {
         cost: steps,
@@ -74,7 +74,7 @@ export function spendOnWatch({ conditions, steps }: RecordCost, limit: number): 
   const worst = conditions.reduce((one, next) => (next.steps > one.steps ? next : one));
   return refuse({
     code: 'query_too_costly',
-    message: `This filter costs ${Math.ceil((steps / limit) * 100)} % of what a filter over changes may. ${worst.path} costs most. Ask fewer or simpler conditions, and sort out the rest where the changes arrive.`,
+    message: `This filter costs ${Math.ceil((steps / limit) * 100)}% of the limit for a filter over changes. ${worst.path} costs most. Use fewer or simpler conditions, and filter the rest in the client.`,
     path: worst.path,
     detail: { cost: Math.ceil(steps), limit, condition: worst.path },
   });

@@ -38,7 +38,7 @@ function readEach<T>(given: unknown, dialect: Dialect, read: (item: unknown) => 
   const items = readList(given, dialect);
   if (!items) return invalid('The value must be a list.');
   if (items.length > listValuesMax)
-    return invalid(`A list may have at most ${listValuesMax} values.`, { limit: listValuesMax });
+    return invalid(`A list must have at most ${listValuesMax} values.`, { limit: listValuesMax });
   const values: T[] = [];
   for (const item of items) {
     const value = read(item);
@@ -71,7 +71,7 @@ function readBox(given: unknown, dialect: Dialect): Result<Box> {
 }
 
 function readDay(given: unknown): Result<DayOperand> {
-  const form = 'The value must be a day such as 2026-05-04 or a time; [tz] beside it may name a time zone.';
+  const form = 'The value must be a day such as 2026-05-04 or a time. [tz] next to it can name a time zone.';
   const parts: Readonly<Record<string, unknown>> =
     typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : { '': given };
   if (Object.keys(parts).some((name) => name !== '' && name !== 'date' && name !== 'tz')) return invalid(form);
@@ -112,13 +112,13 @@ function readTextOperand(given: unknown): Result<string> {
   if (typeof given !== 'string') return invalid('The value must be text.');
   return isAskable(given, textOperandMax)
     ? ok(given)
-    : invalid(`The text may have at most ${textOperandMax} characters.`, { limit: textOperandMax });
+    : invalid(`The text must have at most ${textOperandMax} characters.`, { limit: textOperandMax });
 }
 
 function readKey(given: unknown): Result<string> {
   return typeof given === 'string' && given.length <= textOperandMax && isJsonKey(given)
     ? ok(given)
-    : invalid('A key is text without quotes, backslashes and control characters.');
+    : invalid('A key must be text without quotes, backslashes and control characters.');
 }
 
 function readNumberBetween(given: unknown, dialect: Dialect, from: number, to: number): Result<number> {

@@ -57,7 +57,7 @@ function at(path: string, refused: Refused): Refused {
 function tooLarge(what: string, limit: number): Refused {
   return refuse({
     code: 'query_too_large',
-    message: `A filter may have at most ${limit} ${what}.`,
+    message: `A filter must have at most ${limit} ${what}.`,
     path: 'where',
     detail: { limit },
   });
@@ -129,7 +129,7 @@ class WhereParser {
     const entries = entriesOf(given);
     if (!resolvePath(scope, name, this.lookup, this.visible)) return this.unknownField(scope, name, path);
     if (!entries || entries.length === 0)
-      return at(path, invalid(`Say which operator, e.g. where[${name.slice(0, 100)}][equals]=….`));
+      return at(path, invalid(`Name an operator, e.g. where[${name.slice(0, 100)}][equals]=….`));
     const parts: Condition[] = [];
     for (const [operator, operand] of entries) {
       const part = this.operation(scope, name, operator, operand, `${path}.${operator.slice(0, 100)}`, depth);
@@ -160,7 +160,7 @@ class WhereParser {
     if (!isFieldOperator(op) || !allowed.includes(op))
       return refuse({
         code: 'unknown_operator',
-        message: `${operator.slice(0, 100)} is no operator for ${name === '' ? 'these elements' : name}.`,
+        message: `${operator.slice(0, 100)} is not an operator for ${name === '' ? 'these elements' : name}.`,
         path,
         detail: { operator: operator.slice(0, 100), allowed },
       });
@@ -184,7 +184,7 @@ class WhereParser {
   unknownField(scope: Scope, name: string, path: string): Refused {
     return refuse({
       code: 'unknown_field',
-      message: `There is no field ${name.slice(0, 100)} to filter by.`,
+      message: `Unknown field ${name.slice(0, 100)}.`,
       path,
       detail: { field: name.slice(0, 100), allowed: namesIn(scope, this.visible) },
     });
@@ -205,7 +205,7 @@ export function parseWhere(definition: CollectionDefinition, given: unknown, opt
   try {
     json = JSON.parse(given);
   } catch {
-    return at('where', invalid('where must be JSON, or brackets: where[field][operator]=value.'));
+    return at('where', invalid('`where` must be JSON, or brackets: where[field][operator]=value.'));
   }
   return new WhereParser({ ...options, dialect: 'json' }).object(scope, json, 'where', 1);
 }

@@ -63,7 +63,7 @@ function readNames(given: unknown, max: number): readonly string[] | null {
 
 function unknownName(parameter: ListParameter, name: string, allowed: readonly string[]): Refused {
   const field = name.slice(0, 100);
-  return refused('unknown_field', parameter, `There is no field ${field} for ${parameter}.`, { field, allowed });
+  return refused('unknown_field', parameter, `Unknown field ${field} in ${parameter}.`, { field, allowed });
 }
 
 function visibleOf(options: ListOptions): Visible {
@@ -78,7 +78,7 @@ export function parseSort(
 ): Result<readonly SortKey[]> {
   const names = readNames(given, sortKeysMax);
   if (!names)
-    return refused('invalid_value', 'sort', `sort takes at most ${sortKeysMax} fields, e.g. -createdAt,name.`);
+    return refused('invalid_value', 'sort', `\`sort\` must have at most ${sortKeysMax} fields, e.g. -createdAt,name.`);
   const scope: Scope = { of: 'record', definition };
   const visible = visibleOf(options);
   const keys: SortKey[] = [];
@@ -92,7 +92,7 @@ export function parseSort(
     if (!target) return unknownName('sort', path, allowed);
     // Through a relation the far record would be needed to write a cursor.
     if (!sortable.includes(target.kind) || target.hops.length > 0)
-      return refused('invalid_value', 'sort', `${path.slice(0, 100)} has no order to sort by.`, { allowed });
+      return refused('invalid_value', 'sort', `${path.slice(0, 100)} cannot be sorted.`, { allowed });
     if (!keys.some((key) => key.path === path)) keys.push({ path, direction: name.startsWith('-') ? 'desc' : 'asc' });
   }
   return ok(keys);
@@ -106,7 +106,7 @@ function parseFields(
   const allowed = namesIn({ of: 'record', definition }, visibleOf(options));
   const names = readNames(given, fieldsMax);
   if (!names || names.length === 0)
-    return refused('invalid_value', 'fields', 'fields takes names, e.g. title,price.', { allowed });
+    return refused('invalid_value', 'fields', '`fields` must be names, e.g. title,price.', { allowed });
   const stranger = names.find((name) => !allowed.includes(name));
   if (stranger !== undefined) return unknownName('fields', stranger, allowed);
   return ok([...new Set(['id', ...names])]);
@@ -126,13 +126,13 @@ function parsePopulate(
     return refused(
       'invalid_value',
       'populate',
-      `populate takes at most ${populateMax} relations, e.g. author,tags.owner.`,
+      `\`populate\` must have at most ${populateMax} relations, e.g. author,tags.owner.`,
     );
   const lookup: Lookup = options.lookup ?? (() => null);
   for (const name of names) {
     const steps = name.split('.');
     if (steps.length > populateDepthMax)
-      return refused('invalid_value', 'populate', `populate goes ${populateDepthMax} relations deep.`, {
+      return refused('invalid_value', 'populate', `\`populate\` must be at most ${populateDepthMax} relations deep.`, {
         limit: populateDepthMax,
       });
     let from: CollectionDefinition | null = definition;
@@ -152,7 +152,7 @@ export function parseLimit(given: unknown): Result<number> {
   const limit = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given;
   return typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= limitMax
     ? ok(limit)
-    : refused('invalid_value', 'limit', `limit is a whole number from 1 to ${limitMax}.`, {
+    : refused('invalid_value', 'limit', `\`limit\` must be a whole number from 1 to ${limitMax}.`, {
         minimum: 1,
         maximum: limitMax,
       });
@@ -177,7 +177,7 @@ function readText(parameters: ParameterTree, name: 'search' | 'cursor', max: num
   if (given === undefined || given === '') return ok(undefined);
   return typeof given === 'string' && isAskable(given, max)
     ? ok(given)
-    : refused('invalid_value', name, `${name} is text of at most ${max} characters, given once.`, { limit: max });
+    : refused('invalid_value', name, `${name} must be text of at most ${max} characters, sent once.`, { limit: max });
 }
 
 /**
@@ -193,7 +193,7 @@ export function parseList(
   for (const name of Object.keys(parameters))
     if (!allowed.includes(name)) {
       const parameter = name.slice(0, 100);
-      const message = `There is no parameter ${parameter}.`;
+      const message = `Unknown parameter ${parameter}.`;
       return refuse({ code: 'unknown_parameter', message, path: parameter, detail: { parameter, allowed } });
     }
   const where =
@@ -217,13 +217,15 @@ export function parseList(
     return refused(
       'invalid_value',
       'search',
-      `${definition.labels.many} have no searchable fields; filter with where.`,
+      `${definition.labels.many} have no searchable fields. Filter with \`where\`.`,
     );
   const cursor = readText(parameters, 'cursor', cursorLengthMax);
   if (!cursor.ok) return cursor;
   const count = parameters['count'];
   if (count !== undefined && count !== 'exact' && count !== 'estimated')
-    return refused('invalid_value', 'count', 'count is exact or estimated.', { allowed: ['exact', 'estimated'] });
+    return refused('invalid_value', 'count', '`count` must be exact or estimated.', {
+      allowed: ['exact', 'estimated'],
+    });
 
   const keys = sort.value && sort.value.length > 0 ? sort.value : nearestFirst(where.value);
   return ok({

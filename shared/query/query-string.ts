@@ -83,7 +83,7 @@ function insert(node: Growing | undefined, steps: readonly string[], value: stri
 function malformed(name: string): Refused {
   return refuse({
     code: 'invalid_query',
-    message: 'The query string cannot be read here; brackets must be closed and % followed by two hex digits.',
+    message: 'The query string cannot be read here. Close all brackets and write 2 hex digits after %.',
     detail: { parameter: name.slice(0, 100) },
   });
 }
@@ -91,7 +91,7 @@ function malformed(name: string): Refused {
 function tooLarge(what: string, limit: number): Refused {
   return refuse({
     code: 'query_too_large',
-    message: `The query string has more than ${limit} ${what}; send the filter as a JSON body with QUERY or POST …/query.`,
+    message: `The query string has more than ${limit} ${what}. Send the filter as a JSON body with QUERY or POST …/query.`,
     detail: { limit },
   });
 }

@@ -70,13 +70,13 @@ function followNames(
 function readRenames(definition: CollectionDefinition, given: unknown): Result<Map<string, string>> {
   const renames = new Map<string, string>();
   if (given === undefined) return ok(renames);
-  if (!isObject(given)) return wrong('rename', 'rename is an object such as {"old": "new"}.');
+  if (!isObject(given)) return wrong('rename', '`rename` must be an object such as {"old": "new"}.');
   const allowed = definition.fields.map((f) => f.name);
   for (const [old, name] of Object.entries(given)) {
     if (!allowed.includes(old))
       return refuse({
         code: 'unknown_field',
-        message: `There is no field ${old.slice(0, 100)} to rename.`,
+        message: `The field ${old.slice(0, 100)} to rename does not exist.`,
         path: `rename.${old.slice(0, 100)}`,
         detail: { allowed },
       });
@@ -96,7 +96,7 @@ function readFields(
   const { fields: given, add = [], change = [] } = patch;
   let fields: unknown[];
   if (given !== undefined) {
-    if (!Array.isArray(given)) return wrong('fields', 'fields must be the whole list of fields as it shall be.');
+    if (!Array.isArray(given)) return wrong('fields', '`fields` must be the complete new list of fields.');
     fields = given.map((field: unknown) => {
       if (!isObject(field) || typeof field['renamedFrom'] !== 'string') return field;
       const { renamedFrom, ...rest } = field;
@@ -108,14 +108,14 @@ function readFields(
       .filter((field) => !dropped.has(field.name))
       .map((field) => ({ ...field, name: renames.get(field.name) ?? field.name }));
   }
-  if (!listOfObjects(add)) return wrong('add', 'add is a list of fields.');
-  if (!listOfObjects(change)) return wrong('change', 'change is a list of fields with what is new about them.');
+  if (!listOfObjects(add)) return wrong('add', '`add` must be a list of fields.');
+  if (!listOfObjects(change)) return wrong('change', '`change` must be a list of fields with their new settings.');
   for (const [i, one] of change.entries()) {
     const at = fields.findIndex((field) => isObject(field) && field['name'] === one['name']);
     if (at === -1)
       return refuse({
         code: 'unknown_field',
-        message: `There is no field ${String(one['name']).slice(0, 100)} to change.`,
+        message: `The field ${String(one['name']).slice(0, 100)} to change does not exist.`,
         path: `change[${i}].name`,
         detail: { allowed: definition.fields.map((f) => f.name) },
       });
@@ -134,7 +134,7 @@ function pick(from: Values, names: readonly string[]): Values {
 
 function readBackfill(next: CollectionDefinition, given: unknown): Result<Values> {
   if (given === undefined) return ok({});
-  if (!isObject(given)) return wrong('backfill', 'backfill is an object such as {"title": "Untitled"}.');
+  if (!isObject(given)) return wrong('backfill', '`backfill` must be an object such as {"title": "Untitled"}.');
   const fields = next.fields.filter((f) => Object.hasOwn(given, f.name)).map((f): Field => ({ ...f, required: true }));
   const checked = validate(fields, given, { mode: 'create' });
   if (checked.ok) return ok(checked.value as Values);
@@ -148,25 +148,25 @@ export function changeDefinition(
   patch: unknown,
   around: Surroundings,
 ): Result<DefinitionChange> {
-  if (!isObject(patch)) return wrong('', 'A change of a definition is a JSON object.');
+  if (!isObject(patch)) return wrong('', 'A change of a definition must be a JSON object.');
   const allowed = [...definitionNames, ...commands];
   for (const name of Object.keys(patch))
     if (!allowed.includes(name))
       return refuse({
         code: 'unknown_field',
-        message: `There is no ${name.slice(0, 100)} in a change of a definition.`,
+        message: `A change of a definition has no ${name.slice(0, 100)}.`,
         path: name.slice(0, 100),
         detail: { allowed },
       });
   if (patch['name'] !== undefined && patch['name'] !== current.name)
-    return refuse({ code: 'read_only', message: 'A collection keeps its name.', path: 'name' });
+    return refuse({ code: 'read_only', message: 'The name of a collection cannot be changed.', path: 'name' });
   const { drop = [], rename, add: _a, change: _c, backfill, fields: _f, ...plain } = patch;
-  if (!namesOf(drop)) return wrong('drop', 'drop is a list of names of fields.');
+  if (!namesOf(drop)) return wrong('drop', '`drop` must be a list of field names.');
   const stranger = drop.find((name) => !current.fields.some((f) => f.name === name.split('.')[0]));
   if (stranger !== undefined)
     return refuse({
       code: 'unknown_field',
-      message: `There is no field ${stranger.slice(0, 100)} to drop.`,
+      message: `The field ${stranger.slice(0, 100)} to drop does not exist.`,
       path: 'drop',
       detail: { allowed: current.fields.map((f) => f.name) },
     });

@@ -52,7 +52,7 @@ function misfit(field: Field, value: unknown): Refusal {
     path: field.name,
     message:
       value === null
-        ? `${field.name} is empty here; give a value for it in backfill.`
+        ? `${field.name} is empty here. Set a value for it in \`backfill\`.`
         : `${shown.slice(0, 120)} cannot be ${field.type}.`,
   };
 }
@@ -96,7 +96,7 @@ export function recordConverter(former: CollectionDefinition, change: Definition
         errors.push({
           code: 'values_would_be_lost',
           path: name,
-          message: `${name} holds a value; name the field in drop to let it go.`,
+          message: `${name} holds a value. Name the field in \`drop\` to remove it.`,
         });
     const [first, ...more] = errors;
     return first ? { ok: false, errors: [first, ...more] } : ok(values);

@@ -150,7 +150,7 @@ function parseColumnLists(
   for (const [i, list] of given.entries())
     for (const name of list)
       if (!plain.includes(name) || list.indexOf(name) !== list.lastIndexOf(name))
-        problems.add(`${path}[${i}]`, 'unknown_field', `${name.slice(0, 100)} cannot stand in ${path}[${i}].`, {
+        problems.add(`${path}[${i}]`, 'unknown_field', `${name.slice(0, 100)} cannot be in ${path}[${i}].`, {
           allowed: plain,
         });
   return given;
@@ -160,7 +160,7 @@ function checkNames(found: Values, fields: readonly Field[], problems: Problems)
   const all = fields.map((f) => f.name);
   const needs = (path: string, name: unknown, allowed = all) => {
     if (typeof name === 'string' && !allowed.includes(name))
-      problems.add(path, 'unknown_field', `There is no field ${name.slice(0, 100)} for ${path}.`, { allowed });
+      problems.add(path, 'unknown_field', `Unknown field ${name.slice(0, 100)} in ${path}.`, { allowed });
   };
   const texts = fields.filter(
     (f) =>
@@ -180,7 +180,11 @@ function checkNames(found: Values, fields: readonly Field[], problems: Problems)
   for (const verb of ['read', 'write'])
     for (const [i, scope] of (((found['access'] as Values | undefined)?.[verb] as string[]) ?? []).entries())
       if (!scopePattern.test(scope))
-        problems.add(`access.${verb}[${i}]`, 'invalid_format', `${scope.slice(0, 100)} is no scope such as crm:read.`);
+        problems.add(
+          `access.${verb}[${i}]`,
+          'invalid_format',
+          `${scope.slice(0, 100)} must be a scope such as crm:read.`,
+        );
 }
 
 /** The state field of a lifecycle is required and begins where the lifecycle begins. */
@@ -188,7 +192,7 @@ function settleStates(given: Values | undefined, fields: readonly Field[], probl
   if (!given) return fields;
   const field = fields.find((f) => f.name === given['field']);
   if (field?.type !== 'select' || field.many) {
-    problems.add('lifecycle.field', 'unknown_field', 'A lifecycle needs a select field of one state.', {
+    problems.add('lifecycle.field', 'unknown_field', 'A lifecycle must use a select field of one state.', {
       allowed: fields.filter((f) => f.type === 'select' && !f.many).map((f) => f.name),
     });
     return fields;
@@ -217,9 +221,9 @@ function deepWithoutNulls(value: unknown): unknown {
 
 function checkName(name: string, module: string, around: Surroundings, problems: Problems): void {
   if (reservedCollectionNames.has(name) || /^(?:pg|sqlite)_/.test(name))
-    problems.add('name', 'name_reserved', `${name} is a name of ours. Call the collection something else.`);
+    problems.add('name', 'name_reserved', `${name} is a reserved name. Choose another name for the collection.`);
   if (module !== ownModule && !around.modules.includes(module))
-    problems.add('module', 'invalid_option', `There is no module ${module} here.`, {
+    problems.add('module', 'invalid_option', `No module is named ${module}.`, {
       options: [ownModule, ...around.modules],
     });
 }
@@ -228,7 +232,7 @@ export function parseDefinition(given: unknown, around: Surroundings): Result<Co
   const problems = new Problems();
   const failed = () => ({ ok: false as const, errors: problems.list as [Refusal, ...Refusal[]] });
   if (!isObject(given)) {
-    problems.add('', 'invalid_type', 'A definition is a JSON object with name and fields.');
+    problems.add('', 'invalid_type', 'A definition must be a JSON object with `name` and `fields`.');
     return failed();
   }
   const { fields: fieldList, indexes, uniques, ...rest } = given;
@@ -247,7 +251,7 @@ export function parseDefinition(given: unknown, around: Surroundings): Result<Co
   const module = (found['module'] as string | undefined) ?? ownModule;
   checkName(name, module, around, problems);
   if (found['timestamps'] === false)
-    problems.add('timestamps', 'invalid_option', 'Every record has createdAt and updatedAt; leave timestamps out.');
+    problems.add('timestamps', 'invalid_option', 'Every record has createdAt and updatedAt. Leave out `timestamps`.');
   const ownAccess = found['access'] as Values | undefined;
   checkNames(found, parsed, problems);
   const fields = settleStates(found['lifecycle'] as Values | undefined, parsed, problems);

@@ -56,7 +56,8 @@ function checkRange(field: Field, path: string, { problems }: FieldScene): void 
 }
 
 function checkOptions(field: Extract<Field, { type: 'select' }>, path: string, { problems }: FieldScene): void {
-  if (field.options.length === 0) problems.add(`${path}.options`, 'required', `${path}.options needs at least one.`);
+  if (field.options.length === 0)
+    problems.add(`${path}.options`, 'required', `${path}.options must have at least one option.`);
   const twice = field.options.find((option, i) => field.options.indexOf(option) !== i);
   if (twice !== undefined) problems.add(`${path}.options`, 'name_repeated', `${path}.options has ${twice} twice.`);
 }
@@ -74,18 +75,27 @@ function checkMeaning(field: Field, path: string, depth: number, scene: FieldSce
   const { problems, related } = scene;
   const inside = depth > 1;
   if ((inside ? reservedOwnInsideNames : reservedOwnFieldNames).has(field.name))
-    problems.add(`${path}.name`, 'name_reserved', `${field.name} is a name of ours. Call the field something else.`);
+    problems.add(
+      `${path}.name`,
+      'name_reserved',
+      `${field.name} is a reserved name. Choose another name for the field.`,
+    );
   for (const word of ['unique', 'index'] as const)
     if (field[word] && (inside || !isIndexable(field)))
-      problems.add(`${path}.${word}`, 'invalid_option', `${path} cannot be ${word}: it is no single plain value.`);
+      problems.add(`${path}.${word}`, 'invalid_option', `${path} cannot be ${word}: it is not a single plain value.`);
   if ('maxLength' in field && field.type !== 'array') checkText(field, path, scene);
   else if ('pattern' in field || 'minLength' in field) checkText(field as never, path, scene);
   checkRange(field, path, scene);
   if (field.type === 'select') checkOptions(field, path, scene);
   if (field.type === 'relation' && !related.includes(field.to))
-    problems.add(`${path}.to`, 'relation_unknown', `There is no collection ${field.to.slice(0, 100)} to lead to.`, {
-      allowed: related,
-    });
+    problems.add(
+      `${path}.to`,
+      'relation_unknown',
+      `The relation must refer to a collection. No collection is named ${field.to.slice(0, 100)}.`,
+      {
+        allowed: related,
+      },
+    );
   checkDefault(field, path, scene);
 }
 
@@ -104,7 +114,7 @@ function parseField(given: unknown, path: string, depth: number, scene: FieldSce
   const { fields: below, ...values } = withoutNulls(checked.value as Attributes);
   const nested = values['type'] === 'group' || values['of'] === 'group';
   if (!nested && below !== undefined)
-    problems.add(`${path}.fields`, 'unknown_field', `${path} has no fields: it is no group.`);
+    problems.add(`${path}.fields`, 'unknown_field', `${path} cannot have fields: it is not a group.`);
   const inner = nested ? parseFields(below, `${path}.fields`, depth + 1, scene) : null;
   const field = { ...values, ...(inner ? { fields: inner } : {}) } as unknown as Field;
   checkMeaning(field, path, depth, scene);
@@ -119,12 +129,12 @@ export function parseFields(given: unknown, path: string, depth: number, scene: 
     return [];
   }
   if (depth > groupDepthMax) {
-    problems.add(path, 'too_large', `Groups may stand ${groupDepthMax - 1} inside each other.`);
+    problems.add(path, 'too_large', `Groups must be nested at most ${groupDepthMax - 1} deep.`);
     return [];
   }
   scene.count += given.length;
   if (scene.count > fieldsTotalMax) {
-    problems.add(path, 'too_many_items', `A collection may have at most ${fieldsTotalMax} fields.`, {
+    problems.add(path, 'too_many_items', `A collection must have at most ${fieldsTotalMax} fields.`, {
       maxItems: fieldsTotalMax,
     });
     return [];
@@ -137,7 +147,7 @@ export function parseFields(given: unknown, path: string, depth: number, scene: 
     // Databases do not all tell upper from lower case in names.
     const folded = field.name.toLowerCase();
     if (seen.has(folded) || (depth === 1 && ['createdat', 'updatedat'].includes(folded)))
-      problems.add(`${path}[${i}].name`, 'name_repeated', `There is a field ${field.name} already.`);
+      problems.add(`${path}[${i}].name`, 'name_repeated', `A field ${field.name} already exists.`);
     seen.add(folded);
     fields.push(field);
   }

@@ -59,24 +59,27 @@ function lengthOf(text: string): number {
 
 function checkText(field: TextField, value: unknown, path: string, problems: Problems): unknown {
   if (typeof value !== 'string') return problems.add(path, 'invalid_type', `${path} must be text.`);
-  if (!isStorable(value)) return problems.add(path, 'invalid_text', `${path} holds characters that cannot be stored.`);
+  if (!isStorable(value))
+    return problems.add(path, 'invalid_text', `${path} contains characters that cannot be stored.`);
   const max = field.maxLength ?? 10_000;
   const length = lengthOf(value);
   if (length > max)
-    return problems.add(path, 'too_long', `${path} may have at most ${max} characters.`, { maxLength: max });
+    return problems.add(path, 'too_long', `${path} must have at most ${max} characters.`, { maxLength: max });
   const min = field.minLength ?? (field.required ? 1 : 0);
   if (length < min || (min > 0 && value.trim() === ''))
     return problems.add(path, min <= 1 ? 'required' : 'too_short', `${path} must not be empty.`);
   if (field.type === 'email' && !emailPattern.test(value))
-    return problems.add(path, 'invalid_email', `${path} must be an e-mail address such as ada@example.org.`);
+    return problems.add(path, 'invalid_email', `${path} must be an email address such as ada@example.org.`);
   if (field.type === 'slug' && !slugPattern.test(value))
-    return problems.add(path, 'invalid_slug', `${path} may have lower-case letters, digits and single hyphens only.`);
+    return problems.add(path, 'invalid_slug', `${path} must have only lower-case letters, digits and single hyphens.`);
   if (field.type === 'url' && !/^https?:\/\/[^\s]+$/i.test(value))
     return problems.add(path, 'invalid_url', `${path} must be an http or https address.`);
   if (field.format === 'timezone' && !isTimeZone(value))
     return problems.add(path, 'timezone_unknown', `${path} must be an IANA time zone such as Europe/Oslo.`);
   if (field.pattern !== undefined && !regexMatches(patternOf(field.pattern), value))
-    return problems.add(path, 'invalid_format', `${path} does not have the expected form.`, { pattern: field.pattern });
+    return problems.add(path, 'invalid_format', `${path} does not match the required pattern.`, {
+      pattern: field.pattern,
+    });
   return value;
 }
 
@@ -115,7 +118,7 @@ function checkList(
 ): unknown {
   if (!Array.isArray(value)) return problems.add(path, 'invalid_type', `${path} must be a list.`);
   if (value.length > max)
-    return problems.add(path, 'too_many_items', `${path} may have at most ${max} items.`, { maxItems: max });
+    return problems.add(path, 'too_many_items', `${path} must have at most ${max} items.`, { maxItems: max });
   return value.map((item, i) => each(item, `${path}[${i}]`));
 }
 
@@ -142,14 +145,14 @@ function checkJson(
   if (!isPlainJson(value))
     return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
   if (JSON.stringify(value).length > jsonBytesMax)
-    return problems.add(path, 'too_long', `${path} is larger than ${jsonBytesMax} bytes.`);
+    return problems.add(path, 'too_long', `${path} must be at most ${jsonBytesMax} bytes.`);
   const { fields, entries } = field;
   if (fields) return withoutNulls(checkFields(fields, value, path, problems, { ...options, mode: 'create' }));
   if (!entries) return value;
   if (!isObject(value)) return problems.add(path, 'invalid_type', `${path} must be an object.`);
   const given = Object.entries(value).filter(([, one]) => one !== null);
   if (given.length > entriesMax)
-    return problems.add(path, 'too_many_items', `${path} may have at most ${entriesMax} names.`, {
+    return problems.add(path, 'too_many_items', `${path} must have at most ${entriesMax} names.`, {
       maxItems: entriesMax,
     });
   const checked = given.map(([name, one]) => [
@@ -245,7 +248,7 @@ function checkFields(
   if (options.unknown !== 'drop')
     for (const name of Object.keys(value))
       if (!known.has(name) && !(at === '' && options.ignore?.has(name)))
-        problems.add(`${prefix}${name}`, 'unknown_field', `There is no field ${prefix}${name}.`, {
+        problems.add(`${prefix}${name}`, 'unknown_field', `Unknown field ${prefix}${name}.`, {
           allowed: fields.filter(options.sees ?? (() => true)).map(({ name: one }) => one),
         });
   const out: Record<string, unknown> = {};

@@ -1,17 +1,15 @@
 /** The calls of one collection, the same for each: `client.pages.list({where: …})`. What they mean: /api/docs. */
+
 import type { Refusal } from '../base/result.ts';
+import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './gatehouse-error.ts';
-import { newKey, type Signal } from './host.ts';
+import { newKey } from './host.ts';
 import type { CollectionChanges } from './live-changes.ts';
 import type { CollectionReplication } from './replication.ts';
 import type { CollectionName, CreateOf, FiltersOf, PatchOf, RecordOf, Schema } from './schema.ts';
 import type { PopulatePath, Shown } from './shown.ts';
 import type { Answer, Transport } from './transport.ts';
 import type { SortKey, Where } from './where.ts';
-
-export interface CallOptions {
-  readonly signal?: Signal | undefined;
-}
 
 export interface WriteOptions extends CallOptions {
   /** Change or delete this version only; 412 `version_mismatch` where somebody else was faster. */
@@ -132,14 +130,14 @@ function queryOf({ cursor, count, fields, limit, populate, search, sort, where }
 /** The `data` of an envelope. */
 export function dataOf({ body }: Answer): unknown {
   if (typeof body === 'object' && body !== null && 'data' in body) return body.data;
-  throw new GatehouseError('unreadable_answer', 'The answer has no data.');
+  throw new GatehouseError('unreadable_answer', 'The response has no data.');
 }
 
 function pageOf(answer: Answer): Page<unknown> {
   const data = dataOf(answer);
   const { meta } = answer.body as { readonly meta?: Readonly<Record<string, unknown>> };
   if (!Array.isArray(data) || meta === undefined)
-    throw new GatehouseError('unreadable_answer', 'The answer is no page of records.');
+    throw new GatehouseError('unreadable_answer', 'The response is not a page of records.');
   return {
     data,
     hasMore: meta['hasMore'] === true,
@@ -207,7 +205,7 @@ export function recordsOf(transport: Transport, collection: string): Records {
     },
     async total(options) {
       const { total } = await list({ ...options, fields: ['id'], limit: 1, count: 'exact' });
-      if (total === null) throw new GatehouseError('unreadable_answer', 'The answer does not say how many there are.');
+      if (total === null) throw new GatehouseError('unreadable_answer', 'The response does not include a count.');
       return total;
     },
     async get(id, options = {}) {

@@ -4,14 +4,8 @@
  */
 import { isObject } from '../base/json.ts';
 import type { BuiltIn } from './built-in.ts';
-import {
-  type CallOptions,
-  type CollectionClient,
-  type CreateOptions,
-  dataOf,
-  keyHeader,
-  recordsOf,
-} from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
+import { type CollectionClient, type CreateOptions, dataOf, keyHeader, recordsOf } from './collection-client.ts';
 import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { createHeldAccess, type HeldAccess } from './held-access.ts';
@@ -104,7 +98,7 @@ type Call = (...given: never[]) => unknown;
 function sessionOf(body: unknown): Session {
   const { accessToken, refreshToken } = isObject(body) && isObject(body['data']) ? body['data'] : {};
   if (typeof accessToken === 'string' && typeof refreshToken === 'string') return { accessToken, refreshToken };
-  throw new GatehouseError('unreadable_answer', 'The answer is no session.');
+  throw new GatehouseError('unreadable_answer', 'The response is not a session.');
 }
 
 function keeperOf({ onSession = () => {}, session = null }: ClientOptions, transport: () => Transport): SessionKeeper {
@@ -155,7 +149,10 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
 
   function neededKeeper(): SessionKeeper {
     if (keeper) return keeper;
-    throw new GatehouseError('logged_out', 'This client has an API key: make one without for people to log in.');
+    throw new GatehouseError(
+      'logged_out',
+      'This client has an API key. Create one without a key for people to log in.',
+    );
   }
 
   const core = {

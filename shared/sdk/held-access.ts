@@ -1,6 +1,7 @@
 /** Where people are logged in and which apps they let in, listed and ended: `client.$access`. */
 import { isObject } from '../base/json.ts';
-import { type CallOptions, dataOf } from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
+import { dataOf } from './collection-client.ts';
 import type { Transport } from './transport.ts';
 
 export interface HeldSession {

@@ -66,7 +66,7 @@ export const sendByFetch: Send = (url, request) => {
 
 export const openWebSocket: OpenSocket = (url, protocols) => {
   const { WebSocket } = platform;
-  if (!WebSocket) throw new Error('There is no WebSocket here: hand createClient one as `openSocket`.');
+  if (!WebSocket) throw new Error('No WebSocket is available here. Pass one to createClient as `openSocket`.');
   return new WebSocket(url, protocols);
 };
 

@@ -1,6 +1,6 @@
 /** What a live subscription brings, as the caller sees it. Types only; the line itself is live-line.ts. */
 import type { LiveOp } from '../live/frames.ts';
-import type { CallOptions } from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
 import type { CollectionName, FiltersOf, RecordOf, Schema } from './schema.ts';
 import type { Where } from './where.ts';
 

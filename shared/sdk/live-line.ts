@@ -205,7 +205,9 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
       token = credential.token();
       made = openSocket(`${baseUrl.replace(/^http/, 'ws')}/live`, [liveProtocol]);
     } catch (fault) {
-      const error = new GatehouseError('connection_failed', 'No live connection can be made here.', { cause: fault });
+      const error = new GatehouseError('connection_failed', 'Live connections are not available here.', {
+        cause: fault,
+      });
       failAll(fault instanceof GatehouseError ? fault : error);
       return;
     }
@@ -235,7 +237,7 @@ export function createLiveLine({ baseUrl, openSocket, credential, retry }: LiveL
   }
 
   async function renew(): Promise<void> {
-    const why = lastWord ?? { code: 'unauthenticated', message: 'The credential is not good any more.' };
+    const why = lastWord ?? { code: 'unauthenticated', message: 'The credential is no longer valid.' };
     const error = new GatehouseError(why.code, why.message, { status: 401, errors: [why] });
     lastWord = null;
     try {

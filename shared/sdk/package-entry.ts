@@ -4,10 +4,10 @@ export type { Json } from '../base/json.ts';
 export type { Refusal } from '../base/result.ts';
 export type { SystemFields } from '../schema/infer.ts';
 export type { BuiltIn } from './built-in.ts';
+export type { CallOptions } from './call-options.ts';
 export type {
   BulkAnswer,
   BulkInput,
-  CallOptions,
   CollectionClient,
   CreateOptions,
   ListOptions,

@@ -88,7 +88,7 @@ export function replicationOf(
     const path = `${root}/pull?${from}limit=${limit}`;
     const { body } = await transport({ method: 'GET', path, repeatable: 'always' });
     if (isObject(body) && Array.isArray(body['documents'])) return body as PullAnswer;
-    throw new GatehouseError('unreadable_answer', 'The answer is no list of changes.');
+    throw new GatehouseError('unreadable_answer', 'The response is not a list of changes.');
   }
 
   /** A server that was restored has another log: everything is looked at again. */
@@ -127,7 +127,7 @@ export function replicationOf(
     });
     const items = isObject(body) ? (body as PushAnswer).items : undefined;
     if (!Array.isArray(items) || items.length !== rows.length)
-      throw new GatehouseError('unreadable_answer', 'The answer does not speak of every row.');
+      throw new GatehouseError('unreadable_answer', 'The response does not cover every row.');
     return (items as PushAnswer['items']).flatMap(({ code, message, outcome, record }, i): Written<AnyDocument>[] => {
       const document = rows[i]!.newDocumentState;
       if (outcome !== 'refused') return [];

@@ -57,7 +57,7 @@ export function bySession(
     replace,
     token() {
       if (session) return session.accessToken;
-      throw new GatehouseError('logged_out', 'Nobody is logged in: call $login first.');
+      throw new GatehouseError('logged_out', 'No one is logged in. Call $login first.');
     },
     async renewed(refused) {
       if (!session) return false;

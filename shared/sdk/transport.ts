@@ -51,7 +51,7 @@ interface Attempt {
 }
 
 function aborted(): GatehouseError {
-  return new GatehouseError('aborted', 'The caller gave the request up.');
+  return new GatehouseError('aborted', 'The caller cancelled the request.');
 }
 
 function parsed(text: string): unknown {
@@ -79,7 +79,7 @@ function errorOf({ status, headers }: HttpAnswer, body: unknown): GatehouseError
   };
   return first
     ? new GatehouseError(first.code, first.message, { ...facts, errors })
-    : new GatehouseError('unreadable_answer', `The answer (${status}) is not one of this server's.`, facts);
+    : new GatehouseError('unreadable_answer', `The response (${status}) is not from a Gatehouse server.`, facts);
 }
 
 /** @throws GatehouseError `aborted` */
@@ -131,8 +131,10 @@ export function createTransport({ baseUrl, send, credential, retry, timeoutMs }:
     } catch (cause) {
       if (signal?.aborted) throw aborted();
       const error = ranOut
-        ? new GatehouseError('timeout', 'The server did not answer in time.', { cause })
-        : new GatehouseError('connection_failed', 'The server was not reached, or the answer broke off.', { cause });
+        ? new GatehouseError('timeout', 'The server did not respond in time.', { cause })
+        : new GatehouseError('connection_failed', 'The server was not reached, or the response ended too early.', {
+            cause,
+          });
       return { answer: null, error };
     } finally {
       stopTimer();

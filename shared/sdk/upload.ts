@@ -4,7 +4,7 @@
  */
 import { toBase64url } from '../base/bytes.ts';
 import type { BuiltIn } from './built-in.ts';
-import type { CallOptions } from './collection-client.ts';
+import type { CallOptions } from './call-options.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { type BlobLike, chance } from './host.ts';
 import { type RetryRule, waitMs } from './retry.ts';
@@ -62,7 +62,7 @@ export function createUpload(transport: Transport, retry: RetryRule): Upload {
     });
     const id = headers.get('location')?.split('/').at(-1);
     if (id) return id;
-    throw new GatehouseError('unreadable_answer', 'The server does not say where the upload goes.');
+    throw new GatehouseError('unreadable_answer', 'The server did not return an address for the upload.');
   }
 
   async function offsetOf(id: string, { signal }: UploadOptions): Promise<number> {
@@ -73,7 +73,7 @@ export function createUpload(transport: Transport, retry: RetryRule): Upload {
 
   function offsetIn(header: string | null): number {
     if (header !== null && /^\d{1,15}$/.test(header)) return Number(header);
-    throw new GatehouseError('unreadable_answer', 'The server does not say how far the upload has come.');
+    throw new GatehouseError('unreadable_answer', 'The server did not return the progress of the upload.');
   }
 
   async function piece(id: string, offset: number, content: BlobLike, options: UploadOptions): Promise<number> {

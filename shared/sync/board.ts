@@ -18,7 +18,7 @@ const gate = [
   { name: 'last15Minutes', ...count },
   { name: 'last60Minutes', ...count },
   { name: 'kiosks', ...count, note: 'Paired with it.' },
-  { name: 'pending', ...count, note: 'Unsent scans its kiosks last spoke of.' },
+  { name: 'pending', ...count, note: 'Unsent scans that its kiosks last reported.' },
   { name: 'oldestUnsentAt', type: 'date', note: 'Of those.' },
 ] as const satisfies readonly Field[];
 
@@ -47,8 +47,8 @@ const room = [
   name,
   { name: 'capacity', ...count },
   { name: 'inside', ...count },
-  { name: 'leased', ...count, note: 'Promised to kiosks and not used, as far as known.' },
-  { name: 'left', type: 'integer', required: true, note: 'Below 0: more are in than there is room for.' },
+  { name: 'leased', ...count, note: 'Reserved for kiosks and not yet used, as far as reported.' },
+  { name: 'left', type: 'integer', required: true, note: 'Below 0, more people are inside than the room allows.' },
 ] as const satisfies readonly Field[];
 
 const conflict = [
@@ -77,7 +77,7 @@ const list = { type: 'array', of: 'group', required: true } as const;
 
 /** Answer to `events.board` and `events.kiosk_board`. */
 export const boardAnswer = [
-  { name: 'at', type: 'date', required: true, note: 'When it was drawn.' },
+  { name: 'at', type: 'date', required: true, note: 'When it was created.' },
   { name: 'checkedIn', ...count },
   { name: 'gates', ...list, maxItems: boardGatesMax, fields: gate },
   { name: 'kiosks', ...list, maxItems: boardKiosksMax, fields: kiosk },

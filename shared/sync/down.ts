@@ -4,7 +4,7 @@ import type { ValuesOf } from '../schema/infer.ts';
 import { boardAnswer } from './board.ts';
 
 const time = [
-  { name: 'now', type: 'integer', required: true, note: 'Unix milliseconds when the answer was made.' },
+  { name: 'now', type: 'integer', required: true, note: 'Unix milliseconds when the response was created.' },
   {
     name: 'sig',
     type: 'text',
@@ -18,7 +18,7 @@ export const credentials = [
   { name: 'kioskId', type: 'text', required: true },
   { name: 'token', type: 'text', required: true, maxLength: 1_000 },
   { name: 'expiresAt', type: 'date', required: true },
-  { name: 'leaseExpiresAt', type: 'date', required: true, note: 'Without contact until then the kiosk locks itself.' },
+  { name: 'leaseExpiresAt', type: 'date', required: true, note: 'Without contact until then, the kiosk locks.' },
   { name: 'event', type: 'text', required: true },
   { name: 'gate', type: 'text', required: true },
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
@@ -64,7 +64,7 @@ export interface SnapshotChunk {
 /** GET /api/v1/replication/pull?log=&seq=&limit=: changes of every collection the actor replicates, oldest first. */
 export const pullAnswer = [
   { name: 'log', type: 'text', required: true },
-  { name: 'seq', type: 'integer', required: true, min: 0, note: 'Go on from here; also where nothing was visible.' },
+  { name: 'seq', type: 'integer', required: true, min: 0, note: 'Continue from here, even if nothing was visible.' },
   { name: 'head', type: 'integer', required: true, min: 0 },
   {
     name: 'documents',
@@ -106,7 +106,7 @@ export const pushAnswer = [
 
 /** Answer to `events.lease_admissions`. A room that is missing has no capacity (any more): no lease is needed for it. */
 export const leaseAnswer = [
-  { name: 'request', type: 'integer', required: true, min: 1, note: 'The number of the question.' },
+  { name: 'request', type: 'integer', required: true, min: 1, note: 'The number of the request.' },
   {
     name: 'rooms',
     type: 'array',
@@ -115,13 +115,13 @@ export const leaseAnswer = [
     maxItems: 8,
     fields: [
       { name: 'room', type: 'text', required: true },
-      { name: 'lease', type: 'text', required: true, note: 'Goes into `scans.leases`.' },
+      { name: 'lease', type: 'text', required: true, note: 'Sent in `scans.leases`.' },
       { name: 'generation', type: 'integer', required: true },
-      { name: 'granted', type: 'integer', required: true, note: 'From its birth on; `used` counts against it.' },
+      { name: 'granted', type: 'integer', required: true, note: 'Since it was created. `used` counts against it.' },
       { name: 'expiresAt', type: 'date', required: true },
       { name: 'capacity', type: 'integer', required: true },
       { name: 'inside', type: 'integer', required: true },
-      { name: 'free', type: 'integer', required: true, note: 'Promised to nobody, after this answer.' },
+      { name: 'free', type: 'integer', required: true, note: 'Reserved for no kiosk after this response.' },
     ],
   },
 ] as const satisfies readonly Field[];
@@ -137,7 +137,7 @@ export const unlockAnswer = [
     required: true,
     note: 'no_supervisor: the event has none with a PIN.',
   },
-  { name: 'attemptsLeft', type: 'integer', min: 0, note: 'With wrong_pin: before a wait.' },
+  { name: 'attemptsLeft', type: 'integer', min: 0, note: 'With wrong_pin: attempts before a wait.' },
   { name: 'waitMs', type: 'integer', min: 0, note: 'With pin_locked.' },
 ] as const satisfies readonly Field[];
 

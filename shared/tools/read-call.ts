@@ -71,17 +71,17 @@ function given(args: Args, allowed: readonly string[], needed: readonly string[]
   const entries = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of entries) {
     if (!allowed.includes(name))
-      return invalid('unknown_parameter', name, `There is no argument ${name.slice(0, 100)} here.`, allowed);
+      return invalid('unknown_parameter', name, `Unknown argument ${name.slice(0, 100)}.`, allowed);
     const form = forms[name];
     if (!fits(value, form))
       return invalid(
         'invalid_type',
         name,
-        `${name} is ${form === 'object' ? 'an object' : form === 'words' ? 'text, or a list of texts' : form === 'text' ? 'text' : 'a whole number'}.`,
+        `${name} must be ${form === 'object' ? 'an object' : form === 'words' ? 'text, or a list of texts' : form === 'text' ? 'text' : 'a whole number'}.`,
       );
   }
   const missing = needed.find((name) => !entries.some(([one]) => one === name));
-  if (missing !== undefined) return invalid('required', missing, `${missing} is needed.`);
+  if (missing !== undefined) return invalid('required', missing, `${missing} is required.`);
   return ok(Object.fromEntries(entries));
 }
 
@@ -138,8 +138,8 @@ function resourceNamed({ module, resources }: ModuleTarget, name: string | undef
   if (found) return ok(found);
   const allowed = [...resources.keys()];
   if (name === undefined)
-    return invalid('required', 'resource', `Say of which resource: ${allowed.slice(0, 20).join(', ')}.`, allowed);
-  return invalid('invalid_value', 'resource', `There is no resource ${name.slice(0, 100)} here.`, allowed);
+    return invalid('required', 'resource', `Name a resource: ${allowed.slice(0, 20).join(', ')}.`, allowed);
+  return invalid('invalid_value', 'resource', `No resource is named ${name.slice(0, 100)}.`, allowed);
 }
 
 function describeCall({ module, resources, actions }: ModuleTarget, name: string | undefined): Result<ToolOperation> {
@@ -147,7 +147,7 @@ function describeCall({ module, resources, actions }: ModuleTarget, name: string
   if (resources.has(name)) return ok({ verb: 'describe', of: 'collection', name });
   const action = actions.get(name) ?? [...actions.values()].find((one) => one.name === name);
   if (action) return ok({ verb: 'describe', of: 'action', name: action.name });
-  return invalid('invalid_value', 'resource', `There is nothing called ${name.slice(0, 100)} here.`, [
+  return invalid('invalid_value', 'resource', `Nothing is named ${name.slice(0, 100)}.`, [
     ...resources.keys(),
     ...actions.keys(),
   ]);
@@ -159,10 +159,10 @@ function moduleCall(target: ModuleTarget, args: Args): Result<ToolOperation> {
     return invalid(
       asked === undefined ? 'required' : 'invalid_type',
       'action',
-      'action says what to do: list, get, create, update, delete, describe, or the name of an action.',
+      '`action` must be list, get, create, update, delete, describe, or the name of an action.',
     );
   if (named !== undefined && named !== null && typeof named !== 'string')
-    return invalid('invalid_type', 'resource', 'resource is text.');
+    return invalid('invalid_type', 'resource', '`resource` must be text.');
   const resource = named ?? undefined;
   if (asked === 'describe') {
     const read = given(args, ['action', 'resource'], []);
@@ -175,7 +175,7 @@ function moduleCall(target: ModuleTarget, args: Args): Result<ToolOperation> {
     return found.ok ? recordCall(found.value, asked, args, ['action', 'resource']) : found;
   }
   if (!action)
-    return invalid('invalid_value', 'action', `There is no action ${asked.slice(0, 100)} here.`, [
+    return invalid('invalid_value', 'action', `No action is named ${asked.slice(0, 100)}.`, [
       ...recordVerbs,
       'describe',
       ...target.actions.keys(),
@@ -197,7 +197,7 @@ function collectionCall(resource: Resource, args: Args): Result<ToolOperation> {
     return invalid(
       action === undefined ? 'required' : 'invalid_value',
       'action',
-      `action is one of ${allowed.join(', ')}.`,
+      `\`action\` must be one of ${allowed.join(', ')}.`,
       allowed,
     );
   return recordCall(resource, action, args, ['action']);
@@ -209,7 +209,7 @@ function collectionCall(resource: Resource, args: Args): Result<ToolOperation> {
  */
 export function readCall({ target }: Tool, args: unknown): Result<ToolOperation> {
   if (args !== undefined && !isObject(args))
-    return invalid('invalid_type', 'arguments', 'The arguments are an object.');
+    return invalid('invalid_type', 'arguments', 'The arguments must be an object.');
   const named = args ?? {};
   switch (target.kind) {
     case 'module':

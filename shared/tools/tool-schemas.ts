@@ -19,12 +19,12 @@ const object: JsonObject = { type: 'object' };
 const notes = {
   where: 'Filter: {field: {operator: value}}, with and, or, not; operators by describe.',
   briefly: '{field: {operator: value}}',
-  fields: 'Fields to answer with: title,price',
-  populate: 'Relations to answer as records: author,tags.owner',
+  fields: 'Fields to return: title,price',
+  populate: 'Relations to return as records: author,tags.owner',
   sort: '-price,name',
-  cursor: 'nextCursor of the page before',
-  key: 'Makes it safe to send again',
-  version: 'Refused if the record is another version by now',
+  cursor: 'nextCursor of the previous page',
+  key: 'Makes the call safe to repeat',
+  version: 'Refused if the record now has another version',
 } as const;
 
 function said(schema: JsonObject, description: string, detail: Detail): JsonObject {

@@ -4,6 +4,7 @@
  * for each verb of each collection and for each action, no more than what its name says.
  */
 
+import { labelInSentence, oneOfLabel } from '../base/label-text.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
 import {
   allRights,
@@ -71,16 +72,16 @@ function verbTool(definition: CollectionDefinition, verb: RecordVerb): Tool {
   const { labels, name, note } = definition;
   const label = verb === 'list' ? labels.many : labels.one;
   const does = {
-    list: `Lists ${labels.many}, filtered, sorted, page by page.`,
-    get: `Gets one ${labels.one} by its id.`,
-    create: `Creates a ${labels.one}.`,
-    update: `Changes the given fields of a ${labels.one}; null empties one.`,
-    delete: `Deletes a ${labels.one}.`,
+    list: `Lists ${labelInSentence(labels.many)}, with filters, sorting and pages.`,
+    get: `Gets one ${labelInSentence(labels.one)} by its ID.`,
+    create: `Creates ${oneOfLabel(labels.one)}.`,
+    update: `Changes the given fields of ${oneOfLabel(labels.one)}. Null empties a field.`,
+    delete: `Deletes ${oneOfLabel(labels.one)}.`,
   }[verb];
   const isReading = verb === 'list' || verb === 'get';
   return {
     name: `${verb}_${name}`,
-    title: `${capital(verb)} ${label.toLowerCase()}`,
+    title: `${capital(verb)} ${labelInSentence(label)}`,
     description: note ? `${does} ${note}` : does,
     inputSchema: verbInput(definition, verb),
     outputSchema: verbOutput(definition, verb),
@@ -126,8 +127,8 @@ function moduleTool(module: string, resources: readonly Resource[], actions: rea
     name: module,
     title: capital(wordsOf(module)),
     description:
-      `All of ${wordsOf(module)}. list, get, create, update, delete: records of resource.${does} describe: what there ` +
-      'is; with a resource its fields; with an action named as resource its input.',
+      `Everything in ${wordsOf(module)}. list, get, create, update, delete: records of resource.${does} describe: what exists; ` +
+      'with a resource, its fields; with an action named as resource, its input.',
     inputSchema: moduleInput(resources, [...named.keys()], writes),
     outputSchema: { type: 'object' },
     annotations: writes || actions.some((action) => !action.reads) ? writing : reading,

@@ -8,7 +8,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDeviceHost } from '#kiosk/host/device-host.ts';
-import { startVirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { startVirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { openDemoHouse } from '#test/fixtures/demo-house.ts';

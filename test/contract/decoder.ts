@@ -4,7 +4,7 @@
  * and the suite holds it to that in both directions, so the list can neither rot nor flatter.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Decoder, MAX_CODES } from '#kiosk/scanner/decoder.ts';
+import { type Decoder, MAX_CODES } from '#kiosk/scanner/camera/decoder.ts';
 import { type Conditions, drawFrame, emptyFrames, type Placement } from '#test/fixtures/qr-pictures.ts';
 
 export interface DecoderExpectations {

@@ -4,8 +4,8 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
-import type { PrintJob } from '#kiosk/bridge/host-api.ts';
-import type { PrinterPort, PrintHooks } from '#kiosk/host/printer-port.ts';
+import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
+import type { PrinterPort, PrintHooks } from '#kiosk/host/printers/printer-port.ts';
 import { qrBitmap, readQr } from '#test/fixtures/escpos-picture.ts';
 
 export interface PrinterUnderTest {
@@ -19,7 +19,7 @@ export interface PrinterUnderTest {
 
 let lastJob = 0;
 
-export function jobFor(text: string, more: Partial<PrintJob> = {}): PrintJob {
+export function jobFor(text: string, more: Partial<PrintRequest> = {}): PrintRequest {
   lastJob += 1;
   return { jobId: `job-${lastJob}`, title: text, bitmap: qrBitmap(text), ...more };
 }

@@ -100,7 +100,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name, lev
 
 async function logInToConsole(email: string, password: string): Promise<void> {
   await page.goto(`${house.url}/console/`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).waitFor();
@@ -131,7 +131,7 @@ describe('the forms that mails lead to', () => {
     await submit('invitation', 'Join');
     await heading('Welcome');
     await page.getByRole('link', { name: 'Go to the console' }).click();
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     await logInToConsole('ann@example.org', 'correct horse battery');
     expect((await page.goto(link.href))?.status()).toBe(410);
     await heading('This invitation has expired');
@@ -140,19 +140,19 @@ describe('the forms that mails lead to', () => {
   test('a forgotten password: asked for in the console, chosen by the link, good for the next login', async () => {
     const { email } = hafen.admin;
     await page.goto(`${house.url}/console/`);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByRole('status').getByText('is on its way').waitFor();
+    await page.getByRole('status').getByText('we have sent it a link').waitFor();
     const link = linkIn(await waitForMail(house.dataFolder, email, /new password/));
     await page.goto(link.href);
     // Refused by the server, whatever the browser lets pass: the page stays and says why.
     await page.locator('[name=password]').evaluate((field) => field.removeAttribute('minlength'));
     await page.getByLabel('New password').fill('aaaaaaaaaaaa');
-    await submit('reset', 'Set the password');
+    await submit('reset', 'Set password');
     await page.getByRole('alert').waitFor();
     await page.getByLabel('New password').fill('a better horse battery');
-    await submit('reset', 'Set the password');
+    await submit('reset', 'Set password');
     await heading('Your password is set');
     await logInToConsole(email, 'a better horse battery');
     expect((await page.goto(link.href))?.status()).toBe(410);
@@ -169,7 +169,7 @@ describe('an app that asks a person, as MCP clients do', () => {
 
   async function asAdmin(): Promise<void> {
     await page.goto((await app.begin()).href);
-    await page.getByLabel('E-mail').fill(hafen.admin.email);
+    await page.getByLabel('Email').fill(hafen.admin.email);
     await page.getByLabel('Password').fill('wrong horse battery');
     await submit('oauth-login', 'Log in');
     await page.getByRole('alert').getByText('wrong').waitFor();
@@ -223,7 +223,7 @@ describe('an app that asks a person, as MCP clients do', () => {
       const wrong = new URL(asked);
       wrong.searchParams.set(name, value);
       expect((await page.goto(wrong.href))?.status()).toBe(400);
-      await heading('This does not work');
+      await heading('Authorization failed');
     }
   });
 });

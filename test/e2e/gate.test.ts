@@ -119,7 +119,7 @@ describe('a ticket', { timeout: startLimitMs }, () => {
   ];
   /** Whether the door said that it decided without the network: a busy machine may be cut off for a moment. */
   const seenOffline = new Map<number, boolean>();
-  const see = (n: number, { words }: ShownVerdict) => seenOffline.set(n, words.includes('Decided without the network'));
+  const see = (n: number, { words }: ShownVerdict) => seenOffline.set(n, words.includes('Decided offline'));
 
   test.each(layouts)('scanned by a wedge on a machine set to %s is admitted, in both spellings', async (layout, n) => {
     const asJson = await kiosk.scan(await house.code(person(n).id, 'json'), layout);
@@ -267,10 +267,10 @@ describe('the badge', { timeout: startLimitMs }, () => {
     ];
     for (const [n, verdict] of shown.entries()) {
       expect(verdict).toMatchObject({ code: 'code_malformed', name: null });
-      expect(verdict.words).toContain('A name badge, which opens no gate');
+      expect(verdict.words).toContain('A name badge, not a ticket');
       for (const secret of tells(must(wearers[n], 'a wearer'))) expect(verdict.words).not.toContain(secret);
     }
-    expect(await kiosk.page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    expect(await kiosk.page.getByRole('button', { name: 'Override…' }).count()).toBe(0);
     const asked = await house.ask('POST', '/events/checkin', { qrCode: scanned.badgeCode, gateId: mainGate });
     expect(asked).toMatchObject({ status: 422, body: { success: false, errors: [{ code: 'code_malformed' }] } });
     for (const secret of tells(scanned)) expect(JSON.stringify(asked.body)).not.toContain(secret);

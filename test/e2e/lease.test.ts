@@ -77,7 +77,7 @@ describe('a kiosk offline for longer than its lease', { timeout: limitMs }, () =
     for (const n of [0, 1]) expect(await kiosk.type(await codeOf(n))).toMatchObject({ code: 'admitted' });
     await stayAway();
     const said = await lockedScreen().textContent();
-    expect(said).toContain('Kiosk too long offline');
+    expect(said).toContain('Kiosk offline too long');
     expect(said).toContain('Connect it');
     await kiosk.page.getByRole('navigation').getByText('Locked').waitFor({ timeout: patienceMs });
 
@@ -88,7 +88,7 @@ describe('a kiosk offline for longer than its lease', { timeout: limitMs }, () =
     expect(shown.words).not.toContain(person(2).name);
     await kiosk.page.keyboard.press('Escape');
     await lockedScreen().waitFor({ timeout: patienceMs });
-    expect(await kiosk.page.getByRole('button', { name: 'Overrule…' }).count()).toBe(0);
+    expect(await kiosk.page.getByRole('button', { name: 'Override…' }).count()).toBe(0);
   });
 
   test('hands out what it has not sent, as a file that only the server opens', async () => {

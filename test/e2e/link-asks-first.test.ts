@@ -73,7 +73,7 @@ describe('a link with a pairing code', { timeout: limitMs }, () => {
 
   test('that is not known is said at once, before anything is asked', async () => {
     await go({ pair: 'ABCD2345' });
-    await page.getByRole('alert').getByText('This code is not known').waitFor();
+    await page.getByRole('alert').getByText('Code not found').waitFor();
   });
 });
 
@@ -83,7 +83,7 @@ describe('a link with a device host', { timeout: limitMs }, () => {
     await page.locator('[data-confirm="host"]').waitFor();
     expect([await phase(), calls, (await kept()).includes('s3cret')]).toEqual(['asking_host', 0, false]);
     expect(page.url()).not.toContain('s3cret');
-    await page.getByRole('button', { name: 'Go on without it' }).click();
+    await page.getByRole('button', { name: 'Continue without it' }).click();
     await poll(phase).toBe('pairing');
     expect([calls, (await kept()).includes('s3cret')]).toEqual([0, false]);
     await go({ host: strangerUrl });

@@ -124,7 +124,7 @@ describe('npm start', { timeout: limitMs }, () => {
     await second.knowsCheckedIn(name);
     expect(await second.scan(text)).toMatchObject({ code: 'already_checked_in', name });
     const printer = await context.newPage();
-    await printer.goto(addressOf('badges it prints'));
+    await printer.goto(addressOf('printed badges'));
     await printer.locator('img').first().waitFor({ timeout: patienceMs });
     expect(await printer.locator('img').count()).toBe(1);
     await printer.close();
@@ -176,15 +176,15 @@ describe('npm start', { timeout: limitMs }, () => {
     const { text, name } = await photographTicket(must(pagesFirst[0], 'the ticket page of a used ticket'));
     expect(await first.scan(text)).toMatchObject({ code: 'already_checked_in', name });
     const { page } = first;
-    await page.getByRole('button', { name: 'Overrule' }).click();
+    await page.getByRole('button', { name: 'Override' }).click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('radio').first().check();
     await panel.getByRole('radio', { name: 'Sam Carter' }).check();
     await panel.locator('input[type="password"]').fill(keyAndPin().pin.replace('PIN ', ''));
     const shown = await first.nextVerdict(() => panel.locator('button[type="submit"]').click());
     expect(shown).toMatchObject({ code: 'admitted', name });
-    expect(shown.words).toContain('overruled the refusal');
-    expect(shown.words).not.toContain('The ticket is good');
+    expect(shown.words).toContain('overridden the refusal');
+    expect(shown.words).not.toContain('The ticket is valid');
   });
 
   test('Ctrl+C ends everything', async () => {
@@ -194,8 +194,8 @@ describe('npm start', { timeout: limitMs }, () => {
 
   test('it comes up again with what was there; killed where it stands, it leaves nothing running', async () => {
     await start(process.execPath, 'server/start.ts');
-    expect(said).not.toContain('Making a demo event');
-    for (const words of ['Open the kiosk', 'A second kiosk', 'badges it prints', 'console']) addressOf(words);
+    expect(said).not.toContain('Creating a demo event');
+    for (const words of ['Open the kiosk', 'A second kiosk', 'printed badges', 'console']) addressOf(words);
     expect(keyAndPin()).toEqual(shownFirst);
     // People who have come already are not offered again.
     expect(ticketPages()).toHaveLength(pagesFirst.length);

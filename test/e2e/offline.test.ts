@@ -111,7 +111,7 @@ test(
     for (const kiosk of [left, right]) {
       const shown = await kiosk.scan(ticket);
       expect(shown).toMatchObject({ code: 'admitted', name });
-      expect(shown.words).toContain('without the network');
+      expect(shown.words).toContain('Decided offline');
     }
     await connect(left);
     await connect(right);
@@ -152,7 +152,7 @@ test(
   'a conflict that was looked at in the console goes away at the kiosks',
   async () => {
     const page = await openConsole();
-    await page.getByRole('button', { name: 'Looked at' }).click();
+    await page.getByRole('button', { name: 'Mark as reviewed' }).click();
     await page.getByRole('region', { name: 'Admitted twice' }).waitFor({ state: 'detached', timeout: patienceMs });
     for (const kiosk of [left, right])
       await kiosk.page.getByRole('button', { name: '1 conflict' }).waitFor({ state: 'detached', timeout: patienceMs });

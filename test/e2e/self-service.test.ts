@@ -161,7 +161,7 @@ describe('the pre-flight', { timeout: limitMs }, () => {
     printer.setFault('paper_out');
     await becomes('paper', 'fail');
     await becomes('printer', 'fail');
-    expect(await findingOf('paper')).toContain('Put in a new roll.');
+    expect(await findingOf('paper')).toContain('Load a new roll.');
     printer.setFault(null);
     await becomes('paper', 'ok');
   });
@@ -232,7 +232,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
   beforeAll(async () => {
     page = await openWindow('self-service');
     scanner = await plugInScanner(page);
-    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await page.getByRole('button', { name: 'Open the scan screen' }).click();
     await at('attract');
   }, limitMs);
   afterAll(() => page.context().close());
@@ -307,7 +307,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     await page.getByLabel('PIN of a supervisor').waitFor();
     await page.getByLabel('PIN of a supervisor').fill('135790');
     await page.keyboard.press('Enter');
-    await page.getByText('Tries left: 4').waitFor({ timeout: patienceMs });
+    await page.getByText('Attempts left: 4').waitFor({ timeout: patienceMs });
     await page.getByLabel('PIN of a supervisor').fill(pin);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Pre-flight check' }).click({ timeout: patienceMs });

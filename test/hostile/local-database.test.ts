@@ -1,7 +1,7 @@
 /** Q06: somebody with a key to the machine edits what the kiosk keeps. It is found out, said, and stops nobody. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import { must } from '#shared/base/assert.ts';
 import {
   admitText,
@@ -118,7 +118,7 @@ describe('Q06 a journal edited by hand', { timeout: 300_000 }, () => {
 
 describe('SY14 a replica that was wiped', { timeout: 300_000 }, () => {
   test('takes no word of a printer any more that was still at work: no job is left on the disk', async () => {
-    const job: PrintJobEntry = {
+    const job: PrintJob = {
       ...{
         id: 'job-1',
         event: String(world.event.registrations[0]?.['event']),

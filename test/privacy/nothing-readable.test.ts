@@ -120,7 +120,7 @@ async function registerAtTheDoor(kiosk: KioskWindow): Promise<string> {
   const panel = kiosk.page.getByRole('dialog', { name: 'Register at the door' });
   await panel.getByLabel(/^Name/).fill(name);
   await panel.getByLabel('Company').fill(company);
-  await panel.getByLabel('E-mail').fill(email);
+  await panel.getByLabel('Email').fill(email);
   const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Register and let in' }).click());
   expect(shown).toMatchObject({ code: 'admitted', name });
   return name;
@@ -136,7 +136,7 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
     (last) => {
       const status = document.querySelector<HTMLElement>('[role="status"][data-verdict="already_checked_in"]');
       if (!status || Number(status.dataset['serial']) <= last) return false;
-      const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Overrule'));
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Override'));
       button?.click();
       return button !== undefined;
     },
@@ -145,13 +145,13 @@ async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
   );
   const [seen] = await Promise.all([kiosk.type(ticket), opened]);
   expect(seen).toMatchObject({ code: 'already_checked_in' });
-  const panel = kiosk.page.getByRole('dialog', { name: 'Overrule' });
+  const panel = kiosk.page.getByRole('dialog', { name: 'Override' });
   await panel.getByText('Other reason').click();
-  await panel.getByLabel('The reason in your words').fill(reason);
+  await panel.getByLabel('The reason in your own words').fill(reason);
   // The demo has one of its own.
   await panel.getByText(supervisor, { exact: true }).click();
   await panel.getByLabel('PIN of the supervisor').fill(pin);
-  const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Let in all the same' }).click());
+  const shown = await kiosk.nextVerdict(() => panel.getByRole('button', { name: 'Let in anyway' }).click());
   expect(shown.code).toBe('admitted');
   expect(shown.words).toContain(reason);
 }

@@ -129,13 +129,13 @@ describe('kiosk import-scans', () => {
     const cases: readonly [unknown, RegExp][] = [
       [{ ...file, sealed: toBase64url(flipped) }, /changed/],
       [{ ...file, sender: toBase64url(new Uint8Array(32)) }, /changed/],
-      [await sealed([scan()], kiosk.sealKey, stranger), /changed, or not made by/],
-      [{ ...file, kiosk: uuidv7(2, new Uint8Array(10)) }, /does not know/],
+      [await sealed([scan()], kiosk.sealKey, stranger), /changed, or was not created by/],
+      [{ ...file, kiosk: uuidv7(2, new Uint8Array(10)) }, /is not paired with this server/],
       [await sealed([scan()], elsewhereKey), /another server/],
-      [{ ...file, format: 'gatehouse-scans-v2' }, /no file of unsent scans/],
-      ['{"format":"gatehouse-scans-v1"', /no file of unsent scans/],
-      ['[]', /no file of unsent scans/],
-      ['', /no file of unsent scans/],
+      [{ ...file, format: 'gatehouse-scans-v2' }, /not a file of unsent scans/],
+      ['{"format":"gatehouse-scans-v1"', /not a file of unsent scans/],
+      ['[]', /not a file of unsent scans/],
+      ['', /not a file of unsent scans/],
     ];
     for (const [given, why] of cases) {
       const answer = await importFile(given);

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { admissionsOf, badgesOf } from '#kiosk/printing/store-ports.ts';
-import type { AdmitResult, ScanOutcome } from '#kiosk/station/station.ts';
+import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { WalkInEntry } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { minuteMs } from '#shared/base/time.ts';
@@ -384,6 +384,6 @@ describe('a conflict', () => {
     // Who came in twice is one person in the house, and remembered as no more than that.
     expect(counted()).toEqual([1, 1]);
     const [checkin] = await checkins();
-    expect(south.lab().journal.ownScans('', person!, String(checkin!['list']))).toEqual([]);
+    expect(south.lab().journal.localScans('', person!, String(checkin!['list']))).toEqual([]);
   });
 });

@@ -55,14 +55,14 @@ describe('what is refused', () => {
 
 describe('a setting that is named in the documents and not read', () => {
   test.each(['EMBEDDINGS_URL', 'EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL'])('%s is refused, not taken in silence', (name) => {
-    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, and this release does not read it`));
+    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, but this release does not use it`));
     expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
   });
 
   test('DATABASES is refused with what to do, and no password is repeated', () => {
     const read = () =>
       readConfig({ DATABASE_URL: 'postgres://me@host/main', DATABASES: 'b=postgres://me:hunter2@host/x' });
-    expect(read).toThrow(/^DATABASES is set, and .*tenant export.*tenant import/);
+    expect(read).toThrow(/^DATABASES is set, but .*tenant export.*tenant import/);
     expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
   });
 });

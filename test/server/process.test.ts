@@ -105,7 +105,7 @@ describe('starting', () => {
     const first = await start();
     const second = await runChild('server/main.js', [], { DATA_DIR: dataDir, PORT: '0' }).ended;
     expect([second.code, second.out]).toEqual([2, '']);
-    expect(second.err).toMatch(/^gatehouse: Another gatehouse server works on .*\.\n$/m);
+    expect(second.err).toMatch(/^gatehouse: Another Gatehouse server uses .*\.\n$/m);
     expect((await runChild('server/admin.ts', ['tenant', 'create', 'beside'], { DATA_DIR: dataDir }).ended).code).toBe(
       0,
     );
@@ -124,14 +124,17 @@ describe('starting', () => {
     const table: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [
         { PORT: String(port) },
-        /^gatehouse: 127\.0\.0\.1:\d+ is taken by another program\. Stop that one, or set PORT\.$/m,
+        /^gatehouse: 127\.0\.0\.1:\d+ is used by another program\. Stop that program, or set PORT\.$/m,
       ],
-      [{ PORT: '0', HOST: '203.0.113.7' }, /^gatehouse: 203\.0\.113\.7:0 is no address of this machine\. Set HOST\.$/m],
+      [
+        { PORT: '0', HOST: '203.0.113.7' },
+        /^gatehouse: 203\.0\.113\.7:0 is not an address of this computer\. Set HOST\.$/m,
+      ],
       [
         { PORT: '0', DATA_DIR: join(file, 'data') },
-        /^gatehouse: DATA_DIR=.* cannot be written \(ENOTDIR\)\. Name a folder that can\.$/m,
+        /^gatehouse: DATA_DIR=.* cannot be written \(ENOTDIR\)\. Choose a folder that can be written\.$/m,
       ],
-      [{ PORT: 'x' }, /^gatehouse: PORT=x is not a whole number from 0 to 65535\.$/m],
+      [{ PORT: 'x' }, /^gatehouse: PORT must be a whole number from 0 to 65535, not x\.$/m],
     ];
     for (const [env, said] of table) {
       const { code, err, out } = await runChild('server/main.js', [], { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })

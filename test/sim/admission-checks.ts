@@ -89,7 +89,7 @@ export const countedOnce: Check = function* (world, held) {
     const { roster, journal } = must(kiosk.running(), 'a running kiosk').replica;
     for (const list of lists) {
       const inside = held.checkins.filter((checkin) => checkin.list === list).length;
-      const counted = roster.checkedInCount(list) + journal.ownAdmissionCount(list);
+      const counted = roster.checkedInCount(list) + journal.localAdmissionCount(list);
       if (counted !== inside)
         yield { id: 'SIM6', what: `kiosk ${kiosk.n} counts ${counted} people in, there are ${inside}` };
     }

@@ -1,5 +1,7 @@
 /** What staff do beyond scanning, at one kiosk: as far as it can be done there and then. */
-import type { AdmitResult, Station } from '#kiosk/station/station.ts';
+
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { Station } from '#kiosk/station/station.ts';
 import type { DoorAct } from './scenario.ts';
 
 const recentLooked = 5;

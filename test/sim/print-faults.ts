@@ -9,17 +9,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bitmap, isBlack, rowBytes } from '#kiosk/bridge/bitmap.ts';
-import type { PrinterConfig, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
-import { openPrintJournal } from '#kiosk/host/print-journal.ts';
-import { createPrinters, type Printers } from '#kiosk/host/printers.ts';
-import type { TcpTimings } from '#kiosk/host/tcp-transport.ts';
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
+import type { TcpTimings } from '#kiosk/host/printers/network/tcp-transport.ts';
+import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
+import { createPrinters, type Printers } from '#kiosk/host/printers/printers.ts';
+import { type Fault, faults } from '#kiosk/host/printers/virtual/engine.ts';
 import {
-  type Fault,
-  faults,
   type PrinterLanguage,
   startVirtualPrinter,
   type VirtualPrinter,
-} from '#kiosk/host/virtual-printer.ts';
+} from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 
 /** About a fiftieth of the real ones, in the same proportions where it matters: silence > ask, recover > beat. */
@@ -151,7 +150,7 @@ async function weather(printer: VirtualPrinter, random: () => number, isOver: ()
 /** What a kiosk does with one badge: again while it certainly did not print, never when it may have. */
 async function bringToPaper(
   printers: Printers,
-  job: PrintJob,
+  job: PrintRequest,
   random: () => number,
   violations: string[],
 ): Promise<PrintOutcome> {
@@ -210,7 +209,7 @@ export async function runPrintFaults(jobs: number, seed: number): Promise<FaultR
   async function kiosk(mind: () => number): Promise<void> {
     while (next < jobs) {
       const number = next++;
-      const job: PrintJob = { jobId: `job-${number}`, title: `Badge ${number}`, bitmap: numberedBitmap(number) };
+      const job: PrintRequest = { jobId: `job-${number}`, title: `Badge ${number}`, bitmap: numberedBitmap(number) };
       outcomes[number] = await bringToPaper(printers, job, mind, violations);
     }
   }

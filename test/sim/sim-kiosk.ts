@@ -2,8 +2,10 @@
  * One kiosk: the product's replica, station and sync over a simulated disk, network and clock. Its process comes and
  * goes, its disk stays. Remembers what people were shown, which is what the world is held to afterwards.
  */
+
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
-import type { AdmitResult, Station } from '#kiosk/station/station.ts';
+import type { Station } from '#kiosk/station/station.ts';
 import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { HandoverFile } from '#kiosk/store/handover-files.ts';
 import { openRosterStore } from '#kiosk/store/roster-store.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDeviceHost } from '#kiosk/host/device-host.ts';
-import { startVirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { startVirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 import { mainThreadCpu } from '#test/bench/main-thread-cpu.ts';
 import { type PageMemory, pageMemory } from '#test/bench/page-memory.ts';

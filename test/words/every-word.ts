@@ -1,6 +1,6 @@
 /** Every word of kiosk, ticket page and mails, by language: what the tests of this folder look at. */
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
-import { handOverWords } from '#kiosk/screens/hand-over-words.ts';
+import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';

@@ -4,7 +4,7 @@ import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 /** Scans wait a moment everywhere; so long they wait only where something is wrong. */
 export const queueOldMs = minuteMs;
 export const dataOldMs = 2 * minuteMs;
-/** An offset that shows a clock somebody set, not a network. */
+/** An offset that shows a clock set by hand, not a network. */
 export const clockOffMs = 2 * secondMs;
 
 /** @param at ISO 8601; @returns its age in milliseconds, never negative; null where there is no such time */

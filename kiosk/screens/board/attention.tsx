@@ -1,4 +1,4 @@
-/** What happened at the doors although it should not have, each with the button that says somebody has looked. */
+/** What happened at the gates although it should not have, each with the button that says it was looked at. */
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { ReportNotice } from '#kiosk/station/board.ts';
 import type { ConflictNotice } from '#kiosk/station/station.ts';
@@ -82,7 +82,7 @@ function placeOf(gate: string | null, kiosk: string | null, words: BoardWords): 
 
 interface ItemProps {
   readonly title: string;
-  /** Resolves false where it could not be told. */
+  /** Resolves false where it could not be sent. */
   readonly onSeen: () => Promise<boolean>;
   readonly children: ReactNode;
 }
@@ -94,7 +94,7 @@ function Item({ title, onSeen, children }: ItemProps): ReactElement {
   function seen(): void {
     setStep('telling');
     onSeen()
-      .then((told) => setStep(told ? 'telling' : 'failed'))
+      .then((sent) => setStep(sent ? 'telling' : 'failed'))
       .catch(() => setStep('failed'));
   }
 

@@ -1,13 +1,13 @@
 /**
- * The supervisors' board as a sheet: what somebody must look at comes from this kiosk's own data and works without a
- * network; pace, kiosks and rooms are the server's, with their age where it cannot be reached. Scanning goes on behind.
+ * The supervisors' board as a sheet: what a person must look at comes from this kiosk's own data and works without a
+ * network; pace, kiosks and rooms are the server's, with their age where it cannot be reached. Scanning goes on meanwhile.
  */
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { ConflictNotice, Station, StationState } from '#kiosk/station/station.ts';
 import { isoTime, parseTime } from '#shared/base/time.ts';
-import { Panel, Section } from '../panel.tsx';
-import { useStateOf } from '../use-observed.ts';
+import { Panel, Section } from '../parts/panel.tsx';
+import { useStateOf } from '../parts/use-observed.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { ConflictRows, ReportRows } from './attention.tsx';
 import { GateTable } from './gate-table.tsx';
@@ -20,7 +20,7 @@ export interface BoardPanelProps {
   readonly station: Station;
   readonly state: StationState;
   readonly nowMs: number;
-  /** Somebody was admitted twice, just now. */
+  /** A person was admitted twice, just now. */
   readonly onAlarm: () => void;
   readonly onClose: () => void;
 }

@@ -11,7 +11,7 @@ import { catalogues } from './words/catalogues.ts';
 interface Fact {
   readonly label: string;
   readonly value: string;
-  /** Somebody should look at it. */
+  /** A person should look at it. */
   readonly odd: boolean;
 }
 

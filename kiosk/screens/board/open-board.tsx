@@ -1,8 +1,8 @@
 /** Who has a board, and the way to it from the settings. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
-import { Section } from '../panel.tsx';
-import { shortcutKeys } from '../shortcut-keys.ts';
+import { Section } from '../parts/panel.tsx';
+import { shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'react';
 /** @param onNew called once for each picture that has new ones */
 export function useNewOnes(ids: readonly string[], onNew: (fresh: readonly string[]) => void): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
-  const told = useRef(onNew);
-  told.current = onNew;
+  const latest = useRef(onNew);
+  latest.current = onNew;
   useEffect(() => {
     const before = seen.current;
     seen.current = new Set([...(before ?? []), ...ids]);
     const fresh = before === null ? [] : ids.filter((id) => !before.has(id));
-    if (fresh.length > 0) told.current(fresh);
+    if (fresh.length > 0) latest.current(fresh);
   }, [ids]);
 }

@@ -1,4 +1,4 @@
-/** One shape for each level, told apart without colour: circle, triangle, octagon; dots while it is not known. */
+/** One shape for each level, distinct without colour: circle, triangle, octagon; dots while it is not known. */
 import type { ReactElement } from 'react';
 import type { CheckLevel } from '#kiosk/preflight/check.ts';
 

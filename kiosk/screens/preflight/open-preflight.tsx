@@ -1,6 +1,6 @@
 /** The way from the settings to the pre-flight. */
 import type { ReactElement } from 'react';
-import { Section } from '../panel.tsx';
+import { Section } from '../parts/panel.tsx';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 

@@ -1,6 +1,6 @@
 /** The pre-flight as a sheet over the page, from the settings. */
 import type { ReactElement } from 'react';
-import { Panel } from '../panel.tsx';
+import { Panel } from '../parts/panel.tsx';
 import { useWordsOf } from '../words/use-words.tsx';
 import { PreflightView, type PreflightViewProps } from './preflight-view.tsx';
 import { catalogues } from './words/catalogues.ts';

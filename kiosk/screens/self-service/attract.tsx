@@ -1,8 +1,8 @@
-/** What the kiosk shows while nobody is there: whose event it is, what to do, and in which language. */
+/** What the kiosk shows while it waits for a guest: whose event it is, what to do, and in which language. */
 import { type ReactElement, useEffect, useRef } from 'react';
-import { ScanFrame } from '../icons.tsx';
-import type { Camera } from '../kiosk-model.ts';
-import { useStateOf } from '../use-observed.ts';
+import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
+import { ScanFrame } from '../parts/icons.tsx';
+import { useStateOf } from '../parts/use-observed.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 
@@ -33,7 +33,7 @@ function Mirror({ camera }: { readonly camera: Camera }): ReactElement {
   useEffect(() => {
     const picture = camera.picture();
     place.current?.append(picture);
-    // A video that was moved stands still until it is told to go on.
+    // A video that was moved stands still until it is played again.
     void picture.play().catch(() => {});
     return () => picture.remove();
   }, [camera]);

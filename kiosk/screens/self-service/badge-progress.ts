@@ -1,7 +1,7 @@
-/** What has become of the badge somebody waits for, out of the state of printing. Pure. */
-import type { PrintingState } from '#kiosk/printing/printing.ts';
+/** What has become of the badge a guest waits for, out of the state of printing. Pure. */
+import type { PrintingState, ShownPrintJob } from '#kiosk/printing/printing.ts';
 
-/** A badge takes three to six seconds. Whoever waits longer than this holds up the lane, and the help desk has it. */
+/** A badge takes three to six seconds. A guest who waits longer than this holds up the lane, and the help desk has it. */
 export const badgeWaitMs = 12_000;
 /** With every printer in trouble a short look is enough: one that only warms up gets well within it. */
 const troubleWaitMs = 2_500;
@@ -10,7 +10,7 @@ export type BadgeProgress = 'waiting' | 'printing' | 'badge' | 'later' | 'unsure
 
 /** @param waitedMs since the person has said yes */
 export function badgeProgress(state: PrintingState, registrationId: string, waitedMs: number): BadgeProgress {
-  const ofPerson = ({ registrationId: id }: { readonly registrationId: string }): boolean => id === registrationId;
+  const ofPerson = ({ registration }: Pick<ShownPrintJob, 'registration'>): boolean => registration === registrationId;
   if (state.asking.some(ofPerson)) return 'unsure';
   if (state.unconfirmed.some(ofPerson)) return 'later';
   // Newest first: an earlier badge of the same person is no news of this one.

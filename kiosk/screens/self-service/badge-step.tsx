@@ -4,8 +4,8 @@ import type { Printing } from '#kiosk/printing/printing.ts';
 import { type Bitmap, isBlack } from '#shared/badge/bitmap.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { Countdown } from './countdown.tsx';
-import { confirmSeconds } from './use-visit.ts';
 import type { VisitEvent } from './visit.ts';
+import { confirmSeconds } from './visit-endings.ts';
 import { catalogues } from './words/catalogues.ts';
 
 export interface BadgeStepProps {

@@ -1,4 +1,4 @@
-/** Nobody can be let in here: not yet, or not any more. Guests are sent on; what is the matter staff see elsewhere. */
+/** No one can be let in here: not yet, or not any more. Guests are sent on; staff see the reason in the settings. */
 import type { ReactElement } from 'react';
 import { useWordsOf } from '../words/use-words.tsx';
 import { GuestIcon } from './guest-icon.tsx';

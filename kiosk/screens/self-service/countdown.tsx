@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 export interface CountdownProps {
   readonly seconds: number;
-  /** The sentence under the bar; screen readers are not told every second. */
+  /** The sentence under the bar; screen readers do not say every second. */
   readonly say: (left: number) => string;
   readonly onEnd?: () => void;
 }

@@ -2,8 +2,8 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { Countdown } from './countdown.tsx';
-import { goodEndSeconds, otherEndSeconds } from './use-visit.ts';
 import type { Visit, VisitEvent } from './visit.ts';
+import { goodEndSeconds, otherEndSeconds } from './visit-endings.ts';
 import { catalogues } from './words/catalogues.ts';
 
 export interface EndStepProps {

@@ -4,9 +4,9 @@
  */
 import type { ReactElement } from 'react';
 import type { Printing } from '#kiosk/printing/printing.ts';
+import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import type { StationState } from '#kiosk/station/station.ts';
-import { BehindPanel } from '../behind-panel.tsx';
-import type { Camera } from '../kiosk-model.ts';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { useWordsOf } from '../words/use-words.tsx';
 import { Attract } from './attract.tsx';
 import { BadgeStep } from './badge-step.tsx';
@@ -60,7 +60,7 @@ export function GuestStage(props: GuestStageProps): ReactElement {
           </div>
         )}
       </div>
-      <BehindPanel>
+      <PageUnderPanel>
         {visit.at === 'attract' && <Attract eventName={station.eventName} camera={camera} />}
         {visit.at === 'questions' && <QuestionStep key={serial} visit={visit} send={send} />}
         {visit.at === 'badge' && (
@@ -70,7 +70,7 @@ export function GuestStage(props: GuestStageProps): ReactElement {
         {(visit.at === 'done' || visit.at === 'staff') && (
           <EndStep key={serial} visit={visit} nowMs={nowMs} send={send} />
         )}
-      </BehindPanel>
+      </PageUnderPanel>
       {asking && idle >= idleWarningSeconds && <StillThere onEnd={() => send({ kind: 'reset' })} />}
     </div>
   );

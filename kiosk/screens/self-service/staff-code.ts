@@ -2,10 +2,10 @@
  * The short number that a guest shows to staff in place of a reason: what it means stands in the staff's menu, and never
  * on the guest's screen. Numbers are printed in people's heads: one that is taken is not given to something else.
  */
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 
-/** What a guest is told to do. */
+/** What the screen asks a guest to do. */
 export type Hint = 'ask_staff' | 'show_ticket' | 'reload_ticket' | 'other_gate' | 'not_open';
 
 type NotRecorded = Extract<AdmitResult, { kind: 'not_recorded' }>['reason'];

@@ -1,6 +1,6 @@
-/** What staff find behind the PIN: settings, the pre-flight, and what the numbers on the guests' screens mean. */
+/** What staff reach by the PIN: settings, the pre-flight, and what the numbers on the guests' screens mean. */
 import type { ReactElement } from 'react';
-import { Panel, Rows, Section } from '../panel.tsx';
+import { Panel, Rows, Section } from '../parts/panel.tsx';
 import { useWords, useWordsOf } from '../words/use-words.tsx';
 import { notRecordedNumbers, otherNumbers, verdictNumbers } from './staff-code.ts';
 import { catalogues } from './words/catalogues.ts';

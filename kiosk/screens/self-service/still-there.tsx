@@ -1,10 +1,10 @@
-/** Asked of somebody who has stopped in the middle: their answers must not be there for the next person. */
+/** Asked of a guest who has stopped in the middle: their answers must not be there for the next person. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { Countdown } from './countdown.tsx';
 import { catalogues } from './words/catalogues.ts';
 
-/** Nobody touches anything for so long. */
+/** The screen is not touched for so long. */
 export const idleWarningSeconds = 20;
 const idleEndSeconds = 10;
 
@@ -13,7 +13,7 @@ export function StillThere({ onEnd }: { readonly onEnd: () => void }): ReactElem
   const { number } = useFormats();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Any touch and any key is an answer: whoever watches the idle time takes this away.
+  // Any touch and any key is an answer: the watch of the idle time takes this away.
   return (
     <dialog ref={dialog} className="still-there" role="alertdialog" aria-labelledby="still-there-title">
       <h2 id="still-there-title">{words.stillThere.title}</h2>

@@ -1,4 +1,4 @@
-/** How long nobody has touched the screen or a key, in whole seconds; from zero again with everything anybody does. */
+/** How long the screen and the keys are untouched, in whole seconds; from zero again with every touch. */
 import { useEffect, useState } from 'react';
 
 const touches = ['pointerdown', 'keydown', 'input'] as const;
@@ -16,7 +16,7 @@ export function useIdleSeconds(watching: boolean, key: unknown): number {
     };
     tell();
     const timer = setInterval(tell, 1_000);
-    // Not while the event goes down: a screen drawn anew before React has heard of the letter would take it out again.
+    // Not while the event goes down: a screen drawn again before React has heard of the letter would take it out again.
     for (const name of touches) window.addEventListener(name, touched);
     return () => {
       clearInterval(timer);

@@ -2,8 +2,9 @@
  * One guest's visit at a self-service kiosk, as a state that events move on. Pure: no clock, no station, no screen. What
  * a guest may learn of a refusal is decided here too, and it is little: the rest is for staff.
  */
-import type { NotDone } from '#kiosk/station/at-the-door.ts';
-import type { AdmitResult, ScanOutcome } from '#kiosk/station/station.ts';
+
+import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
+import type { NotDone } from '#kiosk/station/staff-act-results.ts';
 import type { Answers } from '#shared/admission/questions.ts';
 import type { QuestionAsked, VerdictCode } from '#shared/admission/verdict.ts';
 import { firstNameOf } from './first-name.ts';

@@ -11,7 +11,13 @@ const mappingsMax = 100;
 const textMax = 300;
 
 export const providerFields = [
-  { name: 'entityId', type: 'text', required: true, maxLength: 1_000, note: 'The provider’s, as in its metadata.' },
+  {
+    name: 'entityId',
+    type: 'text',
+    required: true,
+    maxLength: 1_000,
+    note: 'The provider’s entity ID, as in its metadata.',
+  },
   { name: 'ssoUrl', type: 'url', required: true, maxLength: 2_000, note: 'Its HTTP-Redirect endpoint for logins.' },
   {
     name: 'certificates',
@@ -20,27 +26,49 @@ export const providerFields = [
     required: true,
     maxItems: 5,
     maxLength: 10_000,
-    note: 'What it signs with, PEM or base64. While it changes them: the old one and the new one.',
+    note: 'The certificates it signs with, in PEM or base64. During a change, send both the old and the new one.',
   },
-  { name: 'emailAttribute', type: 'text', maxLength: textMax, note: 'Null: the NameID is the address.' },
+  { name: 'emailAttribute', type: 'text', maxLength: textMax, note: 'Null means the NameID is the address.' },
   { name: 'nameAttribute', type: 'text', maxLength: textMax },
   { name: 'roleAttribute', type: 'text', maxLength: textMax },
-  { name: 'roleMapping', type: 'json', note: 'A list of {value, role}: the first whose value is asserted counts.' },
-  { name: 'defaultRole', type: 'text', maxLength: 60, note: 'Of members who are made at their first login: viewer.' },
-  { name: 'createMembers', type: 'boolean', note: 'Whether who is no member becomes one at the first login.' },
-  { name: 'emailDomains', type: 'array', of: 'text', maxItems: 50, maxLength: 253, note: 'None: any domain.' },
-  { name: 'idpInitiated', type: 'boolean', note: 'Whether logins may begin at the provider: false.' },
-  { name: 'signingCertificate', type: 'text', maxLength: 10_000, note: 'Ours, where requests are to be signed.' },
-  { name: 'signingKey', type: 'text', maxLength: 10_000, note: 'PEM; never shown again.' },
+  {
+    name: 'roleMapping',
+    type: 'json',
+    note: 'A list of {value, role}. The first entry whose value is asserted applies.',
+  },
+  {
+    name: 'defaultRole',
+    type: 'text',
+    maxLength: 60,
+    note: 'The role of members created at their first login. Default: viewer.',
+  },
+  {
+    name: 'createMembers',
+    type: 'boolean',
+    note: 'Whether a person who is not a member becomes one at the first login.',
+  },
+  { name: 'emailDomains', type: 'array', of: 'text', maxItems: 50, maxLength: 253, note: 'If empty, any domain.' },
+  { name: 'idpInitiated', type: 'boolean', note: 'Whether logins can begin at the provider. Default: false.' },
+  {
+    name: 'signingCertificate',
+    type: 'text',
+    maxLength: 10_000,
+    note: 'Our private key, if requests are to be signed.',
+  },
+  { name: 'signingKey', type: 'text', maxLength: 10_000, note: 'PEM. Never shown again.' },
   {
     name: 'mayGive',
     type: 'array',
     of: 'text',
     maxItems: 100,
     maxLength: 60,
-    note: 'Roles whose members log in by it. Set by owners only; without an owner’s word nobody logs in.',
+    note: 'Roles whose members log in with it. Set by owners only. Until an owner sets it, no one can log in with it.',
   },
-  { name: 'ownersMayJoin', type: 'boolean', note: 'Whether owners log in by it, too. Set by owners only: false.' },
+  {
+    name: 'ownersMayJoin',
+    type: 'boolean',
+    note: 'Whether owners can log in with it too. Set by owners only. Default: false.',
+  },
 ] as const satisfies readonly Field[];
 
 export type RoleMapping = Readonly<Record<'value' | 'role', string>>;
@@ -132,13 +160,17 @@ export function checkProvider(
     );
   const roleMapping = mappingsOf(all.roleMapping ?? []);
   if (!roleMapping)
-    return no('invalid_format', 'roleMapping', `Send a list of at most ${mappingsMax} {"value": "…", "role": "…"}.`);
+    return no(
+      'invalid_format',
+      'roleMapping',
+      `The value must be a list of at most ${mappingsMax} {"value": "…", "role": "…"}.`,
+    );
   const emailDomains = (all.emailDomains ?? []).map((domain) => domain.trim().toLowerCase());
   const odd = emailDomains.findIndex((domain) => !/^[^\s@/.]+(?:\.[^\s@/.]+)+$/.test(domain));
-  if (odd >= 0) return no('invalid_format', `emailDomains[${odd}]`, 'A domain is written like example.org.');
+  if (odd >= 0) return no('invalid_format', `emailDomains[${odd}]`, 'The value must be a domain such as example.org.');
   const signingCertificate = all.signingCertificate === null ? null : certificateOf(all.signingCertificate ?? '');
   if (all.signingCertificate && signingCertificate === null)
-    return no('invalid_format', 'signingCertificate', 'This is no X.509 certificate with an RSA key.');
+    return no('invalid_format', 'signingCertificate', 'This is not an X.509 certificate with an RSA key.');
   return ok({
     ...{ entityId: all.entityId, ssoUrl: url.href, certificates: certificates as string[], roleMapping, emailDomains },
     ...{ emailAttribute: all.emailAttribute, nameAttribute: all.nameAttribute, roleAttribute: all.roleAttribute },

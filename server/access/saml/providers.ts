@@ -17,7 +17,10 @@ const actorName = 'system:saml';
 const rolesMax = 1_000;
 
 const changedMeanwhile = () =>
-  refuse({ code: 'provider_changed', message: 'The provider was changed meanwhile. Read it again, then change it.' });
+  refuse({
+    code: 'provider_changed',
+    message: 'The provider has changed since you read it. Read it again, then repeat your change.',
+  });
 
 export interface Providers {
   find(tenant: string): Promise<SamlProviderRecord | null>;
@@ -67,7 +70,7 @@ export function openProviders(
     if (key === null || certificate === null || !keyFits(key, certificate))
       return refuse({
         code: 'invalid_format',
-        message: 'signingKey and signingCertificate belong together: send both, as PEM, or null for both.',
+        message: '`signingKey` and `signingCertificate` belong together: send both as PEM, or null for both.',
         path: 'signingKey',
       });
     return ok(secrets.seal(signingKeyPurpose, Buffer.from(key), place));

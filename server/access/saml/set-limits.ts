@@ -39,9 +39,9 @@ function allowedByName(names: readonly string[], made: MadeRoles): Result<readon
   for (const [i, name] of [...new Set(names)].entries()) {
     const one = allowedRole(name, made);
     if (name === 'owner')
-      return ownerOnly('Owners are let in by ownersMayJoin, not by their role in this list.', `mayGive[${i}]`);
+      return ownerOnly('Owners are allowed by ownersMayJoin, not by their role in this list.', `mayGive[${i}]`);
     if (one === null)
-      return refuse({ code: 'role_unknown', message: `There is no role ${name.slice(0, 60)}.`, path: `mayGive[${i}]` });
+      return refuse({ code: 'role_unknown', message: `No role is named ${name.slice(0, 60)}.`, path: `mayGive[${i}]` });
     allowed.push(one);
   }
   return ok(allowed);
@@ -61,11 +61,11 @@ export function nextLimits({ actor, given, before, made, collections }: LimitsCh
   }
   const asIs = current.allowed.map(({ role }) => role).sort();
   if (names !== undefined && JSON.stringify([...(names ?? [])].sort()) !== JSON.stringify(asIs))
-    return ownerOnly('Only an owner says who may log in by single sign-on.', 'mayGive');
+    return ownerOnly('Only an owner decides who can log in with single sign-on.', 'mayGive');
   if (ownersMayJoin !== current.ownersMayJoin)
-    return ownerOnly('Only an owner lets owners log in by single sign-on.', 'ownersMayJoin');
+    return ownerOnly('Only an owner can allow owners to log in with single sign-on.', 'ownersMayJoin');
   if (!gainsNothing(actor, current, collections))
-    return ownerOnly('People log in by this provider who may do more than you. Ask an owner to change it.');
+    return ownerOnly('People with more rights than you log in with this provider. Ask an owner to change it.');
   return ok(current);
 }
 
@@ -74,15 +74,15 @@ export function checkMapping(values: ProviderValues, limits: ProviderLimits, mad
   const mapped = (mappingsOf(values.roleMapping) ?? []).map(({ role }, i) => ({ role, path: `roleMapping[${i}]` }));
   for (const { role, path } of [...mapped, { role: values.defaultRole, path: 'defaultRole' }]) {
     if (!isBuiltInRole(role) && !made.has(role))
-      return refuse({ code: 'role_unknown', message: `There is no role ${role.slice(0, 60)}.`, path });
+      return refuse({ code: 'role_unknown', message: `No role is named ${role.slice(0, 60)}.`, path });
     if (role === 'owner' && !limits.ownersMayJoin)
-      return ownerOnly('A provider makes owners only where an owner has set ownersMayJoin.', path);
+      return ownerOnly('A provider can create owners only if an owner has set ownersMayJoin.', path);
     const isUsed = path !== 'defaultRole' || values.createMembers;
     if (role === 'owner' || !isUsed || !allowsAnything(limits)) continue;
     if (!limits.allowed.some((one) => one.role === role))
       return refuse({
         code: 'role_not_allowed',
-        message: `Members with the role ${role.slice(0, 60)} may not log in by this provider. Ask an owner to add it to mayGive.`,
+        message: `Members with the role ${role.slice(0, 60)} cannot log in with this provider. Ask an owner to add it to mayGive.`,
         path,
       });
   }

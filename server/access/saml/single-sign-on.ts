@@ -179,7 +179,10 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   }
 
   const badCode = () =>
-    refuse({ code: 'unauthenticated', message: 'This login is over, or was begun in another browser. Log in again.' });
+    refuse({
+      code: 'unauthenticated',
+      message: 'This login has ended, or was started in another browser. Log in again.',
+    });
 
   async function taken(code: string, fits: (login: SamlLoginRecord) => boolean, sandbox: boolean) {
     const known = await logins.ofCode(code);

@@ -120,7 +120,8 @@ async function* fileEntry({ files }: Taking, from: string, path: string): AsyncG
 export const backup: HouseCommand = {
   name: 'backup',
   usage: 'FILE [--overwrite]',
-  summary: 'All tenants, keys and files in one tar.gz, also while the server runs. As secret as the server itself.',
+  summary:
+    'Back up all tenants, keys and files into one tar.gz, even while the server runs. Keep it as secret as the server.',
   positionals: ['file'],
   options: { overwrite: { type: 'boolean' } },
   async run(house, given) {
@@ -142,7 +143,7 @@ export const backup: HouseCommand = {
       value: { file: target, bytes: size, databases, files: files.length, skipped },
       lines: [
         `${databases.length} databases and ${files.length - databases.length} files are in ${target} (${size} bytes).`,
-        ...skipped.map((path) => `Not in it, because it is a link: ${path}.`),
+        ...skipped.map((path) => `Left out, because it is a link: ${path}.`),
       ],
     };
   },

@@ -57,7 +57,7 @@ export async function readManifest(bytes: number, content: AsyncIterable<Uint8Ar
   if (!isObject(value) || !isWhole(value['format']) || !Array.isArray(databases) || !Array.isArray(files))
     throw new UsageError('The table of contents of this backup cannot be read.');
   if (Number(value['format']) > backupFormat)
-    throw new UsageError(`The backup has format ${String(value['format'])}: use a newer version.`);
+    throw new UsageError(`The backup has format ${String(value['format'])}. Use a newer version of Gatehouse.`);
   if (!files.every(isFile) || !databases.every(isDatabase) || !['sqlite', 'postgres'].includes(String(value['store'])))
     throw new UsageError('The table of contents of this backup cannot be read.');
   return value as unknown as Manifest;

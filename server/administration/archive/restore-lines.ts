@@ -17,10 +17,10 @@ export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolea
   try {
     const tenants = await house.directory.list();
     if (tenants.length > 0 && !overwrite)
-      throw new UsageError(`The database holds ${tenants.length} tenants; --overwrite deletes them.`);
+      throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
     // Of all servers, one leads the control database for as long as it runs.
     if (!(await house.store.leads([controlTenant])).has(controlTenant))
-      throw new UsageError('A server works on this database. Stop all of them first.');
+      throw new UsageError('A server is using this database. Stop all servers first.');
   } finally {
     await house.store.close();
   }
@@ -62,11 +62,11 @@ export async function loadLines({ openHouse }: Ground, folder: string, { databas
       const named = await collectionsNamed(join(folder, path));
       const all = await definitionsIn(house, id, join(folder, path), named);
       const stranger = named.find((name) => !all.some((definition) => definition.name === name));
-      if (stranger !== undefined) throw new UsageError(`The backup has data in ${stranger}, which is not known here.`);
+      if (stranger !== undefined)
+        throw new UsageError(`The backup has data in ${stranger}, which this version does not support.`);
       collections.set(id, named);
     }
-    if (!databases.some(({ id }) => id === controlTenant))
-      throw new UsageError('The backup lacks the control database.');
+    if (!databases.some(({ id }) => id === controlTenant)) throw new UsageError('The backup has no control database.');
     for await (const tenant of house.directory.all()) await house.store.drop(tenant.id);
     const control = databases.filter(({ id }) => id === controlTenant);
     for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])

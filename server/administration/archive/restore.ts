@@ -36,14 +36,14 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
       if (name === manifestName) manifest = await readManifest(bytes, stream);
       else if (isInnerPath(name) && !isPassing(name) && !came.has(name))
         came.set(name, await unpackOne(join(folder, name), name, stream));
-      else throw new UsageError(`The archive holds ${name.slice(0, 200)}, which belongs to no backup.`);
+      else throw new UsageError(`The archive contains ${name.slice(0, 200)}, which is not part of a backup.`);
     }
   } catch (fault) {
     throw explained(archive, fault);
   } finally {
     source.destroy();
   }
-  if (!manifest) throw new UsageError(`${archive} is cut short, or no backup.`);
+  if (!manifest) throw new UsageError(`${archive} is incomplete, or is not a backup.`);
   compare(manifest, came);
   return manifest;
 }
@@ -52,9 +52,9 @@ function explained(archive: string, fault: unknown): unknown {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     return new UsageError(`${archive} cannot be read (${code}).`, { cause: fault });
-  if (code === 'ENOSPC') return new UsageError('There is no room on the disk to unpack the backup.', { cause: fault });
+  if (code === 'ENOSPC') return new UsageError('The disk has no space left to unpack the backup.', { cause: fault });
   if (code.startsWith('Z_') || fault instanceof BrokenTar)
-    return new UsageError(`${archive} is damaged, cut short, or no backup.`, { cause: fault });
+    return new UsageError(`${archive} is damaged or incomplete, or is not a backup.`, { cause: fault });
   return fault;
 }
 
@@ -77,9 +77,9 @@ function compare({ files }: Manifest, came: ReadonlyMap<string, KeptFile>): void
   for (const { path, bytes, sha256 } of files) {
     const found = came.get(path);
     if (found?.bytes !== bytes || found.sha256 !== sha256)
-      throw new UsageError(`${path} in the backup is ${found ? 'damaged' : 'missing'}: take another backup.`);
+      throw new UsageError(`${path} in the backup is ${found ? 'damaged' : 'missing'}: use another backup.`);
   }
-  if (came.size !== files.length) throw new UsageError('The backup holds files that its table of contents lacks.');
+  if (came.size !== files.length) throw new UsageError('The backup has files that are not in its table of contents.');
 }
 
 /** Every database read to its last page, and given another log identity. */
@@ -90,9 +90,9 @@ function prepareDatabases(folder: string, { databases }: Manifest, newId: () => 
     try {
       found = inspectDatabase(file);
     } catch (cause) {
-      throw new UsageError(`${path} in the backup is damaged: take another backup.`, { cause });
+      throw new UsageError(`${path} in the backup is damaged: use another backup.`, { cause });
     }
-    if (found?.head !== head) throw new UsageError(`${path} in the backup ends at another change than it should.`);
+    if (found?.head !== head) throw new UsageError(`${path} in the backup does not end at the expected change.`);
     renewLog(file, newId);
   }
 }
@@ -119,7 +119,7 @@ async function restoreInto(ground: Ground, archive: string, overwrite: boolean) 
   const clock = () => Date.now() + nowOffsetMs;
   const there = (await readdir(dataDir)).filter((name) => !isPassing(name) && name !== 'server-secret');
   if (databaseUrl === null && there.length > 0 && !overwrite)
-    throw new UsageError(`${dataDir} is not empty; --overwrite moves what is there aside.`);
+    throw new UsageError(`${dataDir} is not empty; --overwrite sets the existing data aside.`);
   if (databaseUrl !== null) await needEmptyDatabase(ground, overwrite);
   const beside = join(dataDir, `restoring-${process.pid}`);
   // Of one that was killed: we hold the folder, so that nobody is at it.
@@ -129,7 +129,9 @@ async function restoreInto(ground: Ground, archive: string, overwrite: boolean) 
     const manifest = await unpack(archive, beside);
     const store = databaseUrl === null ? 'sqlite' : 'postgres';
     if (manifest.store !== store)
-      throw new UsageError(`This backup is of ${manifest.store}; move its tenants by tenant export and import.`);
+      throw new UsageError(
+        `This backup is from ${manifest.store}; move its tenants with tenant export and tenant import.`,
+      );
     if (store === 'sqlite') prepareDatabases(beside, manifest, idMaker(clock));
     else await loadLines(ground, beside, manifest);
     await rm(join(beside, 'lines'), { recursive: true, force: true });
@@ -151,7 +153,7 @@ function hold({ dataDir }: Config): () => void {
 export const restore: FolderCommand = {
   name: 'restore',
   usage: 'FILE [--overwrite]',
-  summary: 'Put a backup in place, with the server stopped. What was there is kept aside; kiosks load everything anew.',
+  summary: 'Restore a backup; stop the server first. Existing data is set aside; kiosks reload everything.',
   positionals: ['file'],
   options: { overwrite: { type: 'boolean' } },
   async runOnFolder(ground, given) {
@@ -163,8 +165,8 @@ export const restore: FolderCommand = {
       return {
         value: { createdAt, databases, files: files.length, aside },
         lines: [
-          `The state of ${createdAt} is in place: ${databases.length} databases, ${files.length} files.`,
-          ...(aside ? [`What was there before is in ${aside}; delete it when all is well.`] : []),
+          `Restored the state of ${createdAt}: ${databases.length} databases, ${files.length} files.`,
+          ...(aside ? [`The previous data is in ${aside}; delete it once you have checked the restore.`] : []),
         ],
       };
     } finally {

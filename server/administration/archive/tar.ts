@@ -92,7 +92,7 @@ class Source {
   async some(max: number): Promise<Uint8Array> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next();
-      if (next.done) throw new BrokenTar('the archive is cut short');
+      if (next.done) throw new BrokenTar('the archive is incomplete');
       this.#held = next.value;
     }
     const part = this.#held.subarray(0, max);
@@ -175,7 +175,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     const name = pax.get('path') ?? (prefix === '' ? '' : `${prefix}/`) + textAt(head, 0, nameBytesMax);
     pax = new Map();
     if (type === '5') continue;
-    if (type !== '0' && type !== '') throw new BrokenTar(`${name} is no regular file`);
+    if (type !== '0' && type !== '') throw new BrokenTar(`${name} is not a regular file`);
     let read = 0;
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const part of source.stream(bytes)) {

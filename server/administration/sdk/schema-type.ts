@@ -87,7 +87,7 @@ function limits(schema: JsonObject): string | undefined {
     minimum === undefined && maximum === undefined ? null : `From ${minimum ?? '…'} to ${maximum ?? '…'}.`,
     maxItems === undefined || isPoint(schema) ? null : `At most ${maxItems} items.`,
     typeof pattern === 'string' ? `Matches ${pattern}` : null,
-    fallback === undefined ? null : `Absent: ${JSON.stringify(fallback)}.`,
+    fallback === undefined ? null : `Default: ${JSON.stringify(fallback)}.`,
   ];
   return parts.filter((one) => one !== null).join(' ');
 }
@@ -106,7 +106,7 @@ export function fieldLines(schema: JsonObject, use: TypeUse, indent: string, top
     const { description } = field;
     const words = [
       typeof description === 'string' ? description : undefined,
-      to === null ? undefined : `Leads to \`${to}\`.`,
+      to === null ? undefined : `Refers to \`${to}\`.`,
       use === 'input' ? limits(field) : undefined,
     ];
     const type = typeText(field, use, indent);

@@ -12,13 +12,13 @@ const timeoutMs = 120_000;
 
 function addressOf(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '');
-  throw new UsageError(`--url ${text} is no address such as https://api.example.org.`);
+  throw new UsageError(`--url must be an address such as https://api.example.org, not ${text}.`);
 }
 
 export const sdk: RemoteCommand = {
   name: 'sdk',
   usage: '--url URL --key KEY --out FILE.ts [--from PACKAGE]',
-  summary: 'Write a typed client for what a tenant has, its own collections included.',
+  summary: 'Write a typed client for a tenant, including its own collections.',
   positionals: [],
   options: {
     url: { type: 'string' },

@@ -118,7 +118,7 @@ function collectionTypes({ input, labels, module, name, note, schema }: Describe
     ...fieldLines(schema, 'record', '  ', true),
     '}',
     '',
-    ...comment([`What a new record of \`${name}\` is made of.`], ''),
+    ...comment([`The input for a new record of \`${name}\`.`], ''),
     `export interface ${type}Create {`,
     ...fieldLines(input, 'input', '  '),
     '}',
@@ -162,7 +162,7 @@ export function clientText(
   const body = [
     ...collections.map((one) => collectionTypes(one, nameOf(one))),
     [
-      '/** What there is: collections and actions by name. */',
+      '/** The collections and actions by name. */',
       'export interface TenantSchema {',
       '  readonly collections: {',
       ...collections.map((one) => collectionEntry(one, nameOf(one))),
@@ -184,7 +184,7 @@ export function clientText(
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
   const header = [
     '/**',
-    ` * Written by \`gatehouse sdk --url ${url}\`; do not edit, write it again after a change of the schema.`,
+    ` * Written by \`gatehouse sdk --url ${url}\`; do not edit; run it again after a change of the schema.`,
     ` * ${collections.length} collections, ${actions.length} actions, schema ${hash}.`,
     ' */',
     `import { type Client, type ClientOptions, createClient as createTypedClient${filter}${json} } from ${JSON.stringify(from)};`,

@@ -73,7 +73,7 @@ export async function takeCredentials(
   const renamed = new Map<string, string>();
   for (const { collection, record } of lines) {
     const definition = all.find((d) => d.name === collection);
-    if (!definition) throw new UsageError(`This version keeps no ${collection}: the file is of a newer one.`);
+    if (!definition) throw new UsageError(`This version does not support ${collection}: the file is from a newer one.`);
     const values = valuesOf(definition, record);
     if (sharedOnes.has(collection)) {
       const known = (await tx.get(collection, record.id)) ?? (await twinOf(tx, definition, values));
@@ -82,12 +82,12 @@ export async function takeCredentials(
       continue;
     }
     if (!own.includes(definition) || !tenants.includes(String(record['tenant'])))
-      throw new UsageError('The file holds credentials of another tenant.');
+      throw new UsageError('The file contains credentials of another tenant.');
     for (const { field } of relations(definition, all)) {
       const at = renamed.get(String(values[field]));
       if (at !== undefined) values[field] = at;
     }
-    if (await tx.get(collection, record.id)) throw new UsageError(`${collection} ${record.id} is here already.`);
+    if (await tx.get(collection, record.id)) throw new UsageError(`${collection} ${record.id} already exists here.`);
     await tx.create(collection, values, record.id);
   }
 }

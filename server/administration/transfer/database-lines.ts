@@ -142,6 +142,6 @@ function partOf(tenant: string, lines: readonly Line[], seals: Seals, turn: Turn
         answers: of('answer').map(({ key, bodyHash, answer, atMs }) => ({ key, bodyHash, answer, atMs })),
       };
     default:
-      throw new UsageError(`A line of kind ${first?.kind} stands inside a database.`);
+      throw new UsageError(`The file has a line of kind ${first?.kind} inside a database.`);
   }
 }

@@ -64,7 +64,8 @@ export async function* tenantLines(
 export const tenantExport: HouseCommand = {
   name: 'tenant export',
   usage: 'SLUG FILE [--overwrite]',
-  summary: 'A tenant, its sandbox and its keys as one portable file. As secret as the server: keys are in it.',
+  summary:
+    'Export a tenant, its sandbox and its keys as one portable file. Keep it as secret as the server: it contains keys.',
   positionals: ['slug', 'file'],
   options: { overwrite: { type: 'boolean' } },
   async run(house, given) {

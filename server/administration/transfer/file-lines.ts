@@ -49,7 +49,7 @@ async function* bytesOf(
     const next = await lines.next();
     const bytes = !next.done && next.value.kind === 'bytes' ? Buffer.from(next.value.base64, 'base64') : null;
     if (!bytes || bytes.length === 0 || bytes.length > left)
-      throw new UsageError(`The content of the file ${file} is not whole.`);
+      throw new UsageError(`The content of the file ${file} is not complete.`);
     left -= bytes.length;
     hash.update(bytes);
     yield bytes;
@@ -64,7 +64,7 @@ export async function takeFiles({ files }: Assembly, all: AsyncIterable<Line>, t
     const line = next.value;
     if (line.kind !== 'content') continue;
     if (!tenants.includes(line.tenant) || !isId(line.file) || !/^[0-9a-f]{64}$/.test(line.sha256))
-      throw new UsageError('The file holds content that belongs to nobody in it.');
+      throw new UsageError('The file contains content that does not belong to any of its records.');
     await files.desk.store.put(contentKey(line.tenant, line.file, line.sha256), bytesOf(lines, line), line.size);
   }
 }

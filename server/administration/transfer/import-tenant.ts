@@ -40,24 +40,28 @@ async function surveyed(path: string): Promise<Contents> {
     else if (line.kind === 'credential') credentials.push(line);
     else if (line.kind === 'record') counts.records += 1;
     else if (line.kind === 'change') counts.changes += 1;
-    if (credentials.length > credentialsMax) throw new UsageError('The file holds more credentials than a tenant has.');
+    if (credentials.length > credentialsMax)
+      throw new UsageError('The file contains more credentials than a tenant has.');
   }
-  if (!tenant) throw new UsageError(`${path} holds a whole house, not one tenant: use restore.`);
+  if (!tenant) throw new UsageError(`${path} is a backup of a whole server, not one tenant: use restore.`);
   const live = databases.filter((d) => !d.sandbox);
-  if (live.length !== 1 || databases.length > 2) throw new UsageError('The file holds no tenant, or several.');
+  if (live.length !== 1 || databases.length > 2) throw new UsageError('The file must contain exactly one tenant.');
   return { tenant, credentials, databases, ...counts };
 }
 
 async function needWelcome(house: Assembly, { tenant, databases }: Contents, slug: string): Promise<void> {
   if (await house.directory.bySlug(slug))
-    throw new UsageError(`There is a tenant ${slug} already; --as takes another name for this one.`);
+    throw new UsageError(`A tenant ${slug} already exists; use --as to give this one another slug.`);
   for (const { id } of databases)
     if (await house.directory.byId(id))
-      throw new UsageError(`This tenant is here already, by its id ${id}. Delete it first, if it may go.`);
-  if (!plans.some((plan) => plan === tenant.plan)) throw new UsageError(`There is no plan ${tenant.plan} here.`);
+      throw new UsageError(
+        `This tenant already exists here, with the ID ${id}. Delete it first if you do not need it.`,
+      );
+  if (!plans.some((plan) => plan === tenant.plan)) throw new UsageError(`No plan is named ${tenant.plan}.`);
   const known = house.modules.all.map((m) => m.name);
   const stranger = tenant.modules.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new UsageError(`The tenant uses the module ${stranger}, which is not here.`);
+  if (stranger !== undefined)
+    throw new UsageError(`The tenant uses the module ${stranger}, which this version does not have.`);
 }
 
 async function definitionsFor(
@@ -68,7 +72,7 @@ async function definitionsFor(
   const known = [...knownDefinitions(house), ...(await ownDefinitionsIn(linesOf(path, id)))];
   return collections.map((name) => {
     const definition = known.find((d) => d.name === name);
-    if (!definition) throw new UsageError(`The tenant has data in ${name}, which this version does not know.`);
+    if (!definition) throw new UsageError(`The tenant has data in ${name}, which this version does not support.`);
     return definition;
   });
 }
@@ -117,7 +121,7 @@ async function enlist(house: Assembly, { tenant, credentials, databases }: Conte
 function explained(fault: unknown): unknown {
   if (fault instanceof UsageError || !(fault instanceof Error)) return fault;
   const [said = ''] = fault.message.split('\n');
-  return new UsageError(`The tenant was not taken in, and nothing of it was kept: ${said.replace(/\.$/, '')}.`, {
+  return new UsageError(`The tenant was not imported, and nothing of it was kept: ${said.replace(/\.$/, '')}.`, {
     cause: fault,
   });
 }
@@ -125,7 +129,7 @@ function explained(fault: unknown): unknown {
 export const tenantImport: HouseCommand = {
   name: 'tenant import',
   usage: 'FILE [--as SLUG]',
-  summary: 'Take an exported tenant in, from whatever store it came. Its kiosks load everything anew.',
+  summary: 'Import an exported tenant from any store. Its kiosks reload everything.',
   positionals: ['file'],
   options: { as: { type: 'string' } },
   async run(house, given) {
@@ -149,7 +153,7 @@ export const tenantImport: HouseCommand = {
     const tenant = databases.find((d) => !d.sandbox)?.id;
     return {
       value: { tenant, slug, records, changes },
-      lines: [`Tenant ${slug} is here: ${records} records, ${changes} changes.`],
+      lines: [`Tenant ${slug} imported: ${records} records, ${changes} changes.`],
     };
   },
 };

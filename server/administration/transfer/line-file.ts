@@ -15,7 +15,7 @@ const lineCharsMax = 32 * 1024 * 1024;
 export async function needFree(path: string, overwrite: boolean): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder: name a file.`);
-  if (there && !overwrite) throw new UsageError(`${path} is there already; --overwrite replaces it.`);
+  if (there && !overwrite) throw new UsageError(`${path} already exists; --overwrite replaces it.`);
 }
 
 /** `write` gets a path beside the final one; readable by the owner alone, because keys and people are in it. */
@@ -56,31 +56,34 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   try {
     for await (const text of textLines(path)) {
       number += 1;
-      if (ended) throw new UsageError('The file goes on behind its end.');
+      if (ended) throw new UsageError('The file continues after its end.');
       const line = parseLine(text, number);
       if (number === 1) needKnown(line);
-      if (line.kind === 'end' && line.lines !== number) throw new UsageError('The file lacks lines: it was changed.');
+      if (line.kind === 'end' && line.lines !== number)
+        throw new UsageError('Lines are missing from the file: it was changed.');
       ended = line.kind === 'end';
       yield line;
     }
   } catch (fault) {
     throw explained(path, fault);
   }
-  if (!ended) throw new UsageError(`${path} is cut short.`);
+  if (!ended) throw new UsageError(`${path} is incomplete.`);
 }
 
 function needKnown(line: Line): void {
-  if (line.kind !== 'tenant' && line.kind !== 'house')
-    throw new UsageError('The file does not begin like a gatehouse export.');
+  if (line.kind !== 'tenant' && line.kind !== 'house') throw new UsageError('The file is not a Gatehouse export.');
   if (line.format > transferFormat)
-    throw new UsageError(`The file has format ${line.format}, this version knows ${transferFormat}: use a newer one.`);
+    throw new UsageError(
+      `The file has format ${line.format}. This version supports ${transferFormat}: use a newer version.`,
+    );
 }
 
 function explained(path: string, fault: unknown): unknown {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
     return new UsageError(`${path} cannot be read (${code}).`, { cause: fault });
-  if (code.startsWith('Z_')) return new UsageError(`${path} is damaged, cut short, or no gzip file.`, { cause: fault });
+  if (code.startsWith('Z_'))
+    return new UsageError(`${path} is damaged or incomplete, or is not a gzip file.`, { cause: fault });
   return fault;
 }
 
@@ -101,7 +104,7 @@ async function* textLines(path: string): AsyncGenerator<string> {
       held = held.slice(from);
       if (held.length > lineCharsMax) throw new UsageError('A line of the file is too long.');
     }
-    if (held !== '') throw new UsageError('The last line of the file is cut short.');
+    if (held !== '') throw new UsageError('The last line of the file is incomplete.');
   } finally {
     source.destroy();
   }
@@ -111,6 +114,6 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true });
   } catch (cause) {
-    throw new UsageError('The file is not UTF-8.', { cause });
+    throw new UsageError('The file must be UTF-8.', { cause });
   }
 }

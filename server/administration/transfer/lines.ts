@@ -81,7 +81,7 @@ const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
 };
 
 export function parseLine(given: string, number: number): Line {
-  const broken = () => new UsageError(`Line ${number} of the file is not of a gatehouse export.`);
+  const broken = () => new UsageError(`Line ${number} of the file does not belong to a Gatehouse export.`);
   let value: unknown;
   try {
     value = JSON.parse(given);

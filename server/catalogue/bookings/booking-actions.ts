@@ -30,7 +30,7 @@ export function bookingActions(desk: Desk): readonly ModuleAction[] {
     const found = await bookable(reader, serviceId, resourceId);
     if (!found.ok) return found;
     if (parseTime(day) === null)
-      return refuse({ code: 'invalid_date', message: `There is no day ${day}.`, path: 'day' });
+      return refuse({ code: 'invalid_date', message: `The day ${day} does not exist.`, path: 'day' });
     const { service, resource } = found.value;
     const open = await openSpans(reader, resource, day);
     const [first, last] = [open[0], open.at(-1)];
@@ -51,7 +51,7 @@ export function bookingActions(desk: Desk): readonly ModuleAction[] {
     if (!open.some((span) => span.startMs <= startMs && endMs <= span.endMs))
       return refuse({
         code: 'outside_opening_hours',
-        message: `${resource.name} is not open then. Ask for the free slots of the day.`,
+        message: `${resource.name} is not open then. Request the free slots of the day.`,
         path: 'startsAt',
         detail: { open: open.map((span) => ({ from: isoTime(span.startMs), to: isoTime(span.endMs) })) },
       });

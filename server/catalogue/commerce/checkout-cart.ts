@@ -62,7 +62,7 @@ async function packed(tx: Transaction, { items, currency }: Cart): Promise<Resul
   }
   return lines.length > 0
     ? ok({ lines, wanted })
-    : refuse({ code: 'cart_empty', message: 'The cart is empty. Put something into it first.' });
+    : refuse({ code: 'cart_empty', message: 'The cart is empty. Add something first.' });
 }
 
 /** @returns minor units off the subtotal */
@@ -70,8 +70,8 @@ function discountOf(code: Discount, subtotal: number, currency: string, now: str
   const no = (why: string) => refuse({ code: 'discount_not_valid', message: why, path: 'discountCode' });
   if (!code.active || (code.startsAt ?? now) > now || (code.endsAt ?? now) < now)
     return no(`The code ${code.code} is not valid now.`);
-  if (code.usesMax !== null && code.useCount >= code.usesMax) return no(`The code ${code.code} is used up.`);
-  if (subtotal < code.minimumAmount) return no(`The code ${code.code} asks for a larger order.`);
+  if (code.usesMax !== null && code.useCount >= code.usesMax) return no(`The code ${code.code} has been used up.`);
+  if (subtotal < code.minimumAmount) return no(`The code ${code.code} requires a larger order.`);
   if (code.kind === 'percent') return ok(Math.round((subtotal * (code.percent ?? 0)) / 100));
   if (code.currency !== currency) return no(`The code ${code.code} is not for ${currency}.`);
   return ok(Math.min(code.amount ?? 0, subtotal));

@@ -46,7 +46,7 @@ export function orderActions(desk: Desk): readonly ModuleAction[] {
     if (!found.ok) return found;
     const { id, currency, paidAmount, refundedAmount } = found.value;
     const left = paidAmount - refundedAmount;
-    if (left <= 0) return nothingLeft('All that was paid went back already.');
+    if (left <= 0) return nothingLeft('Everything that was paid is already refunded.');
     const errand = { tx, context };
     const back = amount ?? left;
     const refunded = await desk.create(errand, 'order_refunds', { order: id, amount: back, currency, reason });
@@ -63,7 +63,7 @@ export function orderActions(desk: Desk): readonly ModuleAction[] {
     if (paidAmount > 0)
       return refuse({
         code: 'state_conflict',
-        message: 'A part of the order is paid already. Take the rest and refund it instead.',
+        message: 'Part of the order is already paid. Record the rest as paid, then refund it instead.',
         detail: { paidAmount },
       });
     const errand = { tx, context };

@@ -28,7 +28,7 @@ export async function takeStock(
     if (quantity > inStock)
       return refuse({
         code: 'out_of_stock',
-        message: `Of ${sku} there are ${inStock}, not ${quantity}.`,
+        message: `Only ${inStock} of ${sku} are in stock, not ${quantity}.`,
         detail: { sku, inStock, quantity },
       });
     const moved = await desk.create(errand, 'stock_movements', { variant, quantity: -quantity, reason: 'sale', order });

@@ -32,7 +32,7 @@ export function convertLeadAction(desk: Desk) {
     if (lead.status === 'converted')
       return refuse({
         code: 'state_conflict',
-        message: 'The lead is converted already.',
+        message: 'The lead is already converted.',
         detail: { contact: lead.contact },
       });
     const errand = { tx, context };

@@ -54,7 +54,7 @@ export function mergeContactsAction(desk: Desk) {
       if (moved > movedMax)
         return refuse({
           code: 'limit_reached',
-          message: `More than ${movedMax} records name the other contact. Change some of them first.`,
+          message: `More than ${movedMax} records refer to the other contact. Change some of them first.`,
           path: 'otherId',
         });
     }

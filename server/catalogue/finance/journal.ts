@@ -20,7 +20,7 @@ async function moveBalances({ tx }: Errand, { lines, currency }: Entry): Promise
     if (!account)
       return refuse({
         code: 'relation_unknown',
-        message: 'A line names no account.',
+        message: 'Every line must name an account that exists.',
         path: 'lines',
         detail: { account: id },
       });
@@ -44,7 +44,7 @@ export function journalActions(desk: Desk): readonly ModuleAction[] {
     const found = await needed(tx, 'journal_entries', entryId, 'journal entry');
     if (!found.ok) return found;
     if (found.value['status'] !== 'draft')
-      return refuse({ code: 'state_conflict', message: `The entry is ${String(found.value['status'])} already.` });
+      return refuse({ code: 'state_conflict', message: `The entry is already ${String(found.value['status'])}.` });
     const posted = await desk.update(errand, 'journal_entries', entryId, { status: 'posted' });
     if (!posted.ok) return posted;
     const moved = await moveBalances(errand, posted.value as unknown as Entry);
@@ -59,7 +59,7 @@ export function journalActions(desk: Desk): readonly ModuleAction[] {
     const done = await desk.update(errand, 'journal_entries', entryId, { status: 'reversed' });
     if (!done.ok) return done;
     if (entry.status === 'reversed')
-      return refuse({ code: 'state_conflict', message: 'The entry is reversed already.' });
+      return refuse({ code: 'state_conflict', message: 'The entry is already reversed.' });
     const other = await desk.create(errand, 'journal_entries', {
       status: 'posted',
       bookedOn: bookedOn ?? tx.now,

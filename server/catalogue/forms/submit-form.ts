@@ -44,7 +44,7 @@ export function submitFormAction(desk: Desk) {
     if (!found.ok) return found;
     const form = found.value as unknown as Form;
     if (form.status !== 'open' || (form.closesAt ?? tx.now) < tx.now)
-      return refuse({ code: 'form_not_open', message: 'The form takes no submissions now.' });
+      return refuse({ code: 'form_not_open', message: 'The form does not accept submissions now.' });
     const fields = (form.fields ?? []).map(asField);
     const valid = validate(fields, answers, { mode: 'create' });
     if (!valid.ok) {
@@ -71,13 +71,13 @@ export const formFieldsRule: CollectionRule = {
     if (op === 'delete') return ok(values);
     const no = (i: number, message: string) => refuse({ code: 'form_fields_invalid', message, path: `fields[${i}]` });
     for (const [i, { name, type, options, min, max }] of fields.entries()) {
-      if (fields.findIndex((f) => f.name === name) !== i) return no(i, `There are two fields ${name}.`);
+      if (fields.findIndex((f) => f.name === name) !== i) return no(i, `Two fields are named ${name}.`);
       const choice = type === 'choice' || type === 'choices';
       if (choice && new Set(options ?? []).size !== (options ?? []).length)
         return no(i, `${name} has an option twice.`);
       if (choice && (options ?? []).length === 0) return no(i, `${name} needs options.`);
-      if (min !== null && max !== null && min > max) return no(i, `The least of ${name} is above the most.`);
-      if (['constructor', 'prototype'].includes(name)) return no(i, `A field may not be called ${name}.`);
+      if (min !== null && max !== null && min > max) return no(i, `The minimum of ${name} is above the maximum.`);
+      if (['constructor', 'prototype'].includes(name)) return no(i, `A field cannot be named ${name}.`);
     }
     return ok(values);
   },

@@ -16,11 +16,11 @@ export function hireApplicantAction(desk: Desk) {
     if (status !== 'offer')
       return refuse({
         code: 'state_conflict',
-        message: `The applicant has no offer but is ${status}.`,
+        message: `The applicant is ${status} and has no offer.`,
         detail: { status },
       });
     if (await tx.findOne('employees', { email }))
-      return refuse({ code: 'duplicate', message: `There is an employee ${email} already.`, path: 'email' });
+      return refuse({ code: 'duplicate', message: `An employee ${email} already exists.`, path: 'email' });
     const opening = (await tx.get('job_openings', openingId)) as RecordOf<typeof jobOpenings> | null;
     const errand = { tx, context };
     const employee = await desk.create(errand, 'employees', {

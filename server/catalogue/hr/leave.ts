@@ -65,7 +65,7 @@ export const leaveRule: CollectionRule = {
     if (span < 0 || span > daysMax * dayMs)
       return refuse({
         code: 'leave_period_invalid',
-        message: `Leave ends after it begins, and within ${daysMax} days.`,
+        message: `Leave must end after it begins, and last at most ${daysMax} days.`,
         path: 'endsOn',
       });
     const days = workingDays(startsOn, endsOn);
@@ -77,7 +77,7 @@ export const leaveRule: CollectionRule = {
       if (allowed !== null && days > left)
         return refuse({
           code: 'leave_days_short',
-          message: `Of the ${allowed} days in ${year}, ${left} are left, not ${days}.`,
+          message: `Only ${left} of the ${allowed} days in ${year} are left, not ${days}.`,
           detail: { year, allowed, left, days },
         });
     }

@@ -1,5 +1,6 @@
 /** Rules that look at other records, or move them along: numbers, trees, sums, overlaps, what may not go. */
 import { must } from '#shared/base/assert.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -64,8 +65,8 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
           return refuse({
             code: 'tree_invalid',
             message: cycle
-              ? `${parent} would stand below this record itself.`
-              : `${parent} is ${depthMax} levels deep already.`,
+              ? `${parent} would be below this record itself.`
+              : `${parent} is already ${depthMax} levels deep.`,
             path: parent,
             detail: { depthMax },
           });
@@ -85,7 +86,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
         if (other)
           return refuse({
             code: 'record_in_use',
-            message: `${definition.labels.one} is still named by ${collection}. Change or delete those first.`,
+            message: `Records of ${collection} still refer to this ${labelInSentence(definition.labels.one)}. Change or delete them first.`,
             detail: { collection, field, id: other.id },
           });
       }
@@ -141,7 +142,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
       if (!other || String(other[end]) <= String(after[start])) return ok(write.values);
       return refuse({
         code: 'time_taken',
-        message: 'That time is taken already. Choose another one.',
+        message: 'This time is already taken. Choose another one.',
         path: start,
         detail: { [start]: other[start], [end]: other[end] },
       });

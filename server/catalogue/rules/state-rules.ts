@@ -1,5 +1,6 @@
 /** Rules about states: what has to be there, what stands still, what is noted on the way. */
 import { canonicalJson } from '#shared/base/json.ts';
+import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered, type Values, type Write } from './rule.ts';
 
@@ -18,7 +19,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (action === undefined) return ok(write.values);
       return refuse({
         code: 'action_needed',
-        message: `${definition.labels.one} becomes ${state} by the action ${action}, because more than that changes with it.`,
+        message: `Use the action ${action} to set the ${labelInSentence(definition.labels.one)} to ${state}: it changes more than the state.`,
         path: definition.lifecycle?.field ?? 'status',
         detail: { action },
       });
@@ -33,7 +34,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (missing === undefined) return ok(write.values);
       return refuse({
         code: 'required',
-        message: `${missing} is required before ${definition.labels.one.toLowerCase()} becomes ${state}.`,
+        message: `${missing} is required before ${labelInSentence(definition.labels.one)} becomes ${state}.`,
         path: missing,
       });
     },
@@ -75,7 +76,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
       if (changed === undefined) return ok(write.values);
       return refuse({
         code: 'record_locked',
-        message: `${one} is ${state}: ${changed} stands as it is.`,
+        message: `${one} is ${state}: ${changed} cannot be changed.`,
         path: changed,
         detail: { state, allowed: except },
       });
@@ -86,7 +87,7 @@ export const stateRules: Pick<Meanings, 'by-action' | 'needed' | 'stamp' | 'hist
     if (write.op === 'create' || (write.op === 'update' && changedNames(write).length === 0)) return ok(untouched);
     return refuse({
       code: 'append_only',
-      message: `${definition.labels.many} are written once; set it right with another one.`,
+      message: `${definition.labels.many} cannot be changed. Correct it with another one.`,
     });
   },
 };

@@ -83,9 +83,9 @@ export const valueRules: Pick<Meanings, 'slug' | 'total' | 'order' | 'deadline' 
       if (stateEntered(definition, write) !== at) return ok(write.values);
       const all = (afterwards(write)[lines] ?? []) as readonly Values[];
       const no = (message: string) => refuse({ code: 'entry_not_balanced', message, path: lines });
-      if (all.length < 2) return no('An entry has at least two lines.');
+      if (all.length < 2) return no('An entry must have at least 2 lines.');
       if (all.some((line) => amountOf(line, debit) > 0n === amountOf(line, credit) > 0n))
-        return no(`Each line has either ${debit} or ${credit}.`);
+        return no(`Each line must have either ${debit} or ${credit}.`);
       const sum = all.reduce((rest, line) => rest + amountOf(line, debit) - amountOf(line, credit), 0n);
       return sum === 0n ? ok(write.values) : no(`Debits and credits differ by ${sum} minor units.`);
     },

@@ -74,9 +74,9 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
           }}
         >
           <label htmlFor="q" className="visually-hidden">
-            Name, e-mail, company or ticket number
+            Name, email, company or ticket number
           </label>
-          <input id="q" name="q" type="search" placeholder="Name, e-mail, company or ticket number" />
+          <input id="q" name="q" type="search" placeholder="Name, email, company or ticket number" />
           <button type="submit">Search</button>
         </form>
       </search>
@@ -88,9 +88,7 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
       </p>
       <Problem error={problem ?? error} />
       {data && data.page.data.length === 0 && (
-        <p className="card empty">
-          {search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody has registered yet.'}
-        </p>
+        <p className="card empty">{search ? `No one matches “${search}”. Try fewer letters.` : 'No attendees yet.'}</p>
       )}
       {data && data.page.data.length > 0 && (
         <div className="card table">
@@ -103,7 +101,7 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                 <th scope="col">State</th>
                 <th scope="col">Checked in</th>
                 <th scope="col">
-                  <span className="visually-hidden">What to do</span>
+                  <span className="visually-hidden">Actions</span>
                 </th>
               </tr>
             </thead>
@@ -152,7 +150,7 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
                           act(`Badge of ${r.name} queued.`, () =>
                             api('POST', `/events/${event.id}/badge/reprint`, {
                               registrationId: r.id,
-                              reason: 'asked for at the console',
+                              reason: 'requested in the console',
                             }),
                           )
                         }

@@ -78,11 +78,11 @@ export function Gate({ event }: { readonly event: EventSummary }) {
           <dl className="figures" aria-live="polite">
             <Figure label="Checked in" value={String(data.stats.checkedIn)} big />
             <Figure
-              label="Places left"
+              label="Spots left"
               value={data.stats.capacityRemaining === null ? 'no limit' : String(data.stats.capacityRemaining)}
             />
             <Figure
-              label="Seconds a check-in"
+              label="Seconds per check-in"
               value={
                 data.stats.avgCheckinTime === null || data.stats.checkedIn === 0
                   ? '–'
@@ -95,7 +95,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
           {data.conflicts.length > 0 && (
             <section className="card alarm" aria-labelledby="conflicts">
               <h2 id="conflicts">Admitted twice</h2>
-              <p>Two kiosks let the same ticket in while they could not hear of each other. One person counts once.</p>
+              <p>Two kiosks let the same ticket in while they were out of contact. The person is counted once.</p>
               <ul className="rows">
                 {data.conflicts.map((c) => (
                   <li key={c.id}>
@@ -117,7 +117,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                         refresh();
                       }}
                     >
-                      Looked at
+                      Mark as reviewed
                     </button>
                   </li>
                 ))}
@@ -128,7 +128,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
             <section className="card" aria-labelledby="latest">
               <h2 id="latest">Latest check-ins</h2>
               {data.checkins.length === 0 && (
-                <p className="empty">Nobody yet. Scan a ticket at a kiosk and it appears here.</p>
+                <p className="empty">No check-ins yet. Scan a ticket at a kiosk and it appears here.</p>
               )}
               <ol className="rows" data-latest>
                 {data.checkins.map((c) => (
@@ -162,7 +162,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
                 </tbody>
               </table>
               <h2>By gate</h2>
-              {data.stats.byGate.length === 0 && <p className="empty">Nobody has come through a gate yet.</p>}
+              {data.stats.byGate.length === 0 && <p className="empty">No one has entered through a gate yet.</p>}
               <ul className="rows">
                 {data.stats.byGate.map((g) => (
                   <li key={g.gate ?? ''}>

@@ -54,7 +54,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
       {data && data.gates.size > 0 && (
         <section className="card" aria-labelledby="pair">
           <h2 id="pair">Add a kiosk</h2>
-          <p>Choose the gate it shall stand at. The code works once, for ten minutes.</p>
+          <p>Choose its gate. The code works once and expires after 10 minutes.</p>
           <div className="actions">
             {[...data.gates.values()].map((gate) => (
               <button
@@ -90,11 +90,13 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
       <section className="card" aria-labelledby="supervisors">
         <h2 id="supervisors">Supervisors</h2>
         <p>
-          They admit a person whom a kiosk refuses, with their PIN.{' '}
+          They can override a kiosk’s refusal with their PIN.{' '}
           <a href={`#/supervisors/${event.id}`}>Supervisors and their PINs</a>
         </p>
       </section>
-      {data && data.kiosks.length === 0 && <p className="card empty">No kiosk has been paired yet.</p>}
+      {data && data.kiosks.length === 0 && (
+        <p className="card empty">No kiosks yet. Create a pairing code to add one.</p>
+      )}
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">
           {data.kiosks.map((k) => {
@@ -107,7 +109,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
                 </p>
                 <p>
                   <span className={`state ${state}`}>{state}</span>
-                  {k.lastSeenAt ? `, heard ${ago(k.lastSeenAt)}` : ', never heard'}
+                  {k.lastSeenAt ? `, last seen ${ago(k.lastSeenAt)}` : ', never seen'}
                 </p>
                 <p>
                   Unsent scans: {k.pending ?? '–'} · printer: {k.printer ?? '–'}
@@ -117,7 +119,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
                     type="button"
                     className="quiet"
                     onClick={() =>
-                      confirm(`Revoke ${k.name}? It locks itself and deletes its data; unsent scans stay on it.`) &&
+                      confirm(`Revoke ${k.name}? It locks and deletes its data. Unsent scans stay on it.`) &&
                       attempt(async () => {
                         await api('POST', `/api/v1/kiosks/${k.id}/revoke`, {});
                         refresh();

@@ -55,7 +55,7 @@ export function unlockSettingsAction() {
     const { kiosk } = actor;
     if (!kiosk) return refuseWith('kiosk_only');
     if (waiting >= waitingMax)
-      return refuse({ code: 'overloaded', message: 'Too many PINs at once. Try again shortly.' });
+      return refuse({ code: 'overloaded', message: 'Too many PINs at once. Try again in a few seconds.' });
     return inTurn(async () => {
       const before = attempts.get(kiosk.kiosk) ?? noPinAttempts;
       const waitMs = pinWaitMs(before, clock());

@@ -63,7 +63,7 @@ function afterwards(mail: OutgoingMailRecord, delivery: Delivery, nowMs: number)
 async function attempt(context: FollowerContext, mail: OutgoingMailRecord, ports: EventsPorts): Promise<Delivery> {
   const letter = await writeLetter(context.reader, mail, context.clock(), ports);
   if (letter === null)
-    return { kind: 'refused', problem: 'There was nothing to say any more: the registration has changed.' };
+    return { kind: 'refused', problem: 'The email was no longer needed: the registration has changed.' };
   try {
     return await ports.mailer.send(letter);
   } catch (fault) {

@@ -19,8 +19,8 @@ export type Knock =
   | { readonly kind: 'turned_away'; readonly error: Refusal };
 
 const problems = {
-  signature_invalid: 'The signature does not fit the body. Check the webhook secret, and send the body unchanged.',
-  timestamp_out_of_tolerance: `The signature is more than ${toleranceSeconds} seconds old or ahead. Check the clock.`,
+  signature_invalid: 'The signature does not match the body. Check the webhook secret, and send the body unchanged.',
+  timestamp_out_of_tolerance: `The signature’s time is more than ${toleranceSeconds} s off. Check the clock.`,
 } as const;
 
 export async function knock(

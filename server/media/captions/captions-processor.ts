@@ -8,7 +8,7 @@ import { captionBytesMax, cleanCaptions } from './clean-captions.ts';
 
 async function cleaned({ path, size }: FinishedFile): Promise<Result<string>> {
   if (size > captionBytesMax)
-    return problem('media_too_large', `Captions may have ${captionBytesMax} bytes. Upload them in parts.`);
+    return problem('media_too_large', `The captions must have at most ${captionBytesMax} bytes. Upload them in parts.`);
   return cleanCaptions(await readFile(path));
 }
 

@@ -68,16 +68,16 @@ function cleanCue(block: string): string | null {
 /** @returns the captions as they may be served, in UTF-8 */
 export function cleanCaptions(bytes: Uint8Array): Result<string> {
   if (bytes.length > captionBytesMax)
-    return problem('media_too_large', `Captions may have ${captionBytesMax} bytes. Upload them in parts.`);
+    return problem('media_too_large', `The captions must have at most ${captionBytesMax} bytes. Upload them in parts.`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return problem('media_broken', 'The captions are not text in UTF-8. Save them as UTF-8.');
+    return problem('media_broken', 'The captions must be text in UTF-8. Save them as UTF-8.');
   }
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(lines))
-    return problem('media_broken', 'Captions begin with WEBVTT. Export them as WebVTT.');
+    return problem('media_broken', 'The captions must begin with WEBVTT. Export them as WebVTT.');
   const blocks = lines
     .trimEnd()
     .split(/\n{2,}/)

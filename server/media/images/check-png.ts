@@ -19,7 +19,7 @@ const unpackedBytesMax = 8 * 1024 * 1024;
 /** Deflate packs no better than 1032 : 1 (RFC 1951: 258 bytes in two bits). */
 const deflateRatioMax = 1032;
 
-const broken = (said: string) => problem('media_broken', `The PNG cannot be read: ${said}. Export it anew.`);
+const broken = (said: string) => problem('media_broken', `The PNG cannot be read: ${said}. Export it again.`);
 
 interface Chunk {
   readonly type: string;
@@ -34,7 +34,7 @@ function chunksOf(read: (start: number, length: number) => Buffer, size: number)
     const head = read(at, 8);
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
-    if (!/^[A-Za-z]{4}$/.test(type)) return broken('it holds a chunk without a name');
+    if (!/^[A-Za-z]{4}$/.test(type)) return broken('it has a chunk without a name');
     if (at + chunkOverhead + length > size) return broken(`its ${type} chunk ends after the file`);
     chunks.push({ type, start: at + 8, length });
     // What comes after the end belongs to somebody else (a second format in one file) and is not carried on.
@@ -98,7 +98,7 @@ const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4:
 
 function checkPixels(ihdr: Buffer, idat: readonly Chunk[], read: (start: number, length: number) => Buffer) {
   const samples = samplesPerPixel[ihdr[9] ?? -1];
-  if (ihdr.length !== 13 || samples === undefined) return broken('its head is not one');
+  if (ihdr.length !== 13 || samples === undefined) return broken('its header is not valid');
   const expected = rowBytes({
     width: ihdr.readUInt32BE(0),
     height: ihdr.readUInt32BE(4),
@@ -106,12 +106,12 @@ function checkPixels(ihdr: Buffer, idat: readonly Chunk[], read: (start: number,
     interlaced: ihdr[12] === 1,
   });
   const packed = idat.reduce((sum, { length }) => sum + length, 0);
-  if (packed * deflateRatioMax < expected) return broken('its head tells of more pixels than the file can hold');
+  if (packed * deflateRatioMax < expected) return broken('its header names more pixels than the file can hold');
   if (expected > unpackedBytesMax || packed > unpackedBytesMax) return null;
   const found = unpackedBytes(Buffer.concat(idat.map(({ start, length }) => read(start, length))), expected);
   if (found === expected) return null;
   return broken(
-    `its head tells of ${expected} bytes of pixels, and it holds ${(found ?? 0) > expected ? 'more' : 'less'}`,
+    `its header names ${expected} bytes of pixels, but it has ${(found ?? 0) > expected ? 'more' : 'less'}`,
   );
 }
 
@@ -126,9 +126,12 @@ export function checkPng(path: string, size: number): Refused | null {
     const chunks = chunksOf(read, size);
     if ('ok' in chunks) return chunks;
     const head = chunks[0];
-    if (head?.type !== 'IHDR') return broken('it does not begin with its head');
+    if (head?.type !== 'IHDR') return broken('it does not begin with its header');
     const besides = chunks.filter(({ type }) => !['IHDR', 'PLTE', 'IDAT', 'IEND'].includes(type));
-    const tooMuch = problem('media_too_large', 'The PNG holds megabytes of text beside its pixels. Save it without.');
+    const tooMuch = problem(
+      'media_too_large',
+      'The PNG contains megabytes of text besides its pixels. Save it without the text.',
+    );
     let left = besidesBytesMax - besides.reduce((sum, { length }) => sum + length, 0);
     if (left < 0) return tooMuch;
     for (const { type, start, length } of besides) {

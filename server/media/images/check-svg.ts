@@ -7,7 +7,7 @@ import { problem } from '../problem.ts';
 import { drawnElements } from './drawn-elements.ts';
 
 const refused = (said: string) =>
-  problem('media_refused', `The SVG holds ${said}, which is not taken. Save it as a plain SVG, or as PNG.`);
+  problem('media_refused', `The SVG contains ${said}, which is not accepted. Save it as a plain SVG, or as PNG.`);
 
 /** What there is no use for in a still picture, or what carries another document. By local name, in any namespace. */
 const elementsRefused = [
@@ -41,7 +41,7 @@ export function checkSvg(bytes: Uint8Array): Refused | null {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return problem('media_broken', 'The SVG is not text in UTF-8. Save it as UTF-8.');
+    return problem('media_broken', 'The SVG must be text in UTF-8. Save it as UTF-8.');
   }
   const encoding = /^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']*)/i.exec(text)?.[1];
   if (encoding !== undefined && !/^(utf-8|us-ascii)$/i.test(encoding))

@@ -39,18 +39,18 @@ export function tooLarge(head: PictureHead): Refused | null {
   if (width > sideMax || height > sideMax)
     return problem(
       'media_too_large',
-      `The picture is ${width} × ${height}; no side may have more than ${sideMax} pixels.`,
+      `The picture is ${width} × ${height}. Each side must have at most ${sideMax} pixels.`,
     );
   if (frames > framesMax)
     return problem(
       'media_too_large',
-      `The animation has ${frames} frames, ${framesMax} are taken: upload it as a video.`,
+      `The animation has ${frames} frames. At most ${framesMax} are accepted. Upload it as a video.`,
     );
   const max = pixelsMax(head);
   if (width * height * frames <= max) return null;
   const size = frames > 1 ? `${width} × ${height} × ${frames} frames` : `${width} × ${height}`;
   return problem(
     'media_too_large',
-    `The picture has ${size} pixels; of this kind at most ${max / megapixel} megapixels are taken. Upload a smaller one.`,
+    `The picture has ${size} pixels. At most ${max / megapixel} megapixels are accepted for this kind. Upload a smaller one.`,
   );
 }

@@ -42,9 +42,9 @@ export function createImageProcessor(
         fault.late || fault.exitCode === tooMuchMemoryExit
           ? problem(
               'media_too_costly',
-              'The picture takes more time or memory than one may. Save a simpler or smaller one.',
+              'The picture takes too much time or memory to process. Save a simpler or smaller one.',
             )
-          : problem('media_broken', 'The picture cannot be read. Save it anew.');
+          : problem('media_broken', 'The picture cannot be read. Save it again.');
       return refused as ImageAnswers[Verb];
     }
   }

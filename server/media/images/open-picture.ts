@@ -44,7 +44,7 @@ export interface OpenedPicture {
 
 export function cannotRead(fault: unknown): Refused {
   const said = saidOf(fault instanceof Error ? fault.message : String(fault));
-  return problem('media_broken', 'The picture cannot be read. Save it anew.', said);
+  return problem('media_broken', 'The picture cannot be read. Save it again.', said);
 }
 
 /** Files by their path, which lets libvips read them in pieces; a drawing as bytes, so that it has no address to be relative to. */
@@ -54,7 +54,7 @@ async function sourceOf(file: PictureFile): Promise<Result<string | Buffer>> {
   if (file.size > max)
     return problem(
       'media_too_large',
-      `The picture has ${file.size} bytes; at most ${max} are taken. Upload a smaller one.`,
+      `The picture has ${file.size} bytes. At most ${max} are accepted. Upload a smaller one.`,
     );
   if (file.type === 'image/png') {
     const refused = checkPng(file.path, file.size);
@@ -70,7 +70,7 @@ export async function openPicture(file: PictureFile): Promise<Result<OpenedPictu
   if (expected === undefined)
     return problem(
       'media_refused',
-      'Pictures are taken as JPEG, PNG, WebP, GIF, AVIF or SVG. Export this one as JPEG.',
+      'Pictures are accepted as JPEG, PNG, WebP, GIF, AVIF or SVG. Export this one as JPEG.',
     );
   const source = await sourceOf(file);
   return source.ok ? openSource(source.value, expected) : source;

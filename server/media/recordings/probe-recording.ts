@@ -34,7 +34,7 @@ interface Stream {
 }
 
 const cannotRead = (said: string) =>
-  problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.', saidOf(said));
+  problem('media_broken', 'The recording cannot be read. Export it again as MP4.', saidOf(said));
 
 function pictureOf(streams: readonly Stream[]): Recording['picture'] {
   // A cover is a picture, and not what is to be seen.
@@ -61,7 +61,7 @@ export async function probeRecording(
     limitMs,
     signal,
   });
-  if (end.late) return problem('media_too_costly', 'It takes too long to read the recording. Export it anew, as MP4.');
+  if (end.late) return problem('media_too_costly', 'Reading the recording takes too long. Export it again as MP4.');
   if (end.code !== 0) return cannotRead(end.complaint);
   const told = JSON.parse(end.output) as {
     readonly streams?: readonly Stream[];
@@ -76,9 +76,9 @@ export async function probeRecording(
     durationMs: Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * secondMs) : null,
   };
   const { picture, sound, durationMs } = recording;
-  if (!picture && !sound) return cannotRead('there is nothing to see or to hear');
+  if (!picture && !sound) return cannotRead('it has no picture and no sound');
   if (picture && picture.width * picture.height > framePixelsMax)
-    return problem('media_too_large', `The video is ${picture.width} × ${picture.height}; at most 8K is taken.`);
+    return problem('media_too_large', `The video is ${picture.width} × ${picture.height}. At most 8K is accepted.`);
   if (durationMs !== null && durationMs > durationMaxMs)
     return problem(
       'media_too_large',

@@ -40,7 +40,7 @@ const looksAtOnce = 4;
 const missing = () =>
   problem(
     'transcoder_missing',
-    'The server has no ffmpeg, so nothing was made of the recording. Install ffmpeg (with ffprobe), then try it again.',
+    'The server has no ffmpeg, so the recording was not processed. Install ffmpeg (with ffprobe), then process it again.',
   );
 
 /** ffmpeg tells the position in microseconds, under this name in all versions since 2.8. */
@@ -78,13 +78,12 @@ async function makeMain(
     patient: true,
     onOutput: progressReader(recording.durationMs, report),
   });
-  if (end.late)
-    return problem('media_too_costly', 'The recording takes longer to encode than one may. Upload a shorter one.');
+  if (end.late) return problem('media_too_costly', 'The recording takes too long to encode. Upload a shorter one.');
   if (/Unknown encoder/.test(end.complaint)) return missing();
   if (/No space left/.test(end.complaint)) throw new Error('no space is left to encode a recording');
   const made = await stat(output).catch(() => null);
   if (end.code !== 0 || !made?.size)
-    return problem('media_broken', 'The recording cannot be read. Export it anew, as MP4.');
+    return problem('media_broken', 'The recording cannot be read. Export it again as MP4.');
   const type = recording.picture ? 'video/mp4' : 'audio/mp4';
   // What came out counts, not what the upload said of itself.
   const read = await probeRecording(tools, 'mov', output, signal, posterMs);
@@ -122,7 +121,7 @@ export function createRecordingProcessor(setting: RecordingSetting = {}): Record
   ): Promise<Result<Derivation>> {
     const demuxer = demuxerOf(file.type);
     if (demuxer === null)
-      return problem('media_refused', `Nothing is made of ${file.type}. Export the recording as MP4 or MP3.`);
+      return problem('media_refused', `${file.type} is not supported. Export the recording as MP4 or MP3.`);
     const tools = toolsNow();
     if (!tools) return missing();
     const probed = await probeRecording(tools, demuxer, file.path, signal, setting.probeMs);

@@ -134,7 +134,7 @@ export class Batch extends ClientSession {
         throw ended.reason;
       }
       if (written.status === 'rejected') throw written.reason;
-      if (ended.value.command !== 'COMMIT') throw new StoreFault('the database gave the transaction up');
+      if (ended.value.command !== 'COMMIT') throw new StoreFault('the database aborted the transaction');
     });
   }
 

@@ -116,8 +116,8 @@ export async function makeFunctions(client: pg.ClientBase, schema: string, engin
     rowMode: 'array',
   });
   const [server = '0', encoding = ''] = rows[0] ?? [];
-  if (Number(server) < oldestServer) throw new Error(`PostgreSQL ${server} is too old: 14 is the oldest that will do`);
-  if (encoding !== 'UTF8') throw new Error(`the database is in ${encoding}: make one in UTF8`);
+  if (Number(server) < oldestServer) throw new Error(`PostgreSQL ${server} is not supported: use version 14 or later`);
+  if (encoding !== 'UTF8') throw new Error(`the database uses ${encoding}: create one in UTF8`);
   const signature = `gatehouse functions ${functionsVersion}, ${engine.title}, unicode ${process.versions['unicode']}`;
   const noted = await client.query<[string | null]>({
     text: `SELECT obj_description(to_regnamespace($1), 'pg_namespace')`,

@@ -117,7 +117,7 @@ async function readOn<T>(
     });
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
-    if (isTooLate(cause)) throw new ReadTimeout('the database ended a statement that took too long', { cause });
+    if (isTooLate(cause)) throw new ReadTimeout('the database stopped a statement that took too long', { cause });
     throw error;
   }
 }

@@ -92,7 +92,7 @@ export async function readSchema(session: Session, schema: string): Promise<Open
 function logIdOf(meta: ReadonlyMap<string, string>): string {
   const format = Number(meta.get('format') ?? 0);
   if (format > formatVersion)
-    throw new Error(`the database has format ${format}, this version knows ${formatVersion}: use a newer version`);
+    throw new Error(`the database has format ${format}, this version supports ${formatVersion}: use a newer version`);
   const logId = meta.get('logId');
   assert(logId !== undefined, 'the database has no log identity');
   return logId;

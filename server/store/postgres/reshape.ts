@@ -101,7 +101,7 @@ async function keepReadersOut({ client }: ReshapeScene, table: Table): Promise<R
       if (performance.now() > until)
         return refuse({
           code: 'overloaded',
-          message: 'The records are being read without a pause, so that their table could not be changed. Try again.',
+          message: 'The table could not be changed because its records are being read all the time. Try again.',
         });
     }
     await new Promise((resolve) => setTimeout(resolve, swapPauseMs));

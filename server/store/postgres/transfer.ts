@@ -60,7 +60,7 @@ export async function* dumpSchema(
     await client.query('ROLLBACK');
     broken = false;
   } catch (error) {
-    throw asFault('the dump broke off', error);
+    throw asFault('the dump stopped halfway', error);
   } finally {
     client.release(broken);
   }

@@ -50,7 +50,7 @@ export class Batch implements PlanBatch {
 
   /** A full disk or a failed write makes SQLite give up the whole transaction, not the statement alone. */
   endPlan(cause: unknown): void {
-    if (!this.#parts.connection.isTransaction) throw new Error('the database gave the transaction up', { cause });
+    if (!this.#parts.connection.isTransaction) throw new Error('the database aborted the transaction', { cause });
   }
 
   commit(): void {
@@ -71,6 +71,6 @@ export function undo(connection: Connection): StoreFault | null {
     if (connection.isTransaction) connection.run('ROLLBACK');
     return null;
   } catch (cause) {
-    return new StoreFault('the store takes no more writes until it is opened again', { cause });
+    return new StoreFault('the store accepts no more writes until it is opened again', { cause });
   }
 }

@@ -43,7 +43,7 @@ export function openSystemTables(connection: Connection, newId: () => string): s
   const known = connection.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_meta'") !== undefined;
   const format = known ? Number(connection.row("SELECT value FROM _meta WHERE key = 'format'")?.[0] ?? 0) : 0;
   if (format > formatVersion) {
-    throw new Error(`the database has format ${format}, this version knows ${formatVersion}: use a newer version`);
+    throw new Error(`the database has format ${format}, this version supports ${formatVersion}: use a newer version`);
   }
   if (format < formatVersion) {
     makeSystemTables(connection, newId);

@@ -47,7 +47,8 @@ async function questionOf(scene: ListScene, action: ActionDefinition, list: List
   for (const name of alsoKnown) {
     const given = tree[name];
     if (given === undefined) continue;
-    if (typeof given !== 'string') throw refusal('invalid_value', `${name} is one value, given once.`, { path: name });
+    if (typeof given !== 'string')
+      throw refusal('invalid_value', `${name} must be one value, sent once.`, { path: name });
     const words = list.narrowedBy[name] ?? {};
     // The action says itself what it makes of a value that is none.
     if (!Object.hasOwn(words, given)) await act(scene, action.name, { [name]: given });

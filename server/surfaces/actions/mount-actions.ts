@@ -38,8 +38,8 @@ function inputOf(request: Request, action: ActionDefinition, http: HttpBinding):
   for (const [name, text] of new URLSearchParams(queryTextOf(request))) {
     const path = name.slice(0, 100);
     if (!allowed.includes(name))
-      throw refusal('unknown_parameter', `There is no parameter ${path}.`, { path, detail: { allowed } });
-    if (given.has(name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+      throw refusal('unknown_parameter', `Unknown parameter ${path}.`, { path, detail: { allowed } });
+    if (given.has(name)) throw refusal('invalid_value', `${path} was sent more than once.`, { path });
     given.add(name);
     input[name] = fromText(action.input, name, text);
   }
@@ -84,7 +84,7 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
     const actor = must(request.actor, 'an identified request');
     const registry = await platform.registry(actor.tenant);
     const definition = registry.collections.get(list.collection);
-    if (!definition) throw refusal('action_unknown', `There is no action ${action.name} here.`);
+    if (!definition) throw refusal('action_unknown', `No action is named ${action.name}.`);
     const scene = { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
     await answerList(scene, action, list, request, response);
   }
@@ -104,7 +104,7 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
       app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {
         const action = actions.find((a) => a.name === request.params['action']);
         if (!action || action.http?.signed)
-          throw refusal('action_unknown', `There is no action ${String(request.params['action']).slice(0, 100)}.`);
+          throw refusal('action_unknown', `No action is named ${String(request.params['action']).slice(0, 100)}.`);
         await run(action, undefined, request, response, bodyOf(request));
       });
     },

@@ -33,7 +33,7 @@ const jwksSeconds = 60;
 const loginFields = [
   { name: 'email', type: 'text', required: true, maxLength: 254 },
   { name: 'password', type: 'text', required: true, maxLength: passwordTextMax },
-  { name: 'tenant', type: 'text', maxLength: 60, note: 'Its slug; needed by members of several.' },
+  { name: 'tenant', type: 'text', maxLength: 60, note: 'The tenant’s slug. Required for members of several tenants.' },
 ] as const satisfies readonly Field[];
 const refreshFields = [
   { name: 'refreshToken', type: 'text', required: true, maxLength: tokenMax },
@@ -125,7 +125,7 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
     ours(request);
     const { email } = bodyOf(request, forgotFields);
     settled(await passwordChanges.mayAsk(email, addressOf(request)));
-    const message = 'If this address has an account, a link to choose a new password is on its way.';
+    const message = 'If this address has an account, we have sent it a link to choose a new password.';
     response.status(202).json({ data: { message }, meta: {} });
     // Done after the answer: how long it takes would tell whether there is such an account.
     sendReset({ passwordChanges, notices, publicUrl }, email, request.sandbox).catch((fault: unknown) =>

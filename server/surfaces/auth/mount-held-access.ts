@@ -23,7 +23,7 @@ interface Whose {
 
 const sessionsPath = '/api/v1/auth/sessions';
 const grantsPath = '/api/v1/auth/grants';
-const notThere = (what: string) => refusal('not_found', `There is no ${what} with this id. It may have ended already.`);
+const notThere = (what: string) => refusal('not_found', `No ${what} has this ID. It may have already ended.`);
 
 export function mountHeldAccess(access: Access): Mount {
   const { audits, endings, oauth, sessions } = access;
@@ -41,9 +41,9 @@ export function mountHeldAccess(access: Access): Mount {
     const given = new URLSearchParams(queryTextOf(request)).get('member');
     if (given === null) return null;
     if (given === 'me' && !isPerson(actor))
-      throw refusal('person_only', 'Only a person who is logged in has sessions and apps of their own.');
+      throw refusal('person_only', 'Only a logged-in person has sessions and apps. Log in as a person.');
     if (given === 'me') return actor.id;
-    if (!isId(given)) throw refusal('invalid_id', 'member is the id of a member, or "me".', { path: 'member' });
+    if (!isId(given)) throw refusal('invalid_id', '`member` must be the ID of a member, or "me".', { path: 'member' });
     return given;
   }
 
@@ -62,7 +62,7 @@ export function mountHeldAccess(access: Access): Mount {
     if (isPerson(actor) && member === actor.id) return found?.member.email ?? '';
     need(actor, 'admin:write');
     if (found?.member.role === 'owner' && !actor.roles.has('owner'))
-      throw refusal('owner_only', 'Only an owner ends what another owner holds.');
+      throw refusal('owner_only', 'Only an owner can end the sessions and apps of another owner.');
     return found?.member.email ?? '';
   }
 
@@ -109,7 +109,9 @@ export function mountHeldAccess(access: Access): Mount {
     const actor = actorOf(request);
     const member = memberIn(request, actor) ?? (isPerson(actor) ? actor.id : null);
     if (member === null)
-      throw refusal('person_only', 'Name the member whose sessions and apps end: ?member=<id>.', { path: 'member' });
+      throw refusal('person_only', 'Name the member whose sessions and apps should end: ?member=<id>.', {
+        path: 'member',
+      });
     const email = await mayEnd(actor, member);
     const found = await find(actor.tenant, member);
     if (!found) throw notThere('member');
@@ -151,7 +153,7 @@ export function mountHeldAccess(access: Access): Mount {
     const actor = actorOf(request);
     const member = memberIn(request, actor) ?? (isPerson(actor) ? actor.id : null);
     if (member === null)
-      throw refusal('person_only', 'Name the member whose apps end: ?member=<id>.', { path: 'member' });
+      throw refusal('person_only', 'Name the member whose apps should end: ?member=<id>.', { path: 'member' });
     const email = await mayEnd(actor, member);
     if (!(await find(actor.tenant, member))) throw notThere('member');
     const ended = await grants.revokeAll({ tenant: actor.tenant, member });

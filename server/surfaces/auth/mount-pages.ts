@@ -39,12 +39,12 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         status: 410,
         title: 'This invitation has expired',
         gate: 'expired',
-        problem: 'It was used already, withdrawn, or is too old.',
-        body: '<p>Ask the person who invited you for another one.</p>',
+        problem: 'It was already used or withdrawn, or is more than 7 days old.',
+        body: '<p>Please ask the person who invited you for a new one.</p>',
       };
     const { email, hasPassword, tenant } = invited;
     const fields = hasPassword
-      ? passwordField('Your password here', 'current-password')
+      ? passwordField('Your password', 'current-password')
       : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
     const body = `<p>You join <strong>${escapeHtml(tenant)}</strong> as ${escapeHtml(email)}.</p>${form('invitation', token, fields, 'Join')}`;
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
@@ -57,10 +57,10 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         status: 410,
         title: 'This link has expired',
         gate: 'expired',
-        problem: 'It was used already, or is too old.',
-        body: `<p>Ask for another one where you log in.</p>${consoleLink(request)}`,
+        problem: 'It was already used, or is more than 1 hour old.',
+        body: `<p>Request a new one on the login page.</p>${consoleLink(request)}`,
       };
-    const body = `<p>For ${escapeHtml(asked.email)}. Every device and every app that is logged in has to log in again.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set the password')}`;
+    const body = `<p>For ${escapeHtml(asked.email)}. This logs you out on every device and in every app.</p>${form('reset', token, passwordField('New password', 'new-password'), 'Set password')}`;
     return { status: problem === undefined ? 200 : 422, title: 'Choose a new password', problem, body };
   }
 
@@ -78,7 +78,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         const address = addressOf(request);
         const done = await joining.accept({ token, password, name: name === '' ? null : name, address });
         if (!done.ok) return answerPage(response, await invitation(token, done.errors[0].message));
-        const body = `<p>You can log in with your address and your password now.</p>${consoleLink(request)}`;
+        const body = `<p>You can now log in with your email address and your password.</p>${consoleLink(request)}`;
         answerPage(response, { status: 200, title: 'Welcome', body });
       });
       app.get('/auth/reset', async (request: Request, response: Response) =>

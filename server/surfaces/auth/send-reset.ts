@@ -23,15 +23,15 @@ export async function sendReset(parts: ResetParts, email: string, sandbox: boole
     recipient: { name: '', email: mail.email },
     subject: 'Choose a new password',
     paragraphs: [
-      'Somebody asked for a new password for this address. The link is good once, for an hour.',
-      'If it was not you, leave it: nothing has changed.',
+      'Someone requested a new password for this address. The link works once and expires in 1 hour.',
+      'If it was not you, ignore this email: nothing has changed.',
     ],
     link: { label: 'Choose a new password', url: `${base}/auth/reset?token=${encodeURIComponent(mail.token)}` },
   };
   for (const delayMs of [...retryDelaysMs, null]) {
     const delivery = await parts.notices.send(notice);
     if (delivery.kind === 'sent') return;
-    if (delivery.kind === 'refused' || delayMs === null) throw new Error(`mail not taken: ${delivery.problem}`);
+    if (delivery.kind === 'refused' || delayMs === null) throw new Error(`email not accepted: ${delivery.problem}`);
     await sleep(delayMs, undefined, { ref: false });
   }
 }

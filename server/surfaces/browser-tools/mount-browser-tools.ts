@@ -21,16 +21,17 @@ function modulesOf(query: string): readonly string[] {
   const parameters = [...new URLSearchParams(query)];
   const stranger = parameters.find(([name]) => name !== 'module')?.[0].slice(0, 100);
   if (stranger !== undefined)
-    throw refusal('unknown_parameter', `There is no parameter ${stranger} here.`, {
+    throw refusal('unknown_parameter', `Unknown parameter ${stranger}.`, {
       path: stranger,
       detail: { allowed: ['module'] },
     });
   const [first, second] = parameters;
-  if (!first) throw refusal('required', 'Say of which modules, e.g. ?module=content,forms.', { path: 'module' });
-  if (second) throw refusal('invalid_value', 'module is given twice: put commas between names.', { path: 'module' });
+  if (!first) throw refusal('required', 'Name the modules, e.g. ?module=content,forms.', { path: 'module' });
+  if (second)
+    throw refusal('invalid_value', '`module` was sent more than once. Separate names with commas.', { path: 'module' });
   const names = first[1].split(',');
   if (names.length <= modulesMax) return names;
-  throw refusal('invalid_value', `module names at most ${modulesMax} modules.`, { path: 'module' });
+  throw refusal('invalid_value', `\`module\` must name at most ${modulesMax} modules.`, { path: 'module' });
 }
 
 export function mountBrowserTools(platform: Platform): Mount {

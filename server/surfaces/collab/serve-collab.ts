@@ -81,7 +81,7 @@ function nameOf({ path }: Upgrade): DocumentName | null {
 
 const noName: Refusal = {
   code: 'route_unknown',
-  message: `A document is ${collabPath}/{collection}/{id}/{field}.`,
+  message: `The address must be ${collabPath}/{collection}/{id}/{field}.`,
 };
 
 async function admit({ charge, collab, identify, platform }: CollabParts, upgrade: Upgrade): Promise<Result<Guest>> {
@@ -133,7 +133,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
         const isGone = parts.statusOf(still.errors[0].code) === 404;
         close(isGone ? closeCodes.gone : closeCodes.forbidden, still.errors[0].code);
       },
-      (fault: unknown) => parts.log.warn('collab permission not looked at', faultFields(fault)),
+      (fault: unknown) => parts.log.warn('collab permission not checked', faultFields(fault)),
     );
   };
   const peer: Peer = {

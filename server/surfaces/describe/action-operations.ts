@@ -19,7 +19,7 @@ import {
 import { exampleInput, exampleOf } from './examples.ts';
 
 const examplePage: JsonObject = { limit: 25, hasMore: false, nextCursor: null, total: 1 };
-const anything: JsonObject = { description: 'What the action answers.' };
+const anything: JsonObject = { description: 'The result of the action.' };
 
 /** @returns a media type, for an answer */
 function answered({ output, http }: ActionDefinition): JsonObject {
@@ -78,7 +78,7 @@ function described(action: ActionDefinition): JsonObject {
   const open = action.scope === 'public';
   return {
     summary: action.summary,
-    description: open ? 'Needs a credential, and no scope.' : `Needs \`${action.scope}\`.`,
+    description: open ? 'Needs a credential, but no scope.' : `Needs \`${action.scope}\`.`,
     tags: [action.module],
     security: [
       { apiKey: [] },
@@ -127,7 +127,7 @@ function boundOperation(
     ...(takesQuery ? {} : bodyOf(rest)),
     responses: {
       [http.status ?? 200]: answer('Done.', answered(action)),
-      ...(collection ? { 304: answer('Nothing has changed since the `ETag` that was sent.', null) } : {}),
+      ...(collection ? { 304: answer('Nothing has changed since the `ETag` in the request.', null) } : {}),
       ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
     },
   };
@@ -146,7 +146,7 @@ function signedOperation(action: ActionDefinition, http: HttpBinding, id: string
   return {
     operationId: id,
     ...described(action),
-    description: 'Sent by the other side’s server; proven by a signature over the body in its headers.',
+    description: 'Sent by the other side’s server, with a signature over the body in its headers.',
     security: [],
     requestBody: { required: true, content: json({ type: 'object' }, { id: 'evt_1', type: 'example' }) },
     responses: {

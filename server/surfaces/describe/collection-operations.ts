@@ -1,5 +1,6 @@
 /** The REST operations of one collection, and the schemas they name. */
 import type { JsonObject } from '#shared/base/json.ts';
+import { labelInSentence, oneOfLabel } from '#shared/base/label-text.ts';
 import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { scopesOf } from '../../access/policy.ts';
@@ -70,13 +71,13 @@ function listOperation(definition: CollectionDefinition): JsonObject {
   };
   return {
     operationId: `list_${definition.name}`,
-    summary: `List ${labels.many.toLowerCase()}`,
-    description: `A page of those that match. ${needs(definition, 'read')}`,
+    summary: `List ${labelInSentence(labels.many)}`,
+    description: `Returns a page of the records that match. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [...listQuery(definition)],
     responses: {
       200: answer('A page.', json(page, example), { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
-      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      304: answer('Nothing has changed since the `ETag` in the request.', null),
       ...refusals(401, 403, 404),
     },
   };
@@ -99,11 +100,11 @@ const idParameter: JsonObject = {
 function createOperation(definition: CollectionDefinition): JsonObject {
   const { fields, labels, name } = definition;
   const example = exampleInput(fields);
-  const made = oneAnswer(definition, 'It was made.', true);
+  const made = oneAnswer(definition, 'The record was created.', true);
   const headers = { ...(made['headers'] as JsonObject), Location: ref('headers', 'Location') };
   return {
     operationId: `create_${name}`,
-    summary: `Create a ${labels.one.toLowerCase()}`,
+    summary: `Create ${oneOfLabel(labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [param('IdempotencyKey')],
@@ -118,13 +119,13 @@ function createOperation(definition: CollectionDefinition): JsonObject {
 function getOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `get_${definition.name}`,
-    summary: `Get a ${definition.labels.one.toLowerCase()}`,
+    summary: `Get ${oneOfLabel(definition.labels.one)}`,
     description: needs(definition, 'read'),
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Fields'), param('Populate'), param('IfNoneMatch')],
     responses: {
       200: oneAnswer(definition, 'The record.', false),
-      304: answer('Nothing has changed since the `ETag` that was sent.', null),
+      304: answer('Nothing has changed since the `ETag` in the request.', null),
       ...refusals(401, 403, 404),
     },
   };
@@ -136,8 +137,8 @@ function updateOperation(definition: CollectionDefinition): JsonObject {
   const example = first ? { [first[0]]: first[1] } : {};
   return {
     operationId: `update_${name}`,
-    summary: `Change a ${labels.one.toLowerCase()}`,
-    description: `A JSON merge patch (RFC 7396): what is left out stays as it is. ${needs(definition, 'write')}`,
+    summary: `Change ${oneOfLabel(labels.one)}`,
+    description: `A JSON merge patch (RFC 7396): fields left out stay unchanged. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
     requestBody: { required: true, content: json(ref('schemas', named(definition, '.patch')), example) },
@@ -153,12 +154,12 @@ function deleteOperation(definition: CollectionDefinition): JsonObject {
   const gone = enveloped({ type: 'object', properties: { id: ref('schemas', 'Id') }, required: ['id'] });
   return {
     operationId: `delete_${name}`,
-    summary: `Delete a ${labels.one.toLowerCase()}`,
+    summary: `Delete ${oneOfLabel(labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [idParameter, param('IfMatch')],
     responses: {
-      200: answer('It is gone.', json(gone, { data: { id: exampleId }, meta: {} })),
+      200: answer('The record was deleted.', json(gone, { data: { id: exampleId }, meta: {} })),
       ...refusals(401, 403, 404, 409, 412),
     },
   };
@@ -167,8 +168,8 @@ function deleteOperation(definition: CollectionDefinition): JsonObject {
 function optionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `describe_${definition.name}`,
-    summary: `Describe ${definition.labels.many.toLowerCase()}`,
-    description: `Its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
+    summary: `Describe ${labelInSentence(definition.labels.many)}`,
+    description: `Returns its definition as JSON Schema, with the operators of each field. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     responses: {
       200: answer('The definition.', json(enveloped(ref('schemas', 'CollectionDescription')))),
@@ -188,7 +189,7 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
         type: 'object',
         properties: { id: ref('schemas', 'Id') },
         required: ['id'],
-        description: 'The id, and what changes, as in a patch.',
+        description: 'The ID and the changed fields, as in a patch.',
       }),
       delete: list(ref('schemas', 'Id')),
     },
@@ -196,13 +197,13 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
   };
   return {
     operationId: `bulk_${name}`,
-    summary: `Create, change and delete many ${labels.many.toLowerCase()} at once`,
-    description: `At most 1,000 in all, in one transaction: all of it is done, or nothing. ${needs(definition, 'write')}`,
+    summary: `Create, change and delete many ${labelInSentence(labels.many)} at once`,
+    description: `At most 1,000 in total, in one transaction: either all of it is done or none of it. ${needs(definition, 'write')}`,
     ...secured(definition, 'write'),
     parameters: [param('IdempotencyKey')],
     requestBody: { required: true, content: json(body, { create: [], update: [], delete: [exampleId] }) },
     responses: {
-      200: answer('All of it was done.', json(enveloped({ type: 'object' }))),
+      200: answer('Everything was done.', json(enveloped({ type: 'object' }))),
       ...refusals(401, 403, 404, 409, 413, 415, 422),
     },
   };
@@ -211,8 +212,8 @@ function bulkOperation(definition: CollectionDefinition): JsonObject {
 function versionsOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `versions_${definition.name}`,
-    summary: `What became of a ${definition.labels.one.toLowerCase()}`,
-    description: `Its versions, newest first. ${needs(definition, 'read')}`,
+    summary: `List the versions of ${oneOfLabel(definition.labels.one)}`,
+    description: `Returns its versions, newest first. ${needs(definition, 'read')}`,
     ...secured(definition, 'read'),
     parameters: [idParameter, param('Limit'), param('Cursor')],
     responses: {
@@ -235,13 +236,13 @@ const versionParameter: JsonObject = {
 function restoreOperation(definition: CollectionDefinition): JsonObject {
   return {
     operationId: `restore_${definition.name}`,
-    summary: `Make an earlier version of a ${definition.labels.one.toLowerCase()} the newest`,
+    summary: `Restore an earlier version of ${oneOfLabel(definition.labels.one)}`,
     description: needs(definition, 'write'),
     ...secured(definition, 'write'),
     parameters: [idParameter, versionParameter, param('IfMatch')],
     responses: {
       200: oneAnswer(definition, 'The record as it is now.', true),
-      201: oneAnswer(definition, 'It had been deleted, and is there again.', true),
+      201: oneAnswer(definition, 'The record was deleted before and has been restored.', true),
       ...refusals(401, 403, 404, 409, 410, 412, 422),
     },
   };

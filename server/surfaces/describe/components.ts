@@ -6,12 +6,12 @@ import { json, type RefusalStatus, ref, refusalNames } from './document.ts';
 
 const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> = {
   400: [
-    'It cannot be read: JSON, an operator, a parameter, a cursor or an id is malformed.',
+    'The request cannot be read: JSON, an operator, a parameter, a cursor or an ID is malformed.',
     'unknown_parameter',
-    'There is no parameter colour.',
+    'Unknown parameter colour.',
   ],
   401: [
-    'No credential, or one that is not good (any more).',
+    'No credential, or one that is invalid, expired or revoked.',
     'unauthenticated',
     'Send a credential: Authorization: Bearer <API key>.',
   ],
@@ -20,69 +20,69 @@ const said: Readonly<Record<RefusalStatus, readonly [string, string, string]>> =
     'insufficient_scope',
     'This needs the scope events:write. Use a key that has it.',
   ],
-  404: ['It is not there, or it is another tenant’s.', 'not_found', 'There is no record with this id.'],
-  405: ['This method is not for this.', 'method_not_allowed', 'POST is not allowed here; use GET.'],
+  404: ['The record does not exist, or it belongs to another tenant.', 'not_found', 'No record has this ID.'],
+  405: ['The method is not allowed at this address.', 'method_not_allowed', 'POST is not allowed here; use GET.'],
   408: [
-    'Nothing came for too long.',
+    'No data was received for too long.',
     'request_timeout',
-    'Nothing came for 30 seconds. Continue where you were, or send it again.',
+    'No data was received for 30 s. Continue where you were, or send it again.',
   ],
   409: [
-    'It contradicts what is there: a state, a duplicate, a used idempotency key.',
+    'The request conflicts with existing data: a state, a duplicate or a used idempotency key.',
     'duplicate',
     'Another record has this value.',
   ],
-  410: ['It was there and is no longer good.', 'pairing_code_expired', 'This pairing code has expired.'],
+  410: ['It existed and has expired.', 'pairing_code_expired', 'This pairing code has expired.'],
   412: [
-    'The record has another version than `If-Match` says, or another tus is spoken.',
+    'The record’s version is not the one in `If-Match`, or the tus version is not supported.',
     'version_mismatch',
-    'The record has version 4 by now.',
+    'The record is now at version 4.',
   ],
   413: [
-    'The body is larger than 1 MB, or a file than may be sent.',
+    'The body is larger than 1 MB, or the file is too large.',
     'body_too_large',
-    'The body may have at most 1048576 bytes.',
+    'The body must have at most 1048576 bytes.',
   ],
   415: [
-    'The body is of another type than is taken here (JSON, but for files).',
+    'The type of the body is not accepted here (JSON, except for files).',
     'unsupported_media_type',
     'Send the body as Content-Type: application/json.',
   ],
   416: [
-    'Nothing of what was asked for is there; `Content-Range` says how much there is.',
+    'The requested range is outside the content. `Content-Range` gives its size.',
     'range_not_satisfiable',
-    'There are 500 bytes; none of those is among them.',
+    'The content has 500 bytes. The requested range is outside it.',
   ],
-  422: ['It was read and does not fit; one error for each field.', 'required', 'title is missing.'],
+  422: ['The request was understood but is not valid; one error per field.', 'required', 'title is missing.'],
   423: [
-    'Another request is at it. Try again in a moment.',
+    'Another request is working on it. Try again in a moment.',
     'upload_busy',
-    'Another request is writing to this upload. Ask for its offset in a moment.',
+    'Another request is writing to this upload. Request its offset in a moment.',
   ],
   429: [
-    'More than the plan allows in a minute, or too many tries. `Retry-After` says when to come again.',
+    'More requests per minute than the plan allows, or too many attempts. `Retry-After` gives the seconds to wait.',
     'rate_limited',
-    'The plan starter allows 100 requests a minute. Wait 12 seconds.',
+    'Your plan (starter) allows 100 requests per minute. Wait 12 s.',
   ],
   460: [
-    'The bytes are not those of the checksum; nothing of them was kept.',
+    'The bytes do not match the checksum. None of them were kept.',
     'checksum_mismatch',
-    'The bytes that came are not those of the checksum. Send them again.',
+    'The bytes received do not match the checksum. Send them again.',
   ],
   500: [
-    'Something broke on our side.',
+    'Something went wrong on our side.',
     'internal_error',
-    'Something broke on our side. Try again; if it stays, tell us the request id.',
+    'Something went wrong on our side. Try again; if it keeps failing, contact support with the request ID.',
   ],
   503: [
-    'Too busy, or the query took longer than 2 s. `Retry-After` says when to come again.',
+    'The server is too busy, or the query took longer than 2 s. `Retry-After` gives the seconds to wait.',
     'overloaded',
     'Too many writes are waiting. Try again in a second.',
   ],
   507: [
-    'There is no room left on this server. What came of a resumable upload is kept.',
+    'The server’s disk is full. The received part of a resumable upload is kept.',
     'storage_full',
-    'There is no room left for files on this server. Nothing of this upload was kept: send it again later.',
+    'The server has no space left for files. Nothing of this upload was kept: send it again later.',
   ],
 };
 
@@ -108,21 +108,21 @@ const whole: JsonObject = { type: 'integer' };
 const text: JsonObject = { type: 'string' };
 
 const headers: JsonObject = {
-  'X-Request-Id': header('Names this request in our logs: tell it when something went wrong.', {
+  'X-Request-Id': header('Identifies this request in our logs. Include it when you report a problem.', {
     type: 'string',
     format: 'uuid',
   }),
-  ETag: header('Send it as `If-None-Match` to be told 304 when nothing has changed.', text),
-  Link: header('`rel="next"`: the address of the next page, where there is one.', text),
-  Location: header('The address of what was made.', text),
-  'Idempotent-Replayed': header('`true`: this is the first answer once more.', { type: 'string', enum: ['true'] }),
+  ETag: header('Send it as `If-None-Match` to get 304 if nothing has changed.', text),
+  Link: header('`rel="next"`: the address of the next page, if there is one.', text),
+  Location: header('The address of the new record.', text),
+  'Idempotent-Replayed': header('`true`: this repeats the first response.', { type: 'string', enum: ['true'] }),
   'Retry-After': header('Seconds to wait.', whole),
   RateLimit: header(
-    'What is left and when it begins anew: `"minute";r=99;t=31` (IETF draft). Absent: unlimited.',
+    'What is left and when it resets: `"minute";r=99;t=31` (IETF draft). If omitted, there is no limit.',
     text,
   ),
   'RateLimit-Policy': header('The limit: `"minute";q=100;w=60` (IETF draft).', text),
-  'X-RateLimit-Limit': header('Requests a minute.', whole),
+  'X-RateLimit-Limit': header('Requests per minute.', whole),
   'X-RateLimit-Remaining': header('Requests left in this minute.', whole),
   'X-RateLimit-Reset': header('Seconds until the next minute begins.', whole),
 };
@@ -140,33 +140,38 @@ const parameters: JsonObject = {
   Sort: parameter(
     'sort',
     'query',
-    'Fields to sort by, at most 5; `-` in front: downwards. The id stands behind them, so that the order is total.',
+    'Fields to sort by, at most 5. A leading `-` sorts in descending order. The ID is always the last sort field.',
     { ...commas, schema: { ...names, maxItems: 5 }, example: ['-createdAt'] },
   ),
-  Fields: parameter('fields', 'query', 'Only these fields (and the id).', {
+  Fields: parameter('fields', 'query', 'Only these fields (and the ID).', {
     ...commas,
     schema: names,
     example: ['createdAt'],
   }),
-  Limit: parameter('limit', 'query', 'Records on a page.', {
+  Limit: parameter('limit', 'query', 'Records per page.', {
     schema: { type: 'integer', minimum: 1, maximum: 200, default: 25 },
   }),
-  Cursor: parameter('cursor', 'query', '`meta.nextCursor` of the page before; the same sort and filter go with it.', {
-    schema: { type: 'string', maxLength: 4_096 },
-  }),
-  Search: parameter('search', 'query', 'Words, "phrases" and -words to look for in the searchable fields.', {
+  Cursor: parameter(
+    'cursor',
+    'query',
+    '`meta.nextCursor` of the previous page. Use it with the same sort and filter.',
+    {
+      schema: { type: 'string', maxLength: 4_096 },
+    },
+  ),
+  Search: parameter('search', 'query', 'Words, "phrases" and -words to search for in the searchable fields.', {
     schema: { type: 'string', maxLength: 500 },
   }),
   Populate: parameter(
     'populate',
     'query',
-    'Relations whose ids become the records they name, at most three deep: `author,tags.owner`.',
+    'Relations to return as records instead of IDs, at most 3 levels deep: `author,tags.owner`.',
     { ...commas, schema: { ...names, maxItems: 20 } },
   ),
   Count: parameter(
     'count',
     'query',
-    'Puts the number of all matching records into `meta.total`. `estimated`: exact up to 10,000, and beyond that about as many as it says, without counting them.',
+    'Returns the number of all matching records in `meta.total`. `estimated` is exact up to 10,000 and approximate above that.',
     {
       schema: { type: 'string', enum: ['exact', 'estimated'] },
     },
@@ -174,13 +179,13 @@ const parameters: JsonObject = {
   IfMatch: parameter('If-Match', 'header', 'Only if the record still has this version, e.g. `"3"`.', {
     schema: { type: 'string' },
   }),
-  IfNoneMatch: parameter('If-None-Match', 'header', 'The `ETag` that is known already.', {
+  IfNoneMatch: parameter('If-None-Match', 'header', 'The `ETag` of the response you already have.', {
     schema: { type: 'string' },
   }),
   IdempotencyKey: parameter(
     'Idempotency-Key',
     'header',
-    'The same key and body within 24 hours give the first answer again; with another body: 409.',
+    'The same key and body within 24 hours return the first response again. With another body: 409.',
     { schema: { type: 'string', minLength: 1, maxLength: 255 }, example: '5f0c1f8e-check-in-1' },
   ),
 };
@@ -190,7 +195,7 @@ const refusal: JsonObject = {
   properties: {
     code: {
       type: 'string',
-      description: 'Clients branch on it; it never changes meaning.',
+      description: 'Clients branch on it. Its meaning never changes.',
       examples: Object.keys(platformRefusals),
     },
     message: { type: 'string', description: 'What to do, in a sentence.' },
@@ -214,7 +219,7 @@ export const sharedSchemas: JsonObject = {
       hasMore: { type: 'boolean' },
       nextCursor: { type: ['string', 'null'], description: 'Null on the last page.' },
       prevCursor: { type: ['string', 'null'] },
-      total: { type: 'integer', description: 'Only where `count` asked for it.' },
+      total: { type: 'integer', description: 'Only if requested with `count`.' },
     },
     required: ['limit', 'hasMore', 'nextCursor'],
   },
@@ -222,11 +227,11 @@ export const sharedSchemas: JsonObject = {
   Id: { type: 'string', format: 'uuid', description: 'UUIDv7.' },
   WrittenRecord: {
     ...recordSchema([]),
-    description: 'What a write answers where the caller may not read the record.',
+    description: 'The response to a write if the caller cannot read the record.',
   },
   PartOfARecord: {
     type: 'object',
-    description: 'What `fields` chose, with records in place of ids where `populate` asked for them.',
+    description: 'The fields chosen with `fields`. Relations named in `populate` are records instead of IDs.',
     properties: { id: ref('schemas', 'Id') },
     required: ['id'],
   },
@@ -237,17 +242,17 @@ export const security: JsonObject = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'gate_sk_live_…',
-    description: 'An API key; `gate_sk_test_…` in the sandbox. Each operation names the scopes of which one is needed.',
+    description: 'An API key; `gate_sk_test_…` in the sandbox. Each operation names its scopes. One of them is needed.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token of a person, from `POST /api/v1/auth/login`; good for 15 minutes.',
+    description: 'The access token of a person, from `POST /api/v1/auth/login`. Valid for 15 minutes.',
   },
   oauth: {
     type: 'oauth2',
-    description: 'An app that a person has let in, with PKCE (S256).',
+    description: 'An app that a person has authorized, with PKCE (S256).',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',
@@ -261,7 +266,7 @@ export const security: JsonObject = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'gate_kt_…',
-    description: 'The token of a paired kiosk: it may replicate and push, nothing else.',
+    description: 'The token of a paired kiosk. It can only sync.',
   },
 };
 

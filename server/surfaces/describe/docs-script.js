@@ -49,7 +49,8 @@ async function load() {
   try {
     const response = await fetch(`${base}/api/openapi.json`, { headers });
     const body = await response.json();
-    if (!response.ok) throw new Error(body.errors?.[0]?.message ?? `The server answered ${response.status}.`);
+    if (!response.ok)
+      throw new Error(body.errors?.[0]?.message ?? `The server responded with status ${response.status}.`);
     doc = body;
   } catch (fault) {
     at('state').textContent = `The document could not be loaded: ${fault.message}`;
@@ -60,7 +61,7 @@ async function load() {
   );
   at('title').textContent = `${doc.info.title} ${doc.info.version}`;
   at('state').textContent =
-    key() === '' ? 'Without a key only what is there for everybody is shown: enter one above.' : '';
+    key() === '' ? 'Without a key, only public operations are shown. Enter a key above to see the rest.' : '';
   drawList();
   drawShown();
 }
@@ -186,7 +187,7 @@ function operatorsPart(where) {
   return make(
     'details',
     {},
-    make('summary', {}, 'Filters: which operators each field knows'),
+    make('summary', {}, 'Filters: the operators of each field'),
     table(['Field', 'Operators'], rows),
   );
 }
@@ -244,7 +245,7 @@ function tryPart(one, parameters, content) {
     ...filter,
     ...body,
     make('button', {}, 'Send'),
-    make('p', { class: 'quiet' }, 'It is really done, with the key above.'),
+    make('p', { class: 'quiet' }, 'This runs for real, with the key above.'),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -288,7 +289,7 @@ async function send(one, simple, out) {
     );
     out.replaceChildren(status, code(shown || '(no body)', 'Answer'));
   } catch (fault) {
-    out.replaceChildren(make('p', { class: 'bad', id: 'status' }, `No answer: ${fault.message}`));
+    out.replaceChildren(make('p', { class: 'bad', id: 'status' }, `No response: ${fault.message}`));
   }
 }
 

@@ -23,7 +23,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/last_?name/i, 'Lovelace'],
   [/name$/i, 'Ada Lovelace'],
   [/title|subject/i, 'An example'],
-  [/reason/i, 'Asked for it'],
+  [/reason/i, 'Requested by the guest'],
 ];
 const candidates = [
   'Example',

@@ -51,7 +51,7 @@ function upload(id: string, summary: string, visibility: string): JsonObject {
   return {
     operationId: id,
     summary,
-    description: `One file, at most 100 MB; larger ones by the resumable upload at \`/api/v1/files/tus\`. What it is is told by its content. Needs \`media:write\`.`,
+    description: `One file, at most 100 MB; larger ones with the resumable upload at \`/api/v1/files/tus\`. Its type is detected from the content. Needs \`media:write\`.`,
     ...needs('media:write'),
     parameters: [ref('parameters', 'IdempotencyKey')],
     requestBody: {
@@ -62,7 +62,7 @@ function upload(id: string, summary: string, visibility: string): JsonObject {
             type: 'object',
             properties: {
               file: bytes,
-              name: { ...text, description: 'Instead of the name the file comes with.' },
+              name: { ...text, description: 'Replaces the name of the uploaded file.' },
               visibility: { type: 'string', enum: ['private', 'public'], default: visibility },
               alt: { ...text, maxLength: 1_000 },
             },
@@ -71,21 +71,24 @@ function upload(id: string, summary: string, visibility: string): JsonObject {
         },
       },
     },
-    responses: { 201: answer('It is kept.', stored, { Location: ref('headers', 'Location') }), ...uploadRefusals },
+    responses: {
+      201: answer('The file was stored.', stored, { Location: ref('headers', 'Location') }),
+      ...uploadRefusals,
+    },
   };
 }
 
 const rangeParameters = [
-  parameter('Range', 'header', text, { description: '`bytes=0-499`, also several.' }),
-  parameter('download', 'query', text, { description: 'Offered for saving, whatever it is.' }),
+  parameter('Range', 'header', text, { description: '`bytes=0-499`, or several ranges.' }),
+  parameter('download', 'query', text, { description: 'Offers the file for saving, for every type.' }),
 ];
 
 function contentAnswers(of: typeof answer): JsonObject {
   const content: JsonObject = { '*/*': { schema: bytes } };
   return {
     200: of('The content.', content),
-    206: of('The parts that were asked for.', content),
-    304: of('It is the one that is known.', null),
+    206: of('The requested parts.', content),
+    304: of('The content has not changed.', null),
   };
 }
 
@@ -95,12 +98,12 @@ const continued = answer('Taken.', null, tusHeaders('Upload-Offset', 'Upload-Exp
 
 const tusOptions: JsonObject = {
   operationId: 'files.tus_options',
-  summary: 'What of tus is spoken here',
-  description: 'Versions, extensions, checksums, and the largest size the plan takes. Needs `media:write`.',
+  summary: 'Show which parts of tus are supported',
+  description: 'Versions, extensions, checksums, and the largest size the plan allows. Needs `media:write`.',
   ...tusTag,
   responses: {
     204: answer(
-      'It is in the headers.',
+      'The headers contain the result.',
       null,
       tusHeaders('Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'),
     ),
@@ -112,7 +115,7 @@ const patchParameters = [
   idParameter,
   tusVersion,
   parameter('Upload-Offset', 'header', whole),
-  parameter('Upload-Length', 'header', whole, { description: 'Once, where it was left open.' }),
+  parameter('Upload-Length', 'header', whole, { description: 'Set once, if the length was left open.' }),
   parameter('Upload-Checksum', 'header', text, { description: 'sha1, sha256 or md5, and the digest in base64.' }),
 ];
 const patchRefusals = refusals(401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423, 460, 507);
@@ -124,17 +127,17 @@ const tusOperations: readonly Described[] = [
     method: 'post',
     operation: {
       operationId: 'files.tus_create',
-      summary: 'Begin a resumable upload (tus 1.0.0), also with its first bytes',
+      summary: 'Start a resumable upload (tus 1.0.0), optionally with its first bytes',
       description:
-        'Any tus client speaks this. An upload that is not continued for a day is deleted; a finished one is the file of the same id. `Upload-Metadata` may say `filename` and `visibility`. Needs `media:write`.',
+        'Works with any tus client. An upload that is not continued for 24 hours is deleted. A finished one becomes the file with the same ID. `Upload-Metadata` can contain `filename` and `visibility`. Needs `media:write`.',
       ...tusTag,
       parameters: [
         tusVersion,
         parameter('Upload-Length', 'header', whole, { description: 'In bytes.' }),
-        parameter('Upload-Defer-Length', 'header', text, { description: '1: the length is said later.' }),
+        parameter('Upload-Defer-Length', 'header', text, { description: '1 means the length is set later.' }),
         parameter('Upload-Metadata', 'header', text),
         parameter('Upload-Concat', 'header', text, {
-          description: '`partial`, or `final;` and the addresses of the parts with spaces between.',
+          description: '`partial`, or `final;` and the addresses of the parts, separated by spaces.',
         }),
       ],
       requestBody: chunkBody,
@@ -152,13 +155,13 @@ const tusOperations: readonly Described[] = [
     method: 'head',
     operation: {
       operationId: 'files.tus_state',
-      summary: 'How far an upload has come',
+      summary: 'Show the progress of an upload',
       description: 'Needs `media:write`.',
       ...tusTag,
       parameters: [idParameter, tusVersion],
       responses: {
         200: answer(
-          'It stands there.',
+          'The upload is at this offset.',
           null,
           tusHeaders('Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Concat'),
         ),
@@ -171,8 +174,8 @@ const tusOperations: readonly Described[] = [
     method: 'patch',
     operation: {
       operationId: 'files.tus_continue',
-      summary: 'Send on from an offset',
-      description: 'What came before a line broke is kept. Needs `media:write`.',
+      summary: 'Continue an upload from an offset',
+      description: 'Bytes received before a connection breaks are kept. Needs `media:write`.',
       ...tusTag,
       parameters: patchParameters,
       requestBody: chunkBody,
@@ -184,8 +187,8 @@ const tusOperations: readonly Described[] = [
     method: 'post',
     operation: {
       operationId: 'files.tus_override',
-      summary: 'The same for clients that can only POST',
-      description: '`X-HTTP-Method-Override` says PATCH, HEAD or DELETE. Needs `media:write`.',
+      summary: 'Continue, check or delete an upload with POST only',
+      description: '`X-HTTP-Method-Override` must be PATCH, HEAD or DELETE. Needs `media:write`.',
       ...tusTag,
       parameters: [...patchParameters, parameter('X-HTTP-Method-Override', 'header', text)],
       requestBody: chunkBody,
@@ -201,7 +204,7 @@ const tusOperations: readonly Described[] = [
     method: 'delete',
     operation: {
       operationId: 'files.tus_delete',
-      summary: 'Give an upload up',
+      summary: 'Cancel an upload',
       description: 'Needs `media:write`.',
       ...tusTag,
       parameters: [idParameter, tusVersion],
@@ -226,8 +229,8 @@ export const fileOperations: readonly Described[] = [
     method: 'get',
     operation: {
       operationId: 'files.content',
-      summary: 'The content of a file, whole or in parts',
-      description: 'Also of private ones. Needs `media:read`.',
+      summary: 'Download a file, whole or in parts',
+      description: 'Also works for private files. Needs `media:read`.',
       ...needs('media:read'),
       parameters: [
         idParameter,
@@ -242,9 +245,9 @@ export const fileOperations: readonly Described[] = [
     method: 'get',
     operation: {
       operationId: 'files.address',
-      summary: 'A file at its own address',
+      summary: 'Get a file at its own address',
       description:
-        'Public files, which may be cached for good: another content has another address. Private ones with the `until` and `proof` that `POST /media/files/{file}/link` gives. Needs no credential.',
+        'Public files can be cached permanently: new content gets a new address. Private files need the `until` and `proof` that `POST /media/files/{file}/link` returns. Needs no credential.',
       tags: ['files'],
       security: [],
       parameters: [

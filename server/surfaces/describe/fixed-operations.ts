@@ -22,7 +22,7 @@ const healthOperations: readonly Fixed[] = [
     id: 'health.alive',
     tag: 'health',
     who: 'anybody',
-    summary: 'Is the process alive',
+    summary: 'Check that the process is alive',
     answers: object,
   },
   {
@@ -31,17 +31,17 @@ const healthOperations: readonly Fixed[] = [
     id: 'health.ready',
     tag: 'health',
     who: 'anybody',
-    summary: 'Is it ready for requests, and do its followers keep up',
+    summary: 'Is it ready for requests, and are its followers up to date',
     answers: object,
   },
 ];
 
 const needs: Readonly<Record<Who, string>> = {
   anybody: 'Needs no credential.',
-  somebody: 'Needs a credential of any kind but a kiosk’s.',
+  somebody: 'Needs a credential of any kind except a kiosk’s.',
   administrator: 'Needs `admin:write`.',
   pairing: 'Needs `pairing:write`, or `admin:write` together with `events:read` and `events:write`.',
-  kiosk: 'For the token of a paired kiosk; other credentials get what their scopes let them read.',
+  kiosk: 'For the token of a paired kiosk. Other credentials get what their scopes allow them to read.',
 };
 
 const securityOf: Readonly<Record<Who, readonly JsonObject[]>> = {
@@ -140,10 +140,10 @@ export const fixedOperations: readonly Described[] = [
 }));
 
 export const fixedTags: readonly JsonObject[] = [
-  { name: 'auth', description: 'Logging in, and who is who.' },
+  { name: 'auth', description: 'Logging in, sessions and passwords.' },
   { name: 'kiosk', description: 'Pairing kiosks with gates.' },
-  { name: 'replication', description: 'What kiosks hold, and what they bring.' },
-  { name: 'schema', description: 'What there is.' },
+  { name: 'replication', description: 'What kiosks download and upload.' },
+  { name: 'schema', description: 'Collections, actions and tools.' },
   { name: 'live', description: 'Changes as they happen.' },
   { name: 'keys', description: 'API keys.' },
   { name: 'health', description: 'For load balancers and monitors.' },

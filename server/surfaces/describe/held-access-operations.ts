@@ -20,7 +20,7 @@ const whose: readonly Field[] = [
   {
     name: 'member',
     type: 'text',
-    note: 'The id of a member, for administrators, or `me`. Absent: of administrators the whole tenant where it is listed.',
+    note: 'The ID of a member (for administrators), or `me`. If omitted, administrators see the whole tenant in lists.',
   },
 ];
 
@@ -31,7 +31,7 @@ export const heldAccessOperations: readonly Fixed[] = [
     id: 'auth.list_sessions',
     tag: 'auth',
     who: 'somebody',
-    summary: 'Sessions that have not ended: one’s own; for administrators those of the tenant',
+    summary: 'List active sessions: your own, or those of the tenant for administrators',
     query: whose,
     answers: listOf({
       id: text,
@@ -50,7 +50,7 @@ export const heldAccessOperations: readonly Fixed[] = [
     id: 'auth.sign_out_everywhere',
     tag: 'auth',
     who: 'somebody',
-    summary: 'Sign out everywhere: every session and every grant ends, one’s own or a member’s',
+    summary: 'Log out everywhere: end every session and grant, your own or a member’s',
     query: whose,
     answers: ended('sessions', 'grants'),
     refused: [400, 404],
@@ -71,7 +71,7 @@ export const heldAccessOperations: readonly Fixed[] = [
     id: 'auth.list_grants',
     tag: 'auth',
     who: 'somebody',
-    summary: 'What apps were allowed: by oneself; for administrators by all of the tenant',
+    summary: 'List app grants: your own, or those of the tenant for administrators',
     query: whose,
     answers: listOf({
       id: text,
@@ -93,7 +93,7 @@ export const heldAccessOperations: readonly Fixed[] = [
     id: 'auth.end_grants',
     tag: 'auth',
     who: 'somebody',
-    summary: 'End what all apps were allowed, by oneself or by a member',
+    summary: 'End the access of all apps, your own or a member’s',
     query: whose,
     answers: ended('grants'),
     refused: [400, 404],
@@ -104,7 +104,7 @@ export const heldAccessOperations: readonly Fixed[] = [
     id: 'auth.end_grant',
     tag: 'auth',
     who: 'somebody',
-    summary: 'End what an app was allowed',
+    summary: 'End the access of an app',
     answers: endedOne,
     refused: [404],
   },

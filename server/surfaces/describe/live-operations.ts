@@ -31,27 +31,31 @@ data: {"type":"change","id":"venues","seq":42,"op":"update","record":{"id":"0199
 const changes: JsonObject = {
   operationId: 'live.changes',
   summary: 'Changes of a collection as they happen, as server-sent events',
-  description: `What a list with this filter would show, as it changes: \`op\` is \`create\`, \`update\`, \`delete\`, or \`leave\` with the id alone, where a record no longer fits the filter or is no longer yours to see. Create and update put the record, delete and leave remove it. Filters look at the record itself, not through relations.
+  description: `The changes to a list with this filter. \`op\` is \`create\`, \`update\`, \`delete\`, or \`leave\` with only the ID, if a record no longer matches the filter or you can no longer see it. Create and update add or replace the record; delete and leave remove it. Filters apply to the record itself, not through relations.
 
-A change is an event without a name; its id is its place and the log's name, so an EventSource that lost its line goes on behind it, none missed and none twice; where the server has another log now (a restored backup, another tenant), it is told so by \`resync\`. \`event: resync\` ends the stream: with \`since\`, go on from there; without, read the records anew. Needs the scope to read the collection.
+A change is an event without a name. Its ID is its place and the log's name, so an EventSource that lost its connection resumes after it: no change is missed and none is sent twice. If the server now has another log (a restored backup, another tenant), it sends \`resync\`. \`event: resync\` ends the stream. With \`since\`, continue from there; without it, reload the records. Needs the scope to read the collection.
 
-The same subscriptions, many on one line: JSON frames on the WebSocket \`/live\` (\`{"type": "subscribe", "id": "a", "collection": "venues", "where": {}, "since": 41}\`), and socket.io events of the same names.`,
+The same subscriptions, many on one connection: JSON frames on the WebSocket \`/live\` (\`{"type": "subscribe", "id": "a", "collection": "venues", "where": {}, "since": 41}\`), and socket.io events of the same names.`,
   ...shared,
   parameters: [
     { name: 'collection', in: 'path', required: true, schema: text },
     inQuery('where', { type: 'object' }, '`where[field][operator]=value`', { style: 'deepObject', explode: true }),
-    inQuery('since', place, 'Changes behind this place in the log; absent: from now on.'),
-    inQuery('log', text, 'Of which log `since` is a place, as `subscribed` said: 409 where the server has another.'),
+    inQuery('since', place, 'Changes after this place in the log. If omitted, from now on.'),
+    inQuery(
+      'log',
+      text,
+      'The log that `since` belongs to, as sent in `subscribed`. 409 if the server has another log.',
+    ),
     inQuery('ticket', text, 'Instead of the Authorization header, which an EventSource cannot send.'),
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'Sent by an EventSource that comes back; goes before `since`.',
+      description: 'Sent by an EventSource that reconnects. Takes precedence over `since`.',
       schema: text,
     },
   ],
   responses: {
-    200: answer('Changes, until one side ends it.', {
+    200: answer('Changes, until either side ends the stream.', {
       'text/event-stream': { schema: text, example: changeEvent },
     }),
     ...refusals(401, 403, 404, 409),
@@ -60,9 +64,9 @@ The same subscriptions, many on one line: JSON frames on the WebSocket \`/live\`
 
 const ticket: JsonObject = {
   operationId: 'live.ticket',
-  summary: 'A ticket to open the changes of one collection with an EventSource',
+  summary: 'Create a ticket to read the changes of one collection with an EventSource',
   description:
-    'Good for ten minutes, for reading the changes of this collection with what the credential may see; it ends with the credential.',
+    'Valid for 10 minutes to read the changes of this collection with the rights of the credential. It ends with the credential.',
   ...shared,
   requestBody: {
     required: true,

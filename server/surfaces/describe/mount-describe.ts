@@ -38,7 +38,7 @@ function tagged(text: string): Text {
 function noParameters(request: Request): void {
   const [name] = new URLSearchParams(queryTextOf(request)).keys();
   if (name !== undefined)
-    throw refusal('unknown_parameter', `There is no parameter ${name.slice(0, 100)} here.`, {
+    throw refusal('unknown_parameter', `Unknown parameter ${name.slice(0, 100)}.`, {
       detail: { allowed: [] },
     });
 }

@@ -21,14 +21,14 @@ export interface DocumentSetting {
 /** What is there for everybody, tenant or not. */
 export const nothingActive: Registry = { modules: [], collections: new Map(), actions: new Map() };
 
-const description = `Everything here answers JSON. Send a credential as \`Authorization: Bearer …\`: an API key, or the access token of a person. The tenant is known from the credential alone.
+const description = `All responses are JSON. Send a credential as \`Authorization: Bearer …\`: an API key, or the access token of a person. The credential determines the tenant.
 
-- Lists are pages: \`meta.nextCursor\` of one is the \`cursor\` of the next. A cursor is good for the sort and filter it came with.
+- Lists are pages: \`meta.nextCursor\` of one is the \`cursor\` of the next. A cursor is valid only with the sort and filter it came from.
 - Filters: \`where[field][operator]=value\`. An unknown parameter, field or operator is refused, never ignored.
 - \`Idempotency-Key\` makes a POST safe to repeat for 24 hours.
-- \`If-Match: "version"\` changes a record only if nobody else did; \`If-None-Match\` saves an answer that is known.
-- A refusal is \`{"errors": [{code, message, path?, detail?}]}\`; branch on \`code\`.
-- The limit of requests a minute stands in the \`RateLimit\` headers; over it: 429 with \`Retry-After\`.`;
+- \`If-Match: "version"\` changes a record only if no one else did; \`If-None-Match\` saves downloading a response you already have.
+- An error is \`{"errors": [{code, message, path?, detail?}]}\`; branch on \`code\`.
+- The \`RateLimit\` headers give the limit of requests per minute. Above it: 429 with \`Retry-After\`.`;
 
 /** `/events/{eventId}` and `/events/{id}` are one path; the first name it came with is its name. */
 function underOneName({ path, method, operation }: Described, names: Map<string, string>): Described {
@@ -105,7 +105,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
       title: 'Gatehouse API',
       version,
       description,
-      contact: { name: 'Whoever runs this server' },
+      contact: { name: 'The operator of this server' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

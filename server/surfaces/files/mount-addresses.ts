@@ -11,7 +11,8 @@ import { sendContent } from './send-content.ts';
 
 const forGood = 'public, max-age=31536000, immutable';
 
-const nothing = () => refusal('not_found', 'There is no file at this address. Check it, or ask who sent it to you.');
+const nothing = () =>
+  refusal('not_found', 'No file was found at this address. Check it, or ask the person who sent it to you.');
 
 export function mountAddresses(desk: FileDesk): Mount {
   /** @returns how many seconds it is still good for; null where nothing is proven. Throws where it has run out. */
@@ -21,7 +22,7 @@ export function mountAddresses(desk: FileDesk): Mount {
     if (!/^\d{1,12}$/.test(until) || !isProven(desk.stamp, tenant, id, hash, until, proof)) throw nothing();
     const seconds = Number(until) - Math.floor(desk.clock() / 1_000);
     if (seconds > 0) return seconds;
-    throw refusal('link_expired', 'This address has run out. Ask for a new one.');
+    throw refusal('link_expired', 'This address has expired. Ask for a new one.');
   }
 
   async function serve(request: Request, response: Response): Promise<void> {

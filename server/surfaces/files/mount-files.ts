@@ -40,16 +40,16 @@ const idempotencyKeyMax = 255;
 function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Visibility; alt: string | null } {
   const unknown = [...fields.keys()].find((name) => !['visibility', 'name', 'alt'].includes(name));
   if (unknown !== undefined)
-    throw refusal('unknown_field', `There is no field ${unknown.slice(0, 100)} in this form.`, {
+    throw refusal('unknown_field', `Unknown form field ${unknown.slice(0, 100)}.`, {
       path: unknown.slice(0, 100),
       detail: { allowed: ['file', 'name', 'visibility', 'alt'] },
     });
   const visibility = fields.get('visibility') ?? byDefault;
   if (visibility !== 'private' && visibility !== 'public')
-    throw refusal('invalid_option', 'visibility is private or public.', { path: 'visibility' });
+    throw refusal('invalid_option', '`visibility` must be private or public.', { path: 'visibility' });
   const alt = fields.get('alt')?.trim() || null;
   if (alt !== null && [...alt].length > altMax)
-    throw refusal('too_long', `alt has at most ${altMax} characters.`, { path: 'alt' });
+    throw refusal('too_long', `\`alt\` must have at most ${altMax} characters.`, { path: 'alt' });
   return { visibility, alt };
 }
 
@@ -60,7 +60,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       request.unhurried = true;
       const key = request.headers['idempotency-key'];
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
-        throw refusal('invalid_header', `An Idempotency-Key has 1 to ${idempotencyKeyMax} characters.`);
+        throw refusal('invalid_header', `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`);
       try {
         const kept = await withPart(desk, async (path) => {
           const read = await readUpload(request, path);
@@ -95,7 +95,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
     const query = new URLSearchParams(queryTextOf(request));
     const unknown = [...query.keys()].find((name) => name !== 'variant' && name !== 'download');
     if (unknown !== undefined)
-      throw refusal('unknown_parameter', `There is no parameter ${unknown.slice(0, 100)} here.`, {
+      throw refusal('unknown_parameter', `Unknown parameter ${unknown.slice(0, 100)}.`, {
         path: unknown.slice(0, 100),
         detail: { allowed: ['variant', 'download'] },
       });

@@ -39,7 +39,7 @@ function unwrap<T>(result: Result<T>): T {
 const speaksTus: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return next();
   response.setHeader('Tus-Version', version);
-  throw refusal('tus_version_unsupported', `Say which tus is spoken: Tus-Resumable: ${version}.`, {
+  throw refusal('tus_version_unsupported', `Name the tus version: Tus-Resumable: ${version}.`, {
     detail: { supported: [version] },
   });
 };
@@ -61,7 +61,7 @@ function tell(response: Response, { expiresAt, isPart, joinedOf, offset }: Uploa
 function idOf(request: Request): string {
   const id = String(request.params['id']);
   if (isId(id)) return id;
-  throw refusal('not_found', 'There is no upload of this name. Begin one with POST /api/v1/files/tus.');
+  throw refusal('not_found', 'No such upload exists. Start one with POST /api/v1/files/tus.');
 }
 
 function needOffsetType(request: Request): void {
@@ -89,11 +89,10 @@ export function mountTus(uploads: Uploads): Mount {
   async function join(request: Request, { named, parts }: Concat & { kind: 'final' }): Promise<UploadState> {
     for (const name of ['upload-length', 'upload-defer-length'])
       if (request.headers[name] !== undefined)
-        throw refusal('invalid_header', 'A final upload is as long as its parts: leave its length out.', {
+        throw refusal('invalid_header', 'A final upload is as long as its parts. Leave out its length.', {
           path: name,
         });
-    if (bodyLength(request) !== 0)
-      throw refusal('invalid_header', 'A final upload has no bytes but those of its parts.');
+    if (bodyLength(request) !== 0) throw refusal('invalid_header', 'A final upload must have no bytes of its own.');
     const { name, visibility } = metadataOf(wholeHeader(request, 'upload-metadata'));
     return unwrap(await uploads.join(senderOf(request), { parts, joinedOf: named, name, visibility }));
   }

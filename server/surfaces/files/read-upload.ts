@@ -30,11 +30,11 @@ export interface ReadUpload {
 const tooLarge = () =>
   refusal(
     'file_too_large',
-    `A request carries at most ${requestBytesMax} bytes. Send larger files by the resumable upload: tus 1.0 at /api/v1/files/tus.`,
+    `A request must have at most ${requestBytesMax} bytes. Send larger files with the resumable upload: tus 1.0 at /api/v1/files/tus.`,
     { detail: { bytesMax: requestBytesMax, resumable: '/api/v1/files/tus' } },
   );
 
-const broken = () => refusal('form_invalid', 'The form cannot be read, or broke off. Send multipart/form-data.');
+const broken = () => refusal('form_invalid', 'The form cannot be read, or ended too early. Send multipart/form-data.');
 
 function openForm(request: Request) {
   const type = request.headers['content-type'] ?? '';
@@ -82,7 +82,7 @@ export async function readUpload(request: Request, path: string): Promise<ReadUp
   });
   form.on('field', (field: string, value: string, nameCut: boolean, valueCut: boolean) => {
     if (nameCut || valueCut || fields.has(field))
-      stop(refusal('form_invalid', `The field ${field.slice(0, 100)} is too long, or given twice.`));
+      stop(refusal('form_invalid', `The field ${field.slice(0, 100)} is too long, or was sent more than once.`));
     fields.set(field, value);
   });
   form.on('filesLimit', () => stop(refusal('form_invalid', 'Send one file with each request.')));

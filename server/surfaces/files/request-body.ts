@@ -27,7 +27,7 @@ export async function* readBody(request: Request): AsyncGenerator<Buffer> {
 }
 
 function silent(): RefusalError {
-  const message = `Nothing came for ${silenceMs / 1_000} seconds. Continue where you were, or send it again.`;
+  const message = `No data was received for ${silenceMs / 1_000} s. Continue where you were, or send it again.`;
   return new RefusalError([{ code: 'request_timeout', message }], { headers: { Connection: 'close' } });
 }
 

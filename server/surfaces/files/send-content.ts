@@ -39,7 +39,7 @@ async function opened(sent: Sent, range?: Part): Promise<Readable> {
   try {
     return await sent.open(range);
   } catch (fault) {
-    if (fault instanceof MissingObject) throw refusal('not_found', 'The content of this file is gone.');
+    if (fault instanceof MissingObject) throw refusal('not_found', 'The content of this file no longer exists.');
     throw storageRefusal(fault);
   }
 }
@@ -84,7 +84,7 @@ export async function sendContent(request: Request, response: Response, sent: Se
   const parts = asked(request, sent);
   if (parts?.length === 0)
     throw new RefusalError(
-      [{ code: 'range_not_satisfiable', message: `There are ${size} bytes; none of those is among them.` }],
+      [{ code: 'range_not_satisfiable', message: `The content has ${size} bytes. The requested range is outside it.` }],
       { headers: { 'Content-Range': `bytes */${size}` } },
     );
   const only = parts?.length === 1 ? parts[0]! : null;

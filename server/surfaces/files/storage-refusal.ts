@@ -16,11 +16,11 @@ const afterwards = {
  */
 export function storageRefusal(fault: unknown, upload: keyof typeof afterwards = 'whole'): unknown {
   if (fault instanceof StoreFull) {
-    const message = `There is no room left for files on this server. ${afterwards[upload]}`;
+    const message = `The server has no space left for files. ${afterwards[upload]}`;
     return new RefusalError([{ code: 'storage_full', message }], { headers: retryAfter });
   }
   if (fault instanceof FileStoreFault) {
-    const message = 'The files cannot be read or written just now. Try again.';
+    const message = 'Files cannot be read or written right now. Try again.';
     return new RefusalError([{ code: 'storage_unavailable', message }], { headers: retryAfter });
   }
   return fault;

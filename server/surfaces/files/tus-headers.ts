@@ -19,7 +19,7 @@ export function wholeHeader(request: Request, name: string): string | undefined 
 
 function wholeNumber(name: string, text: string | undefined): number {
   if (text !== undefined && /^\d{1,15}$/.test(text)) return Number(text);
-  throw refusal('invalid_header', `${name} is a whole number of bytes, not negative.`, { path: name });
+  throw refusal('invalid_header', `${name} must be a whole number of bytes, not negative.`, { path: name });
 }
 
 export function lengthOf(text: string | undefined): number {
@@ -30,7 +30,7 @@ export function lengthOf(text: string | undefined): number {
 export function announcedLengthOf(length: string | undefined, defer: string | undefined): number | null {
   if (defer === undefined) return lengthOf(length);
   if (defer === '1' && length === undefined) return null;
-  throw refusal('invalid_header', 'Upload-Defer-Length is 1, and stands in the place of Upload-Length.', {
+  throw refusal('invalid_header', 'Upload-Defer-Length must be 1 and replaces Upload-Length.', {
     path: 'Upload-Defer-Length',
   });
 }
@@ -44,9 +44,13 @@ export function concatOf(text: string | undefined, rootPath: string): Concat | n
   if (text === undefined) return null;
   if (text === 'partial') return { kind: 'partial' };
   const wrong = () =>
-    refusal('invalid_header', `Upload-Concat is partial, or final; and the addresses of up to ${partsMax} parts.`, {
-      path: 'Upload-Concat',
-    });
+    refusal(
+      'invalid_header',
+      `Upload-Concat must be partial, or final; and the addresses of up to ${partsMax} parts.`,
+      {
+        path: 'Upload-Concat',
+      },
+    );
   const [, named = ''] = /^final;(\S+(?: \S+)*)$/.exec(text.slice(0, concatCharsMax + 1)) ?? [];
   const addresses = named.split(' ');
   if (named === '' || text.length > concatCharsMax || addresses.length > partsMax) throw wrong();
@@ -71,7 +75,7 @@ export function checksumOf(text: string | undefined): { algorithm: string; diges
   if (digest.length !== 0 && digest.length === digestBytes[algorithm]) return { algorithm, digest };
   throw refusal(
     'invalid_header',
-    `Upload-Checksum is one of ${checksumAlgorithms.join(', ')} and its digest in base64.`,
+    `Upload-Checksum must be one of ${checksumAlgorithms.join(', ')} and its digest in base64.`,
     {
       path: 'Upload-Checksum',
     },
@@ -86,9 +90,13 @@ export interface Metadata {
 }
 
 function broken(): never {
-  throw refusal('invalid_header', 'Upload-Metadata is a list of keys, each with its value in base64 behind a space.', {
-    path: 'Upload-Metadata',
-  });
+  throw refusal(
+    'invalid_header',
+    'Upload-Metadata must be a list of keys, each followed by a space and its value in base64.',
+    {
+      path: 'Upload-Metadata',
+    },
+  );
 }
 
 /** `filename d29ybGQucGRm,visibility cHVibGlj,empty`; keys we know nothing of are kept and given back. */
@@ -106,6 +114,8 @@ export function metadataOf(text: string | undefined): Metadata {
   }
   const visibility = values.get('visibility') ?? 'private';
   if (visibility !== 'private' && visibility !== 'public')
-    throw refusal('invalid_option', 'The visibility in Upload-Metadata is private or public.', { path: 'visibility' });
+    throw refusal('invalid_option', 'The visibility in Upload-Metadata must be private or public.', {
+      path: 'visibility',
+    });
   return { name: values.get('filename') ?? values.get('name') ?? 'file', visibility, metadata: text };
 }

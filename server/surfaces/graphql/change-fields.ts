@@ -16,7 +16,9 @@ export const changeOp = new GraphQLEnumType({
       name,
       {
         value,
-        ...(value === 'leave' ? { description: 'It no longer fits the filter, or is no longer yours to see.' } : {}),
+        ...(value === 'leave'
+          ? { description: 'The record no longer matches the filter, or you can no longer see it.' }
+          : {}),
       },
     ]),
   ),
@@ -27,14 +29,17 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
   const change = new GraphQLObjectType<Followed>({
     name: typeNames.take(`${record.name}Change`),
     fields: {
-      seq: { type: new GraphQLNonNull(long), description: 'Its place in the log: `since` of who goes on behind it.' },
+      seq: {
+        type: new GraphQLNonNull(long),
+        description: 'Its place in the log. Send it as `since` to resume after it.',
+      },
       op: { type: new GraphQLNonNull(changeOp) },
       id: idArg,
       at: { type: new GraphQLNonNull(dateTime) },
       types: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))) },
       record: {
         type: record,
-        description: 'After the change; of a deletion the last state there was; none where it left.',
+        description: 'The record after the change. For a deletion, its last state; null if it left.',
       },
     },
   });
@@ -42,10 +47,10 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
     [fieldNames.take(`${one}Changed`)]: {
       type: change,
       description:
-        'Every change in the order of the log, none missed, none twice. Filters look at the record itself, not through relations.',
+        'Every change in the order of the log, none missed, none twice. Filters apply to the record itself, not through relations.',
       args: {
         where: { type: where },
-        since: { type: long, description: 'Changes behind this place; absent: from now on.' },
+        since: { type: long, description: 'Changes after this place. If omitted, from now on.' },
       },
       subscribe: async (_source, args, asking) =>
         valueOrRefusal(

@@ -44,7 +44,7 @@ export const pageMeta = new GraphQLObjectType({
     hasMore: { type: new GraphQLNonNull(GraphQLBoolean) },
     nextCursor: { type: GraphQLString },
     prevCursor: { type: GraphQLString },
-    total: { type: long, description: 'Counted only where it is asked for: a count costs as much as many pages.' },
+    total: { type: long, description: 'Counted only if requested: a count costs as much as many pages.' },
   },
 });
 
@@ -59,8 +59,8 @@ const listOf = <T extends GraphQLObjectType | GraphQLInputObjectType | typeof Gr
   new GraphQLList(new GraphQLNonNull(type));
 
 export const idArg = { type: needed(GraphQLID) };
-const keyArg = { type: GraphQLString, description: 'Makes it safe to send again within 24 hours.' };
-const versionArg = { type: GraphQLInt, description: 'Refused where the record is another version by now.' };
+const keyArg = { type: GraphQLString, description: 'Makes the request safe to repeat for 24 hours.' };
+const versionArg = { type: GraphQLInt, description: 'Refused if the record now has another version.' };
 
 function versionOf({ version }: Args): { ifVersion?: number } {
   return typeof version === 'number' ? { ifVersion: version } : {};
@@ -129,7 +129,10 @@ export function queryFields(types: CollectionTypes, typeNames: Names, fieldNames
       ...(definition.note ? { description: definition.note } : {}),
       args: {
         where: { type: where },
-        sort: { type: listOf(GraphQLString), description: 'Names of fields; a minus in front turns the order.' },
+        sort: {
+          type: listOf(GraphQLString),
+          description: 'Names of fields. A leading minus sorts in descending order.',
+        },
         limit: { type: GraphQLInt, default: { value: limitDefault } },
         cursor: { type: GraphQLString },
         search: { type: GraphQLString },
@@ -166,7 +169,7 @@ export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNa
     };
   fields[fieldNames.take(`update${capital(one)}`)] = {
     type: record,
-    description: 'Sets the fields that are given; null empties one.',
+    description: 'Sets the fields that are sent. Null empties a field.',
     args: { id: idArg, input: inputArg, version: versionArg },
     resolve: (_source, args, asking) => {
       const [id, values] = [String(args['id']), plain(args['input'])];
@@ -194,7 +197,7 @@ export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNa
   });
   fields[fieldNames.take(`bulk${capital(many)}`)] = {
     type: bulk,
-    description: 'All of it or nothing; at most 1,000 records together.',
+    description: 'Does all of it or nothing. At most 1,000 records in total.',
     args: {
       create: { type: listOf(input) },
       update: { type: listOf(update) },

@@ -18,11 +18,12 @@ function faultRefusal(fault: unknown): Refusal {
   if (fault instanceof CommitInDoubt)
     return {
       code: 'storage_unavailable',
-      message: 'The database went away while this was being saved: it may have been. Look before you send it again.',
+      message:
+        'The connection to the database was lost while saving, so the change may have been saved. Check before you send it again.',
     };
   if (fault instanceof StoreFault)
-    return { code: 'storage_unavailable', message: 'The data cannot be read or written just now. Try again.' };
-  return { code: 'internal_error', message: 'Something broke on our side. Try again.' };
+    return { code: 'storage_unavailable', message: 'The data cannot be read or written right now. Try again.' };
+  return { code: 'internal_error', message: 'Something went wrong on our side. Try again.' };
 }
 
 /** One error for each refusal: a record that does not fit is told of field by field. */

@@ -45,7 +45,7 @@ const listOfSome = (type: GraphQLNullableInputType) => new GraphQLList(new Graph
 
 const day = new GraphQLInputObjectType({
   name: 'DayInput',
-  description: 'A calendar day (or the day of a time) in a time zone; UTC where none is named.',
+  description: 'A calendar day (or the day of a time) in a time zone. The default time zone is UTC.',
   fields: { date: { type: new GraphQLNonNull(GraphQLString) }, tz: { type: GraphQLString } },
 });
 const near = new GraphQLInputObjectType({
@@ -117,7 +117,7 @@ function operatorFields(kind: FieldKind, nested?: GraphQLNullableInputType): Inp
 function sharedFilter(kind: FieldKind, more: InputFields = {}): GraphQLInputObjectType {
   return new GraphQLInputObjectType({
     name: `${capital(kind)}Filter`,
-    description: `Operators for a field of the kind ${kind}; several of them hold together.`,
+    description: `Operators for a field of the kind ${kind}. All given operators must match.`,
     fields: () => ({ ...more, ...operatorFields(kind) }),
   });
 }
@@ -133,7 +133,10 @@ const sharedFilters: Partial<Readonly<Record<FieldKind, GraphQLInputObjectType>>
   list: sharedFilter('list'),
   point: sharedFilter('point'),
   json: sharedFilter('json', {
-    path: { type: GraphQLString, description: 'Keys below the field, with dots between; absent: the field itself.' },
+    path: {
+      type: GraphQLString,
+      description: 'Keys below the field, separated by dots. If omitted, the field itself.',
+    },
   }),
 };
 

@@ -22,7 +22,7 @@ self.MonacoEnvironment = {
 const options = {
   title: 'Gatehouse GraphQL',
   headers: '{\n  "Authorization": "Bearer YOUR_API_KEY"\n}',
-  defaultQuery: '# Write your API key into the headers below, then ask.\n{\n  __typename\n}\n',
+  defaultQuery: '# Enter your API key in the headers below, then run the query.\n{\n  __typename\n}\n',
   shouldPersistHeaders: false,
   subscriptionsProtocol: 'GRAPHQL_SSE',
 };

@@ -153,11 +153,10 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
   const sizes = operations.map((one) => measure.size(one.selectionSet));
   // Validation looks at fragments that nobody uses, too.
   const unused = [...fragments.values()].map((one) => measure.size(one.selectionSet));
-  if (measure.isCyclic)
-    return { code: 'invalid_query', message: 'A fragment leads back to itself. Write its fields out.' };
+  if (measure.isCyclic) return { code: 'invalid_query', message: 'A fragment includes itself. Write out its fields.' };
   const most = (of: (size: Size) => number) => Math.max(0, ...sizes.map(of));
   if (Math.max(...[...sizes, ...unused].map((size) => size.fields)) > fieldsMax)
-    return tooLarge('fields, fragments put in', fieldsMax);
+    return tooLarge('fields, including fragments', fieldsMax);
   if (most((size) => size.depth) > depthMax) return tooLarge('levels of fields', depthMax);
   if (most((size) => size.introspectionFields) > introspectionFieldsMax)
     return tooLarge('fields of introspection', introspectionFieldsMax);
@@ -228,7 +227,7 @@ export function variableLimits(value: unknown, depth = 1): Refusal | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > variableDepthMax) return tooLarge('levels of variables', variableDepthMax);
   if (Object.hasOwn(value, '__proto__'))
-    return { code: 'invalid_value', message: '__proto__ cannot be a key of variables.', path: 'variables' };
+    return { code: 'invalid_value', message: '`__proto__` cannot be a key of variables.', path: 'variables' };
   for (const one of Object.values(value)) {
     const refusal = variableLimits(one, depth + 1);
     if (refusal) return refusal;

@@ -43,7 +43,7 @@ function lastEvent(request: Request): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined) return null;
   const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
-  if (seq === null) throw refusal('invalid_header', 'Last-Event-ID is the id of an event of ours.');
+  if (seq === null) throw refusal('invalid_header', 'Last-Event-ID must be the ID of an event from this server.');
   return seq;
 }
 
@@ -77,7 +77,7 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
     if (prepared.kind !== 'query' && request.method !== 'POST') {
       if (prepared.kind === 'mutation' || wanted !== eventsType) {
         response.setHeader('Allow', 'POST');
-        throw refusal('method_not_allowed', 'A GET asks a query. Send this by POST.');
+        throw refusal('method_not_allowed', 'GET supports queries only. Send this with POST.');
       }
     }
     // The door has counted one.
@@ -101,14 +101,14 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
       authorization: request.headers.authorization,
       sandbox: request.sandbox,
       end(code) {
-        last = { errors: [{ message: 'The credential is no longer good. Log in again.', extensions: { code } }] };
+        last = { errors: [{ message: 'The credential is no longer valid. Log in again.', extensions: { code } }] };
         void results.return();
       },
       leave: () => void results.return(),
     });
     if (!release) {
       await results.return();
-      throw refusal('overloaded', 'There are too many open lines of this tenant. Close some, then try again.');
+      throw refusal('overloaded', 'This tenant has too many open connections. Close some, then try again.');
     }
     try {
       await answerEvents(response, results, () => last);
@@ -136,7 +136,7 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
       app.get(`${path}/:file`, async (request, response) => {
         const { pageFiles } = await import('./graphiql-page.ts');
         const file = pageFiles.get(String(request.params['file']));
-        if (!file) throw refusal('route_unknown', 'There is nothing here.');
+        if (!file) throw refusal('route_unknown', 'Nothing was found at this address.');
         response.setHeader('Content-Type', file.type);
         answerTagged(request, response, etagOfText(file.text), () => response.end(file.text));
       });

@@ -217,7 +217,9 @@ export class RecordTypes {
           const all = record[name];
           if (!Array.isArray(all)) return null;
           if (!(limit >= 1 && limit <= limitMax))
-            throw refusal('invalid_value', `limit is a whole number from 1 to ${limitMax}.`, { path: `${name}.limit` });
+            throw refusal('invalid_value', `\`limit\` must be a whole number from 1 to ${limitMax}.`, {
+              path: `${name}.limit`,
+            });
           const found = await Promise.all(
             textually(all)
               .slice(0, limit)

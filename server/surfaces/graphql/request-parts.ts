@@ -20,13 +20,14 @@ export function answerType(request: Request): AnswerType {
 
 function read(given: Readonly<Record<string, unknown>>): GraphqlRequest {
   const { extensions = null, operationName = null, query, variables = null } = given;
-  if (typeof query !== 'string') throw refusal('invalid_body', 'query is the text of a document.', { path: 'query' });
+  if (typeof query !== 'string')
+    throw refusal('invalid_body', '`query` must be the text of a document.', { path: 'query' });
   if (operationName !== null && typeof operationName !== 'string')
-    throw refusal('invalid_body', 'operationName is text.', { path: 'operationName' });
+    throw refusal('invalid_body', '`operationName` must be text.', { path: 'operationName' });
   if (variables !== null && !isObject(variables))
-    throw refusal('invalid_body', 'variables is an object.', { path: 'variables' });
+    throw refusal('invalid_body', '`variables` must be an object.', { path: 'variables' });
   if (extensions !== null && !isObject(extensions))
-    throw refusal('invalid_body', 'extensions is an object.', { path: 'extensions' });
+    throw refusal('invalid_body', '`extensions` must be an object.', { path: 'extensions' });
   return { query, operationName, variables: variables ?? {} };
 }
 
@@ -42,7 +43,7 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refusal('invalid_value', `${name} is JSON.`, { path: name });
+    throw refusal('invalid_value', `${name} must be JSON.`, { path: name });
   }
 }
 
@@ -51,11 +52,11 @@ export function fromQuery(request: Request): GraphqlRequest {
   for (const [name, text] of new URLSearchParams(queryTextOf(request))) {
     const path = name.slice(0, 100);
     if (!parameters.includes(name))
-      throw refusal('unknown_parameter', `There is no parameter ${path} here.`, {
+      throw refusal('unknown_parameter', `Unknown parameter ${path}.`, {
         path,
         detail: { allowed: parameters },
       });
-    if (Object.hasOwn(given, name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+    if (Object.hasOwn(given, name)) throw refusal('invalid_value', `${path} was sent more than once.`, { path });
     given[name] = name === 'variables' || name === 'extensions' ? jsonOf(name, text) : text;
   }
   return read(given);

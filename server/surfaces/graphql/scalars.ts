@@ -8,12 +8,15 @@ function misfit(code: string, message: string): GraphQLError {
 function wholeNumber(name: string, description: string): GraphQLScalarType<number, number> {
   const read = (value: unknown): number => {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    throw misfit('invalid_value', `${name} is a whole number from -(2^53 - 1) to 2^53 - 1.`);
+    throw misfit('invalid_value', `${name} must be a whole number from -(2^53 - 1) to 2^53 - 1.`);
   };
   return new GraphQLScalarType({ name, description, coerceOutputValue: read, coerceInputValue: read });
 }
 
-export const money = wholeNumber('Money', 'Whole minor units (cents), up to 2^53 - 1; the currency stands beside it.');
+export const money = wholeNumber(
+  'Money',
+  'Whole minor units (cents), up to 2^53 - 1. The currency is a separate field.',
+);
 export const long = wholeNumber('Long', 'A whole number up to 2^53 - 1.');
 
 /** That it is a date is seen by the platform, which names the field. */
@@ -23,7 +26,7 @@ export const dateTime = new GraphQLScalarType<string, string>({
   coerceOutputValue: String,
   coerceInputValue(value) {
     if (typeof value === 'string') return value;
-    throw misfit('invalid_date', 'DateTime is text such as 2026-05-04T10:00:00.000Z.');
+    throw misfit('invalid_date', 'DateTime must be text such as 2026-05-04T10:00:00.000Z.');
   },
 });
 

@@ -104,8 +104,8 @@ export class Schemas {
     if (operation) return { schema, document, operation };
     const message =
       operationName === null
-        ? 'The document holds several operations. Say which one: operationName.'
-        : `There is no operation ${operationName.slice(0, 100)} in the document.`;
+        ? 'The document has several operations. Name one in `operationName`.'
+        : `The document has no operation named ${operationName.slice(0, 100)}.`;
     return [refusalError({ code: 'invalid_query', message, path: 'operationName' })];
   }
 }

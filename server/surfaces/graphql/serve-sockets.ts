@@ -94,7 +94,7 @@ async function load(parts: SocketParts) {
       leave: () => leave(extra.socket),
     });
     if (!release) {
-      extra.socket.close(1013, 'Too many lines');
+      extra.socket.close(1013, 'Too many connections');
       return false;
     }
     extra.release = release;
@@ -110,7 +110,7 @@ async function load(parts: SocketParts) {
     const found = await known(context);
     if (!found) {
       context.extra.socket.close(4403, 'Forbidden');
-      throw new RefusalError([{ code: 'unauthenticated', message: 'The credential is no longer good.' }]);
+      throw new RefusalError([{ code: 'unauthenticated', message: 'The credential is no longer valid.' }]);
     }
     const from = addressOf(context.extra.upgrade.request);
     const { socket } = context.extra;

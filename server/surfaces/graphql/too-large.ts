@@ -4,7 +4,7 @@ import type { Refusal } from '#shared/base/result.ts';
 export function tooLarge(what: string, limit: number): Refusal {
   return {
     code: 'query_too_large',
-    message: `A document may have at most ${limit} ${what}. Ask for less at once.`,
+    message: `A document must have at most ${limit} ${what}. Request less at once.`,
     detail: { limit },
   };
 }

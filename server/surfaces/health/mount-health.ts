@@ -53,9 +53,9 @@ export function mountHealth({ followers, answers, checkWriting, isLeaving }: Hea
         response.json({ status: 'ok' });
       });
       app.get('/readyz', async (_request, response) => {
-        if (isLeaving()) throw notReady('overloaded', 'The server is stopping. Ask another one.');
+        if (isLeaving()) throw notReady('overloaded', 'The server is stopping. Try another server.');
         if (!(await answersInTime(answers())))
-          throw notReady('storage_unavailable', 'The database does not answer just now.');
+          throw notReady('storage_unavailable', 'The database is not responding right now.');
         const problem = await checkWriting();
         if (problem !== null) throw notReady('storage_unavailable', problem);
         const failing = followers.status().filter((f) => f.lastError !== undefined);

@@ -45,7 +45,7 @@ export function openWriteCheck({ control, folder, freeBytes = bytesFree }: Write
       () => false,
     );
     const isWritten = await Promise.race([written, late]).finally(() => clearTimeout(timer));
-    if (!isWritten) return 'The database takes no writes just now.';
+    if (!isWritten) return 'The database cannot be written right now.';
     goodUntil = performance.now() + keptMs;
     return null;
   }

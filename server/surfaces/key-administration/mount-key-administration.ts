@@ -20,7 +20,14 @@ import type { ApiKeyRecord, TenantRecord } from '../../tenants/control.ts';
 const keyFields = [
   { name: 'name', type: 'text', required: true, maxLength: 120 },
   { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
-  { name: 'roles', type: 'array', of: 'text', maxItems: 20, maxLength: 60, note: 'For fields that some roles see.' },
+  {
+    name: 'roles',
+    type: 'array',
+    of: 'text',
+    maxItems: 20,
+    maxLength: 60,
+    note: 'For fields that only some roles see.',
+  },
   { name: 'expiresAt', type: 'date' },
 ] as const satisfies readonly Field[];
 
@@ -49,10 +56,14 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
     const registry = await platform.registry(actor.tenant);
     const unknown = findUnknownScope(scopes, registry);
     if (unknown)
-      throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
-        path: `scopes[${unknown.index}]`,
-        detail: { areas: unknown.areas },
-      });
+      throw refusal(
+        'scope_unknown',
+        'A scope must be <area>:read or <area>:write. The area is a module or a collection.',
+        {
+          path: `scopes[${unknown.index}]`,
+          detail: { areas: unknown.areas },
+        },
+      );
     const denied = mayGrant(actor, scopes, roles, registry.collections, 'key');
     if (denied) throw new RefusalError([denied]);
   }
@@ -71,7 +82,7 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
         const roles = given.roles ?? [];
         await check(actor, scopes, roles);
         if (expiresAt !== null && must(parseTime(expiresAt), 'a checked time') <= clock())
-          throw refusal('too_small', 'expiresAt must be in the future: this key could never be used.', {
+          throw refusal('too_small', '`expiresAt` must be in the future.', {
             path: 'expiresAt',
           });
         const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt, maker: actor });
@@ -83,9 +94,9 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
         const id = String(request.params['id']);
         const key = isId(id) ? await credentials.keyById(id) : null;
         // Another tenant's key is not there.
-        if (key?.tenant !== tenant.id) throw refusal('not_found', 'There is no API key with this id.');
+        if (key?.tenant !== tenant.id) throw refusal('not_found', 'No API key has this ID. Check the ID.');
         if (key.roles.includes('owner') && !actor.roles.has('owner'))
-          throw refusal('owner_only', 'Only an owner revokes a key with the role of an owner.');
+          throw refusal('owner_only', 'Only an owner can revoke a key with the role owner.');
         valueOrRefusal(await credentials.revokeKey(id));
         const left = await credentials.keysMadeBy(tenant.id, `key:${id}`);
         const keysLeft = left.map(({ id: made, name }) => ({ id: made, name }));

@@ -14,7 +14,7 @@ import type { TenantRecord } from '../../tenants/control.ts';
 
 const pairingCodeRequest = [
   { name: 'event', type: 'text', required: true, maxLength: 36 },
-  { name: 'gate', type: 'text', required: true, maxLength: 64, note: 'Its key or its id.' },
+  { name: 'gate', type: 'text', required: true, maxLength: 64, note: 'Its key or its ID.' },
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
@@ -45,7 +45,7 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
         const tenant = pairing(request);
         const id = String(request.params['id']);
         // Asked as the caller's own: another tenant's kiosk is not there.
-        if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'There is no kiosk with this id.');
+        if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'No kiosk has this ID. Check the ID.');
         const revoked = valueOrRefusal(await kiosks.revoke(id));
         await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.revoked', subject: id });
         response.json({ data: revoked, meta: {} });

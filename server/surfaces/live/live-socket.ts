@@ -91,7 +91,7 @@ export class LiveSocket {
       actor,
       authorization,
       sandbox,
-      end: (code) => this.end({ code, message: 'The credential is no longer good.' }),
+      end: (code) => this.end({ code, message: 'The credential is no longer valid.' }),
       leave: () => leave(this.#socket),
       changed: (other) => this.#become(other),
     });
@@ -123,7 +123,7 @@ export class LiveSocket {
 
   #become(actor: Actor): void {
     this.#session?.become(actor).catch((fault: unknown) => {
-      this.#parts.log.error('live line not looked at', faultFields(fault));
+      this.#parts.log.error('live connection not checked', faultFields(fault));
       this.#socket.close(1011, 'Internal error');
     });
   }

@@ -36,14 +36,16 @@ export interface ChangesParts extends Omit<LiveSocketParts, 'charge'> {
 
 function place(text: unknown): number {
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw refusal('invalid_value', 'since is a place in the log: a whole number from 0.', { path: 'since' });
+  throw refusal('invalid_value', '`since` must be a whole number from 0.', { path: 'since' });
 }
 
 /** As an event of ours is called; a place alone, by whoever keeps only that. */
 function lastEvent(id: string): { readonly since: number; readonly log?: string } {
   const [, seq, log] = /^(\d{1,15})(?:@([\w-]{1,100}))?$/.exec(id) ?? [];
   if (seq === undefined)
-    throw refusal('invalid_header', 'Last-Event-ID is the id of an event of ours.', { path: 'Last-Event-ID' });
+    throw refusal('invalid_header', 'Last-Event-ID must be the ID of an event from this server.', {
+      path: 'Last-Event-ID',
+    });
   return { since: Number(seq), ...(log === undefined ? {} : { log }) };
 }
 
@@ -58,7 +60,7 @@ function asked(request: Request): Asked {
   const stranger = Object.keys(tree).find((name) => !parameters.includes(name));
   if (stranger !== undefined) {
     const name = stranger.slice(0, 100);
-    throw refusal('unknown_parameter', `There is no parameter ${name} here.`, {
+    throw refusal('unknown_parameter', `Unknown parameter ${name}.`, {
       path: name,
       detail: { allowed: parameters },
     });
@@ -149,7 +151,7 @@ export function mountChanges(parts: ChangesParts): Mount {
     if (given.length > 0 && request.headers.authorization === undefined) {
       const ticket = given.length === 1 ? tickets.read(given[0] ?? '') : null;
       if (ticket?.collection !== request.params['collection'] || ticket?.sandbox !== request.sandbox)
-        throw refusal('credential_expired', 'This ticket is not good here, or no longer. Ask for another one.');
+        throw refusal('credential_expired', 'This ticket is not valid here or has expired. Request a new one.');
       request.headers.authorization = must(ticket, 'a ticket that fits').authorization;
     }
     next();
@@ -191,11 +193,11 @@ export function mountChanges(parts: ChangesParts): Mount {
       actor,
       authorization: request.headers.authorization,
       sandbox: request.sandbox,
-      end: (code) => finish({ type: 'error', code, message: 'The credential is no longer good.' }),
+      end: (code) => finish({ type: 'error', code, message: 'The credential is no longer valid.' }),
       leave: () => finish(null),
       changed: (other) =>
         void session?.become(other).catch((fault: unknown) => {
-          log.error('live line not looked at', faultFields(fault));
+          log.error('live connection not checked', faultFields(fault));
           finish(null);
         }),
     });
@@ -230,7 +232,7 @@ export function mountChanges(parts: ChangesParts): Mount {
     const body: unknown = request.body;
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))
-      throw refusal('invalid_value', 'collection is the name of a collection.', { path: 'collection' });
+      throw refusal('invalid_value', '`collection` must be the name of a collection.', { path: 'collection' });
     valueOrRefusal(await (await platform.follow(actor)).visibilityOf(collection));
     const authorization = must(request.headers.authorization, 'an identified request');
     const { expiresAtMs, ticket } = tickets.issue({ authorization, collection, sandbox: request.sandbox });

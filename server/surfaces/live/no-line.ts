@@ -7,5 +7,5 @@ export const noCredential: Refusal = {
 };
 export const tooManyLines: Refusal = {
   code: 'overloaded',
-  message: 'There are too many open lines. Close some, then try again.',
+  message: 'Too many connections are open. Close some, then try again.',
 };

@@ -70,12 +70,12 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       actor,
       authorization,
       sandbox,
-      end: (code) => end(socket, { code, message: 'The credential is no longer good.' }),
+      end: (code) => end(socket, { code, message: 'The credential is no longer valid.' }),
       // Whoever stops the server ends all sockets, as lines that break: clients come back by themselves.
       leave: () => {},
       changed(other) {
         session?.become(other).catch((fault: unknown) => {
-          log.error('live line not looked at', faultFields(fault));
+          log.error('live connection not checked', faultFields(fault));
           socket.disconnect(true);
         });
       },

@@ -57,7 +57,7 @@ interface Running {
 
 const accessChanged: Refusal = {
   code: 'access_changed',
-  message: 'What you may see has changed. Read the records anew, then subscribe again.',
+  message: 'Your access has changed. Reload the records, then subscribe again.',
 };
 
 export interface Session {
@@ -86,11 +86,11 @@ export function openSession(parts: SessionParts): Session {
 
   async function subscribe(frame: Subscribing): Promise<Result<null>> {
     const { collection, dialect = 'json', id, log: logId, since, where } = frame;
-    if (running.has(id)) return refuse({ code: 'id_reused', message: 'There is a subscription of this id already.' });
+    if (running.has(id)) return refuse({ code: 'id_reused', message: 'A subscription with this ID already exists.' });
     if (running.size >= subscriptionsPerSessionMax)
       return refuse({
         code: 'overloaded',
-        message: `One line carries at most ${subscriptionsPerSessionMax} subscriptions. End some, or open another.`,
+        message: `A connection can have at most ${subscriptionsPerSessionMax} subscriptions. End some, or open another connection.`,
         detail: { limit: subscriptionsPerSessionMax },
       });
     await charge();
@@ -136,7 +136,7 @@ export function openSession(parts: SessionParts): Session {
       case 'ping':
         return wire.send({ type: 'pong' });
       case 'init':
-        return refused([{ code: 'invalid_request', message: 'Who you are is known already.' }]);
+        return refused([{ code: 'invalid_request', message: 'This connection is already authenticated.' }]);
       case 'tools':
         await charge();
         return isOver ? undefined : tools.begin(frame.id);
@@ -168,7 +168,7 @@ export function openSession(parts: SessionParts): Session {
       const id = 'id' in frame.value ? frame.value.id : undefined;
       if (fault instanceof RefusalError) return refused(fault.errors, id);
       log.error('live frame failed', faultFields(fault));
-      refused([{ code: 'internal_error', message: 'Something went wrong here. Try again in a moment.' }], id);
+      refused([{ code: 'internal_error', message: 'Something went wrong on our side. Try again in a moment.' }], id);
     }
   }
 

@@ -14,7 +14,7 @@ const faultPauseMs = 1_000;
 
 const slowReader: Refusal = {
   code: 'slow_reader',
-  message: 'Nothing was read here for long. Subscribe again from this place when there is time for it.',
+  message: 'The client did not read for too long. Subscribe again from this place.',
 };
 
 export interface SubscriptionParts {

@@ -36,7 +36,7 @@ export function followTools({ log, platform, registryNews }: LiveParts, wire: Wi
   }
 
   function tell(): void {
-    if (followed) tellNow().catch((fault: unknown) => log.warn('tools not told', faultFields(fault)));
+    if (followed) tellNow().catch((fault: unknown) => log.warn('tools not announced', faultFields(fault)));
   }
 
   function end(id?: string): void {

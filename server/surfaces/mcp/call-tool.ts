@@ -70,7 +70,7 @@ export function runOperation(scene: Scene, tool: Tool, operation: ToolOperation)
     const definition = scene.registry.collections.get(collection);
     if (!definition)
       return Promise.resolve(
-        refused([{ code: 'collection_unknown', message: `There is no collection ${collection}.` }]),
+        refused([{ code: 'collection_unknown', message: `No collection is named ${collection}.` }]),
       );
     return operation.verb === 'list' ? list(scene, definition, words) : get(scene, definition, operation.id, words);
   }

@@ -77,7 +77,7 @@ function isBare({ body, headers }: Request): boolean {
 export function createEngine(parts: McpParts): Engine {
   const { clock, cursors, lines, log, newId, platform, registryNews, source, tails } = parts;
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
-  const onFault = (fault: unknown) => log.warn('mcp news not told', faultFields(fault));
+  const onFault = (fault: unknown) => log.warn('mcp news not sent', faultFields(fault));
   const memory = openSessionMemory({ source, onFault });
   const newsParts = { platform, clock, log, tails, registryNews, onFault, memory };
   const sessions = openSessions({ ...serverParts, clock, newId, memory });
@@ -126,7 +126,7 @@ export function createEngine(parts: McpParts): Engine {
         response,
         400,
         invalidParams,
-        `One stream follows ${followedMax} resources at most.`,
+        `A stream can follow at most ${followedMax} resources.`,
         request.body,
       );
     let listening: Listening | null = null;
@@ -197,7 +197,7 @@ export function createEngine(parts: McpParts): Engine {
   }
 
   function noSession(request: Request, response: Response): void {
-    refuseRpc(response, 404, sessionUnknown, 'There is no such session. Initialize a new one.', request.body);
+    refuseRpc(response, 404, sessionUnknown, 'No such session exists. Initialize a new one.', request.body);
   }
 
   return {
@@ -231,7 +231,7 @@ export function createEngine(parts: McpParts): Engine {
       if (session === null) return noSession(request, response);
       if (session === undefined) {
         response.setHeader('Allow', 'POST');
-        throw refusal('method_not_allowed', 'Only a session has a stream. Initialize one by POST.');
+        throw refusal('method_not_allowed', 'Only a session has a stream. Initialize one with POST.');
       }
       const end = () => response.end();
       let news: StreamNews | null = null;

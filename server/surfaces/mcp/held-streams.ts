@@ -26,7 +26,7 @@ export function holdStreams(lines: Lines): HoldStream {
     const release =
       open < streamsPerOwnerMax &&
       lines.hold({ actor, authorization, sandbox: request.sandbox, end, leave: end, changed });
-    if (!release) throw refusal('overloaded', 'There are too many open streams. Close some, then try again.');
+    if (!release) throw refusal('overloaded', 'Too many streams are open. Close some, then try again.');
     openOf.set(owner, open + 1);
     let isHeld = true;
     return () => {

@@ -15,6 +15,6 @@ export function foreignHost(request: Request, publicUrl: string): string | null 
     return 'The Host header cannot be read.';
   }
   const isOurs = name === 'localhost' || name === new URL(publicUrl).hostname || isIP(name.replace(/^\[|\]$/g, '')) > 0;
-  if (!isOurs) return 'This server has another name. Set PUBLIC_URL to the one it is reached by.';
-  return mayConnect(request, publicUrl) ? null : 'Pages of other origins may not ask here.';
+  if (!isOurs) return 'The Host header does not match this server. Set PUBLIC_URL to the address that clients use.';
+  return mayConnect(request, publicUrl) ? null : 'Pages of other origins cannot connect here.';
 }

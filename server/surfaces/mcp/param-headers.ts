@@ -83,7 +83,7 @@ export function paramMismatch(schema: unknown, args: unknown, headers: IncomingH
     if (typeof given !== 'string')
       return { header, message: `Send ${header} with the value of ${one.path.join('.')}.` };
     const said = decoded(given);
-    if (said === null) return { header, message: `${header} is no base64 of UTF-8 text.` };
+    if (said === null) return { header, message: `${header} must be UTF-8 text in base64.` };
     if (!fits(one, said, value)) return { header, message: `${header} and ${one.path.join('.')} in the body differ.` };
   }
   return null;

@@ -20,7 +20,7 @@ export const organizerPrompts: readonly OrganizerPrompt[] = [
       title: 'Set up an event',
       description: 'Creates an event with tickets and a gate, and publishes it.',
       arguments: [
-        { name: 'name', description: 'What it is called', required: true },
+        { name: 'name', description: 'Name of the event', required: true },
         { name: 'when', description: 'Beginning and end, with the time zone', required: true },
         { name: 'tickets', description: 'Kinds of tickets with price and number' },
       ],
@@ -35,26 +35,26 @@ export const organizerPrompts: readonly OrganizerPrompt[] = [
     prompt: {
       name: 'register_guest',
       title: 'Register a guest',
-      description: 'Registers somebody for an event.',
-      arguments: [event, { name: 'guest', description: 'Name and e-mail address', required: true }],
+      description: 'Registers a person for an event.',
+      arguments: [event, { name: 'guest', description: 'Name and email address', required: true }],
     },
     needs: ['events.register'],
     text: ({ event: asked, guest }) =>
-      `Register ${quoted(guest)} for the event ${quoted(asked)}. Find the event and its ticket types, take the one that ` +
-      'fits, and ask me where several do. Then call the action "register" and tell me the state of the registration.',
+      `Register ${quoted(guest)} for the event ${quoted(asked)}. Find the event and its ticket types, use the one that ` +
+      'fits, and ask me if several do. Then call the action "register" and report the state of the registration.',
   },
   {
     prompt: {
       name: 'check_in_guest',
       title: 'Check a guest in',
       description: 'Finds a registration and checks it in.',
-      arguments: [event, { name: 'guest', description: 'Name, company or e-mail address', required: true }],
+      arguments: [event, { name: 'guest', description: 'Name, company or email address', required: true }],
     },
     needs: ['events.checkin', 'events.registration'],
     text: ({ event: asked, guest }) =>
       `Check ${quoted(guest)} in at the event ${quoted(asked)}. Find the registration (search, or a filter on the ` +
       'attendee); where several fit, ask me which. Read its ticket with events_registration and give its code to ' +
-      'events_checkin. Tell me the verdict, and what to do where it is a refusal.',
+      'events_checkin. Report the verdict, and what to do if it is a refusal.',
   },
   {
     prompt: {
@@ -96,7 +96,7 @@ export function getPrompt(
   const found = organizerPrompts.find((one) => one.prompt.name === name && isOffered(scene, one));
   if (!found) return null;
   const missing = found.prompt.arguments?.find(({ name: asked, required }) => required && !given[asked]);
-  if (missing) return `The argument ${missing.name} is needed.`;
+  if (missing) return `The argument ${missing.name} is required.`;
   const { description = '' } = found.prompt;
   return { description, messages: [{ role: 'user', content: { type: 'text', text: found.text(given) } }] };
 }

@@ -28,18 +28,18 @@ const textOf: ReadonlyMap<string, string> = new Map([
 
 function paramsProblem({ method, params }: Readonly<Record<string, unknown>>): RpcRefusal | null {
   const refused = (message: string) => ({ status: 400, code: rpcCodes.params, message });
-  if (params !== undefined && !isObject(params)) return refused('params is an object.');
+  if (params !== undefined && !isObject(params)) return refused('`params` must be an object.');
   const name = typeof method === 'string' ? textOf.get(method) : undefined;
-  return name === undefined || typeof params?.[name] === 'string' ? null : refused(`params.${name} is text.`);
+  return name === undefined || typeof params?.[name] === 'string' ? null : refused(`\`params.${name}\` must be text.`);
 }
 
 function problemOf(message: unknown): RpcRefusal | null {
-  if (!isObject(message)) return invalid('A message is an object.');
-  if (message['jsonrpc'] !== '2.0') return invalid('jsonrpc is "2.0".');
+  if (!isObject(message)) return invalid('A message must be an object.');
+  if (message['jsonrpc'] !== '2.0') return invalid('`jsonrpc` must be "2.0".');
   const isAnswer = 'result' in message || 'error' in message;
-  if (!isAnswer && typeof message['method'] !== 'string') return invalid('method is text.');
+  if (!isAnswer && typeof message['method'] !== 'string') return invalid('`method` must be text.');
   const isNotice = typeof message['method'] === 'string' && message['method'].startsWith('notifications/');
-  if ('id' in message ? !isId(message['id']) : !isNotice) return invalid('id is a text or a whole number.');
+  if ('id' in message ? !isId(message['id']) : !isNotice) return invalid('`id` must be text or a whole number.');
   return paramsProblem(message);
 }
 
@@ -47,7 +47,7 @@ function problemOf(message: unknown): RpcRefusal | null {
 export function messageProblem(body: unknown, version: string | undefined): RpcRefusal | null {
   if (body === undefined) return { status: 400, code: rpcCodes.parse, message: 'The body is empty.' };
   if (!Array.isArray(body)) return problemOf(body);
-  if (version !== batchRevision) return invalid('Send one message at a time: there are no batches.');
+  if (version !== batchRevision) return invalid('Send one message at a time. Batches are not supported.');
   if (body.length === 0) return invalid('The batch is empty.');
   return body.map(problemOf).find((problem) => problem !== null) ?? null;
 }

@@ -15,7 +15,7 @@ import { recordAt } from './resources.ts';
 export const followedMax = 100;
 export const sessionFull: Refusal = {
   code: 'limit_reached',
-  message: `One session follows ${followedMax} resources at most.`,
+  message: `A session can follow at most ${followedMax} resources.`,
 };
 const faultPauseMs = 500;
 

@@ -16,11 +16,11 @@ const queryLengthMax = 200;
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 export function registryTools(readOnly: boolean): readonly ListedTool[] {
-  const tool = { type: 'string', description: 'Name of a tool, as search tells it' } as const;
+  const tool = { type: 'string', description: 'Name of a tool, as returned by search' } as const;
   return [
     {
       name: 'search',
-      description: `Finds tools by words, e.g. "check in guest", "create page"; the ${foundMax} that fit best.`,
+      description: `Finds tools by words, e.g. "check in guest", "create page"; returns the ${foundMax} best matches.`,
       inputSchema: {
         type: 'object',
         properties: { query: { type: 'string', maxLength: queryLengthMax } },
@@ -31,7 +31,7 @@ export function registryTools(readOnly: boolean): readonly ListedTool[] {
     },
     {
       name: 'describe',
-      description: "Tells a tool's input schema and what it does.",
+      description: "Returns a tool's input schema and description.",
       inputSchema: { type: 'object', properties: { tool }, required: ['tool'], additionalProperties: false },
       annotations: reading,
     },
@@ -86,7 +86,7 @@ export async function callRegistry(scene: Scene, name: string, args: unknown): P
     return refused([
       {
         code: 'unknown_parameter',
-        message: 'There is no such argument.',
+        message: 'Unknown argument.',
         path: stranger.slice(0, 100),
         detail: { allowed },
       },
@@ -95,13 +95,17 @@ export async function callRegistry(scene: Scene, name: string, args: unknown): P
     const { query } = given;
     if (typeof query !== 'string' || query.length > queryLengthMax)
       return refused([
-        { code: 'invalid_type', message: `query is text of at most ${queryLengthMax} characters.`, path: 'query' },
+        {
+          code: 'invalid_type',
+          message: `\`query\` must be text of at most ${queryLengthMax} characters.`,
+          path: 'query',
+        },
       ]);
     return answer({ tools: search(byName.values(), query) });
   }
   const { tool: wanted } = given;
   const tool = typeof wanted === 'string' ? byName.get(wanted) : undefined;
   if (!tool)
-    return refused([{ code: 'not_found', message: 'There is no such tool. Look for it with search.', path: 'tool' }]);
+    return refused([{ code: 'not_found', message: 'No such tool exists. Find it with search.', path: 'tool' }]);
   return name === 'describe' ? answer(listedTool(tool, 'whole')) : callTool(scene, tool, given['arguments']);
 }

@@ -50,19 +50,19 @@ export function readWishes(queryText: string): Result<Wishes> {
     if (!parameters.includes(name))
       return refuse({
         code: 'unknown_parameter',
-        message: `There is no parameter ${path} here.`,
+        message: `Unknown parameter ${path}.`,
         path,
         detail: { allowed: parameters },
       });
     if (query.getAll(name).length > 1)
-      return refuse({ code: 'invalid_value', message: `${path} is given twice.`, path });
+      return refuse({ code: 'invalid_value', message: `${path} was sent more than once.`, path });
   }
   const mode = query.get('mode') ?? 'tools';
   if (mode !== 'tools' && mode !== 'registry')
-    return refuse({ code: 'invalid_value', message: 'mode is tools or registry.', path: 'mode' });
+    return refuse({ code: 'invalid_value', message: '`mode` must be tools or registry.', path: 'mode' });
   const readOnly = query.get('read_only') ?? 'false';
   if (readOnly !== 'true' && readOnly !== 'false')
-    return refuse({ code: 'invalid_value', message: 'read_only is true or false.', path: 'read_only' });
+    return refuse({ code: 'invalid_value', message: '`read_only` must be true or false.', path: 'read_only' });
   const only =
     query
       .get('tools')
@@ -71,7 +71,7 @@ export function readWishes(queryText: string): Result<Wishes> {
   if (only && (only.length > namesMax || only.some((name) => name === '')))
     return refuse({
       code: 'invalid_value',
-      message: `tools names at most ${namesMax} tools, with commas between.`,
+      message: `\`tools\` must name at most ${namesMax} tools, separated by commas.`,
       path: 'tools',
     });
   return ok({ mode, only, readOnly: readOnly === 'true' });

@@ -96,7 +96,7 @@ export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemo
         if (notes.uris.includes(uri)) return ok(notes);
         if (notes.uris.length >= followedMax) return refuse(sessionFull);
         if (notes.uris.length === 0 && (await tx.count(sessionTable.name)) >= rowsMax)
-          return refuse({ code: 'limit_reached', message: 'Too many sessions follow something. End some.' });
+          return refuse({ code: 'limit_reached', message: 'Too many sessions follow resources. End some.' });
         return ok({ ...notes, uris: [...notes.uris, uri] });
       }),
     remove: (name, uri) =>

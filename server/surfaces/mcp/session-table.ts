@@ -14,7 +14,7 @@ export const sessionTable = defineCollection({
   labels: { one: 'MCP session', many: 'MCP sessions' },
   fields: [
     { name: 'owner', type: 'text', required: true, maxLength: 200, note: 'As the log names actors.' },
-    { name: 'uris', type: 'json', required: true, note: 'What it wants to hear of.' },
+    { name: 'uris', type: 'json', required: true, note: 'The resources it follows.' },
     { name: 'ended', type: 'boolean', required: true },
     { name: 'goodUntil', type: 'date', required: true, index: true },
   ],

@@ -14,8 +14,11 @@ export async function withoutFaults<T>(
   } catch (fault) {
     if (fault instanceof ProtocolError) throw fault;
     if (fault instanceof StoreFault)
-      return instead('storage_unavailable', 'The data cannot be read or written just now. Look before you try again.');
+      return instead(
+        'storage_unavailable',
+        'The data cannot be read or written right now. Check what was saved before you try again.',
+      );
     log.error('mcp request failed', faultFields(fault));
-    return instead('internal_error', 'Something broke on our side. Try again.');
+    return instead('internal_error', 'Something went wrong on our side. Try again.');
   }
 }

@@ -27,13 +27,13 @@ export function loginPage(options: {
     title: 'Log in',
     problem,
     formActions: [originOf(redirectUri)],
-    body: `<p><strong>${escapeHtml(app)}</strong> wants to work here in your name.</p>
+    body: `<p><strong>${escapeHtml(app)}</strong> wants to act on your behalf. Log in to continue.</p>
 ${ownForm({
   name: 'oauth-login',
   method: 'post',
   action: 'authorize',
   hidden: { request },
-  body: `<label>E-mail<input type="email" name="email" required autocomplete="username" value="${escapeHtml(email)}"></label>
+  body: `<label>Email<input type="email" name="email" required autocomplete="username" value="${escapeHtml(email)}"></label>
 <label>Password<input type="password" name="password" required autocomplete="current-password"></label>
 ${choice === '' ? '' : `<label>Organization<select name="tenant">${choice}</select></label>`}
 <button class="btn primary">Log in</button>`,
@@ -64,7 +64,7 @@ export function onwardPage(tenant: string, url: string): PlainPage {
   return {
     status: 200,
     title: 'Single sign-on',
-    body: `<p>${escapeHtml(tenant)} has a login of its own.</p>
+    body: `<p>${escapeHtml(tenant)} has its own login page.</p>
 <p class="acts"><a class="btn primary" href="${escapeHtml(url)}">Go to the login of ${escapeHtml(tenant)}</a></p>`,
   };
 }
@@ -85,10 +85,10 @@ export function consentPage(options: {
     status: 200,
     title: `Allow ${app}?`,
     formActions: [originOf(redirectUri)],
-    body: `<p><strong>${escapeHtml(app)}</strong> (${escapeHtml(host)}) wants to do this in <strong>${escapeHtml(tenant)}</strong>, as ${escapeHtml(email)}:</p>
+    body: `<p><strong>${escapeHtml(app)}</strong> (${escapeHtml(host)}) wants access to <strong>${escapeHtml(tenant)}</strong> as ${escapeHtml(email)}.</p>
 <h2>It will be able to</h2>
 <ul class="scopes">${words.map((word) => `<li>${escapeHtml(word)}</li>`).join('')}</ul>
-<p>It ends after 90 days at the latest. You can end it before, in the console under Settings, Logins and apps.</p>
+<p>Its access ends after 90 days at the latest. You can end it earlier in the console under Settings, Sessions and apps.</p>
 ${ownForm({
   name: 'oauth-consent',
   method: 'post',
@@ -96,6 +96,6 @@ ${ownForm({
   hidden: { decision },
   body: '<div class="acts"><button class="btn" name="answer" value="deny">Do not allow</button><button class="btn primary" name="answer" value="allow">Allow</button></div>',
 })}
-<p>Afterwards you go to <strong>${escapeHtml(host)}</strong>.</p>`,
+<p>You will then return to <strong>${escapeHtml(host)}</strong>.</p>`,
   };
 }

@@ -30,7 +30,7 @@ export type Params = ReadonlyMap<string, string>;
 export function paramsOf(query: string): Params {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    if (params.has(name)) throw new OAuthError('invalid_request', `${name.slice(0, 50)} is given twice.`);
+    if (params.has(name)) throw new OAuthError('invalid_request', `${name.slice(0, 50)} was sent more than once.`);
     params.set(name, value);
   }
   return params;
@@ -42,10 +42,10 @@ export async function knownClient(
   params: Params,
 ): Promise<{ readonly client: OAuthClientRecord; readonly redirectUri: string }> {
   const client = await clients.find(params.get('client_id') ?? '');
-  if (!client) throw new OAuthError('invalid_client', 'This app is not known here.');
+  if (!client) throw new OAuthError('invalid_client', 'This app is not registered here.');
   const redirectUri = params.get('redirect_uri') ?? '';
   if (!isRegistered(client.redirectUris, redirectUri))
-    throw new OAuthError('invalid_request', 'The app sent an address to come back to that it has not registered.');
+    throw new OAuthError('invalid_request', 'The app sent a redirect address that it has not registered.');
   return { client, redirectUri };
 }
 
@@ -54,7 +54,7 @@ export function checkResource(params: Params, base: string): void {
   const resource = params.get('resource');
   const isHere = resource === undefined || resource === base || resource.startsWith(`${base}/`);
   if (!isHere || resource?.includes('#'))
-    throw new OAuthError('invalid_target', 'Tokens from here are good here only.');
+    throw new OAuthError('invalid_target', '`resource` must be an address of this server.');
 }
 
 /** Throws OAuthError, to be sent back to the client. */
@@ -64,15 +64,15 @@ export function readRequest(
   { base, sandbox }: { readonly base: string; readonly sandbox: boolean },
 ): AuthorizeRequest {
   if (params.get('response_type') !== 'code')
-    throw new OAuthError('unsupported_response_type', 'Only response_type=code is known.');
+    throw new OAuthError('unsupported_response_type', '`response_type` must be code.');
   const challenge = params.get('code_challenge') ?? '';
-  if (challenge === '') throw new OAuthError('invalid_request', 'PKCE is needed: send code_challenge.');
+  if (challenge === '') throw new OAuthError('invalid_request', 'PKCE is required: send `code_challenge`.');
   if (params.get('code_challenge_method') !== 'S256')
-    throw new OAuthError('invalid_request', 'Only code_challenge_method=S256 is taken.');
+    throw new OAuthError('invalid_request', '`code_challenge_method` must be S256.');
   if (!/^[\w-]{43}$/.test(challenge))
-    throw new OAuthError('invalid_request', 'code_challenge is no SHA-256 in base64url.');
+    throw new OAuthError('invalid_request', '`code_challenge` must be a SHA-256 in base64url.');
   const state = params.get('state') ?? null;
-  if (state !== null && state.length > stateCharsMax) throw new OAuthError('invalid_request', 'state is too long.');
+  if (state !== null && state.length > stateCharsMax) throw new OAuthError('invalid_request', '`state` is too long.');
   checkResource(params, base);
   const asked = (params.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
   const scopes = asked.length === 0 ? [...client.scopes] : [...new Set(asked)];
@@ -80,7 +80,7 @@ export function readRequest(
   const registered = { scopes: new Set(client.scopes) };
   const strange = scopes.find((scope) => !scopePattern.test(scope) || !hasScope(registered, scope));
   if (strange !== undefined || scopes.length === 0 || scopes.length > scopesMax)
-    throw new OAuthError('invalid_scope', `This app may ask for: ${client.scopes.join(' ')}.`.slice(0, 500));
+    throw new OAuthError('invalid_scope', `This app can request: ${client.scopes.join(' ')}.`.slice(0, 500));
   return { client: client.id, redirectUri, scopes, state, challenge, sandbox };
 }
 

@@ -6,7 +6,7 @@ import { credentialHash } from '../../access/secrets.ts';
 import type { OAuthClientRecord } from '../../tenants/oauth.ts';
 import { OAuthError } from './oauth-error.ts';
 
-const notKnown = () => new OAuthError('invalid_client', 'The client is not known, or its secret is wrong.');
+const notKnown = () => new OAuthError('invalid_client', 'The client is not registered, or its secret is wrong.');
 
 function decoded(text: string): string {
   try {

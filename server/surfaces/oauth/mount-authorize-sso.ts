@@ -14,7 +14,7 @@ const codeCharsMax = 200;
 
 export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthParts): Mount {
   const { oauth, sso } = access;
-  const over = 'This page was not made here, or is older than ten minutes. Start again in the app.';
+  const over = 'This page is not valid or is more than 10 minutes old. Start again in the app.';
 
   async function asked(carried: string, sandbox: boolean) {
     const value = unstamped<AuthorizeRequest>(oauth, requestPurpose, carried, clock());
@@ -31,7 +31,7 @@ export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthP
     const slug = (query.get('tenant') ?? '').slice(0, 60);
     const offered = await sso.offered(slug, request.sandbox);
     if (!offered || (known.client.tenant !== null && known.client.tenant !== offered.tenant.id))
-      return errorPage(response, 'There is no single sign-on for this organization and this app.');
+      return errorPage(response, 'This organization and this app have no single sign-on. Log in with your password.');
     if (query.get('go') !== '1') {
       query.set('go', '1');
       return answerPage(response, onwardPage(slug, `sso?${query}`));
@@ -49,10 +49,13 @@ export function mountAuthorizeSso({ access, clock, platform, publicUrl }: OAuthP
     const known = await asked(carried ?? '', request.sandbox);
     if (!known) return errorPage(response, over);
     if (known.client.tenant !== null && known.client.tenant !== found.tenant.id)
-      return errorPage(response, 'This app is of another tenant.');
+      return errorPage(response, 'This app belongs to another organization.');
     const asking = { ...known, action: '../decide', from: addressOf(request) };
     if ((await showConsent({ oauth, platform, clock }, response, asking, found, endsAt)) === 'asked') return;
-    const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
+    const nothing = {
+      error: 'access_denied',
+      error_description: 'Your role does not allow any of this. Ask an administrator for access.',
+    };
     sendBack(response, baseOf(request, publicUrl), known.value, nothing);
   }
 

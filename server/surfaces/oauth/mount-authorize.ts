@@ -67,17 +67,14 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     const carried = fields.get(field) ?? '';
     const value = unstamped<T>(oauth, purpose, carried, clock());
     if (value?.sandbox !== request.sandbox)
-      throw refusal(
-        'origin_refused',
-        'This form was not made here, or is older than ten minutes. Start again in the app.',
-      );
+      throw refusal('origin_refused', 'This form is not valid or is more than 10 minutes old. Start again in the app.');
     return { fields, carried, value };
   }
 
   async function logIn(request: Request, response: Response): Promise<void> {
     const { fields, carried, value } = await formOf<AuthorizeRequest>(request, 'request', requestPurpose);
     const client = await oauth.clients.find(value.client);
-    if (!client) return errorPage(response, 'This app is not known here any more.');
+    if (!client) return errorPage(response, 'This app is no longer registered here.');
     const email = (fields.get('email') ?? '').slice(0, 254);
     const found = await people.authenticate({
       email,
@@ -100,10 +97,16 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       return answerPage(response, loginPage({ ...again, tenants, problem: message, status }));
     }
     if (client.tenant !== null && client.tenant !== found.value.tenant.id)
-      return answerPage(response, loginPage({ ...again, problem: 'This app is of another tenant.', status: 403 }));
+      return answerPage(
+        response,
+        loginPage({ ...again, problem: 'This app belongs to another organization.', status: 403 }),
+      );
     const asked = { value, client, action: 'authorize/decide', from: addressOf(request) };
     if ((await showConsent({ oauth, platform, clock }, response, asked, found.value, null)) === 'asked') return;
-    const nothing = { error: 'access_denied', error_description: 'This person may do none of it.' };
+    const nothing = {
+      error: 'access_denied',
+      error_description: 'Your role does not allow any of this. Ask an administrator for access.',
+    };
     sendBack(response, baseOf(request, publicUrl), value, nothing);
   }
 
@@ -114,14 +117,14 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     if (fields.get('answer') !== 'allow')
       return sendBack(response, baseOf(request, publicUrl), value, {
         error: 'access_denied',
-        error_description: 'It was not allowed.',
+        error_description: 'The person did not allow it.',
       });
     const client = await oauth.clients.find(value.client);
     const found = await oauth.find(value.tenant, value.member);
     if (!client || found?.member.status !== 'active')
-      return errorPage(response, 'You or the app are not known here any more.');
+      return errorPage(response, 'Your account or the app no longer exists here.');
     if (!isLoggedIn)
-      return errorPage(response, 'This page was used already, or your access has ended since. Start again in the app.');
+      return errorPage(response, 'This page was already used, or your access has ended. Start again in the app.');
     const { challenge, endsAt, id: decision, member, redirectUri, scopes, tenant } = value;
     const code = await oauth.grants.consent({
       client: client.id,
@@ -133,7 +136,7 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
       challenge,
       endsAt,
     });
-    if (code === null) return errorPage(response, 'This page was sent twice.');
+    if (code === null) return errorPage(response, 'You already submitted this form.');
     const person = {
       tenant,
       kind: 'user',

@@ -56,15 +56,19 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
     const { name, redirectUris, scopes } = given;
     const badUri = redirectUris.findIndex((uri) => !isRedirectUri(uri));
     if (redirectUris.length === 0 || badUri >= 0)
-      throw refusal('invalid_url', 'Send addresses with https, of this machine, or of an app’s own scheme.', {
+      throw refusal('invalid_url', 'Send addresses with https, of this computer, or with an app’s own scheme.', {
         path: `redirectUris[${Math.max(0, badUri)}]`,
       });
     const registry = await platform.registry(tenant.id);
     const unknown = findUnknownScope(scopes, registry);
     if (scopes.length === 0 || unknown)
-      throw refusal('scope_unknown', 'A scope is <area>:read or <area>:write, the area a module or a collection.', {
-        path: `scopes[${unknown?.index ?? 0}]`,
-      });
+      throw refusal(
+        'scope_unknown',
+        'A scope must be <area>:read or <area>:write. The area is a module or a collection.',
+        {
+          path: `scopes[${unknown?.index ?? 0}]`,
+        },
+      );
     const beyond = mayGrant(actor, scopes, [], registry.collections);
     if (beyond) throw new RefusalError([beyond]);
     const confidential = given.confidential ?? true;
@@ -77,7 +81,7 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
   async function remove(request: Request, response: Response): Promise<void> {
     const { actor, tenant } = administered(request);
     const client = await clients.find(String(request.params['id']));
-    if (client?.tenant !== tenant.id) throw refusal('not_found', 'There is no OAuth client with this id.');
+    if (client?.tenant !== tenant.id) throw refusal('not_found', 'No OAuth client has this ID.');
     await clients.remove(client.id);
     await access.audits.record(actor, { action: 'app.removed', subject: client.name, detail: { id: client.id } });
     response.json({ data: { id: client.id }, meta: {} });
@@ -92,20 +96,20 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
     if (redirectUris.length === 0 || redirectUris.length > redirectUrisMax || !redirectUris.every(isRedirectUri))
       throw new OAuthError(
         'invalid_redirect_uri',
-        'Send 1 to 20 addresses: https, of this machine, or of an app’s own scheme.',
+        'Send 1 to 20 addresses: with https, of this computer, or with an app’s own scheme.',
       );
     const method = given['token_endpoint_auth_method'] ?? 'client_secret_basic';
     if (!['none', 'client_secret_basic', 'client_secret_post'].includes(String(method)))
       throw new OAuthError(
         'invalid_client_metadata',
-        'token_endpoint_auth_method is none, client_secret_basic or client_secret_post.',
+        '`token_endpoint_auth_method` must be none, client_secret_basic or client_secret_post.',
       );
     const grantTypes = textsIn(given['grant_types'] ?? ['authorization_code']);
     if (!grantTypes?.every((one) => one === 'authorization_code' || one === 'refresh_token'))
-      throw new OAuthError('invalid_client_metadata', 'grant_types are authorization_code and refresh_token.');
+      throw new OAuthError('invalid_client_metadata', '`grant_types` must be authorization_code and refresh_token.');
     const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : selfScopes;
     const scopes = asked.filter(isForSelfRegistered).slice(0, 100);
-    if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be asked for.');
+    if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be requested.');
     const name =
       typeof given['client_name'] === 'string' && given['client_name'].isWellFormed() ? given['client_name'] : '';
     const made = valueOrRefusal(

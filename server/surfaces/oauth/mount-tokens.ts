@@ -28,7 +28,7 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
     checkResource(fields, baseOf(request, publicUrl));
     const kind = fields.get('grant_type');
     if (kind !== 'authorization_code' && kind !== 'refresh_token')
-      throw new OAuthError('unsupported_grant_type', 'grant_type is authorization_code or refresh_token.');
+      throw new OAuthError('unsupported_grant_type', '`grant_type` must be authorization_code or refresh_token.');
     const granted =
       kind === 'refresh_token'
         ? await grants.refresh(fields.get('refresh_token') ?? '', client.id)
@@ -37,18 +37,22 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
             redirectUri: fields.get('redirect_uri') ?? '',
             verifier: fields.get('code_verifier') ?? '',
           });
-    if (!granted) throw new OAuthError('invalid_grant', 'This is not good, or not any more. Ask the person anew.');
+    if (!granted)
+      throw new OAuthError(
+        'invalid_grant',
+        'The code or refresh token is invalid, expired or already used. Ask the person to authorize the app again.',
+      );
     const { grant, refreshToken } = granted;
     const found = await find(grant.tenant, grant.member);
     if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== request.sandbox)
-      throw new OAuthError('invalid_grant', 'The person is no member here any more.');
+      throw new OAuthError('invalid_grant', 'The person is no longer a member of this organization.');
     const asked =
       fields
         .get('scope')
         ?.split(' ')
         .filter((scope) => scope !== '') ?? [];
     if (asked.some((scope) => !grant.scopes.includes(scope)))
-      throw new OAuthError('invalid_scope', `What was allowed: ${grant.scopes.join(' ')}.`.slice(0, 500));
+      throw new OAuthError('invalid_scope', `The person allowed: ${grant.scopes.join(' ')}.`.slice(0, 500));
     const scopes = asked.length > 0 ? asked : grant.scopes;
     const { tenant, member, id: session } = grant;
     const { accessToken, expiresIn } = await tokens.issue({
@@ -87,7 +91,7 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
   };
 
   const introspect: Answering = async (_request, response, fields, client) => {
-    if (client.secretHash === null) throw new OAuthError('invalid_client', 'Only a client with a secret may ask this.');
+    if (client.secretHash === null) throw new OAuthError('invalid_client', 'Only a client with a secret can use this.');
     const known = await behind(fields.get('token') ?? '');
     const found = known && (await find(known.grant.tenant, known.grant.member));
     if (!known || known.grant.client !== client.id || found?.member.status !== 'active') {

@@ -24,7 +24,7 @@ export function sendBack(
 export function errorPage(response: Response, problem: string): void {
   answerPage(response, {
     status: 400,
-    title: 'This does not work',
+    title: 'Authorization failed',
     gate: 'closed',
     problem,
     body: '<p>Go back to the app and start there again.</p>',

@@ -37,7 +37,7 @@ export function mountOrigins({ directory, audits }: OriginParts): Mount {
     const { origins } = valueOrRefusal(validate(originFields, request.body ?? {}, { mode: 'create' }));
     const wrong = origins.findIndex((one) => !isOrigin(one));
     if (wrong >= 0)
-      throw refusal('invalid_format', `origins[${wrong}] is not an origin such as https://app.example.org.`, {
+      throw refusal('invalid_format', `origins[${wrong}] must be an origin such as https://app.example.org.`, {
         path: `origins[${wrong}]`,
       });
     const kept = [...new Set(origins)];

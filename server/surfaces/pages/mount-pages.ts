@@ -28,7 +28,12 @@ const noRows: Reader = {
 /** A page with an address nobody knows is answered like one that never was. */
 const noPage = () =>
   new RefusalError(
-    [{ code: 'not_found', message: 'There is no page at this address. Check the link, or ask who sent it to you.' }],
+    [
+      {
+        code: 'not_found',
+        message: 'No page was found at this address. Check the link, or ask the person who sent it to you.',
+      },
+    ],
     { forGuest: true },
   );
 

@@ -16,7 +16,10 @@ export function fewAtOnce(atOnce: number, waitingMax: number): FewAtOnce {
   let free = atOnce;
   return async (work) => {
     if (free === 0 && waiting.length >= waitingMax) {
-      return refuse({ code: 'overloaded', message: 'Too many devices send at once. Try again in a few seconds.' });
+      return refuse({
+        code: 'overloaded',
+        message: 'Too many devices are sending at once. Try again in a few seconds.',
+      });
     }
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -31,7 +31,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const changedMeanwhile = 'The record has changed since you read it. Merge its current state and send it again.';
 /** Ids are made by clients: that one is taken cannot be kept from who tries it, and nothing else is said of it. */
-const idTaken = 'A record with this id is stored already. Give the new record an id of its own.';
+const idTaken = 'A record with this ID already exists. Give the new record its own ID.';
 
 /** @param stored as the actor sees it */
 function conflict({ actor, definition }: Merging, id: string, stored: StoredRecord | null): Item {
@@ -94,12 +94,7 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   const { assumed, document, id } = row;
   const collection = definition.name;
   if (document['_deleted'] === true && isJournal(definition))
-    return item(
-      id,
-      'refused',
-      'not_writable',
-      `${definition.labels.many} are only added to. Nothing in it is deleted.`,
-    );
+    return item(id, 'refused', 'not_writable', `${definition.labels.many} cannot be deleted, only added.`);
   const found = await platform.run(actor, { verb: 'get', collection, id });
   if (found.kind === 'refused') {
     const [first] = found.errors;

@@ -51,7 +51,7 @@ function pullRequest(request: Request): PullRequest {
   const given = new URLSearchParams(queryTextOf(request));
   const stranger = [...given.keys()].find((name) => !pullParameters.includes(name))?.slice(0, 100);
   if (stranger !== undefined)
-    throw refusal('unknown_parameter', `There is no parameter ${stranger}.`, {
+    throw refusal('unknown_parameter', `Unknown parameter ${stranger}.`, {
       path: stranger,
       detail: { allowed: pullParameters },
     });
@@ -105,7 +105,7 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
     const actor = actorOf(request);
     const scope = scopeOf(actor, await firstLoadOf(actor));
     const snapshot = await snapshots.fetch(scope, String(request.params['snapshot']));
-    if (!snapshot) throw refusal('snapshot_gone', 'This snapshot is no longer kept. Ask for a new one.');
+    if (!snapshot) throw refusal('snapshot_gone', 'This snapshot is no longer available. Request a new one.');
     const packed = /^\d+$/.test(String(request.params['n'])) ? snapshot.chunks[Number(request.params['n'])] : undefined;
     if (!packed) throw refusal('not_found', `This snapshot has ${snapshot.chunks.length} chunks, counted from 0.`);
     response.setHeader('Content-Type', 'application/json');

@@ -27,8 +27,7 @@ export async function pullChanges(
   if ((checkpoint.log !== null && checkpoint.log !== logId) || checkpoint.seq > head)
     return refuse({
       code: 'log_changed',
-      message:
-        'The server holds another log than this checkpoint speaks of. Load a new snapshot and offer all unsent records again.',
+      message: 'This checkpoint belongs to another log. Load a new snapshot and send all unsent records again.',
       detail: { log: logId, head },
     });
   const byName = new Map(definitions.map((d) => [d.name, { definition: d, toReplica: replicaOf(d) }]));

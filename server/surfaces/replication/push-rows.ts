@@ -61,18 +61,18 @@ async function pushRow(
       typeof id === 'string' && id !== '' ? id.slice(0, idShownMax) : noId,
       'refused',
       'invalid_id',
-      'The id must be a lower-case UUID.',
+      'The `id` must be a lower-case UUID.',
     );
   if (!actor.kiosk)
     return mergeRow({ platform, peek, actor, definition }, { id, document, assumed: row.assumedMasterState });
-  if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device deletes no records.');
+  if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device cannot delete records.');
   const values = withoutReadOnly(definition, fieldsOf(definition, document));
   const stored = await peek(definition.name, id);
   if (stored && !isBound(actor, definition, stored))
     return item(id, 'refused', 'not_yours', 'This record belongs to another event.');
   if (stored && sameContent(definition, values, stored)) return item(id, 'duplicate');
   if (stored && definition.replicated?.push === 'append')
-    return item(id, 'refused', 'id_reused', 'Another record with this id is stored already.');
+    return item(id, 'refused', 'id_reused', 'Another record with this ID already exists.');
   if (stored) return merge(platform, actor, definition, id, values, row.assumedMasterState, stored);
   const outcome = await platform.run(actor, { verb: 'create', collection: definition.name, id, input: values });
   if (outcome.kind === 'record') return item(id, 'accepted');
@@ -95,7 +95,7 @@ async function merge(
 ): Promise<Item> {
   const current = replicaOf(definition)(stored) as Item['record'];
   if (!isCurrent(definition, assumed, stored))
-    return item(id, 'refused', 'conflict', 'The record was changed elsewhere in the meantime.', current);
+    return item(id, 'refused', 'conflict', 'The record was changed by another client in the meantime.', current);
   const outcome = await platform.run(actor, {
     verb: 'update',
     collection: definition.name,
@@ -107,6 +107,6 @@ async function merge(
   if (outcome.kind !== 'refused') throw new Error('an update answers a record or a refusal');
   const [first] = outcome.errors;
   return first.code === 'version_mismatch'
-    ? item(id, 'refused', 'conflict', 'The record was changed elsewhere in the meantime.', current)
+    ? item(id, 'refused', 'conflict', 'The record was changed by another client in the meantime.', current)
     : item(id, 'refused', first.code, first.message);
 }

@@ -54,7 +54,7 @@ export function askedCollection(
   const held = replicatedCollections(actor, registry).find((definition) => definition.name === name);
   const known = registry.collections.get(name);
   if (!known || (!held && !actor.kiosk))
-    return refuse({ code: 'collection_unknown', message: `There is no replicated collection ${name} here.` });
+    return refuse({ code: 'collection_unknown', message: `No replicated collection is named ${name}.` });
   if (!actor.kiosk) return ok(held ?? known);
   const listed = op === 'pull' ? held : deviceRights[actor.kiosk.role].pushes[name] && (held ?? known);
   return listed ? ok(listed) : refuse(notForDevices(actor, `${op} ${name}`));

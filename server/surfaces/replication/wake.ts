@@ -149,7 +149,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
   });
   const looking = setInterval(() => {
     for (const { recheck } of lines)
-      recheck().catch((fault: unknown) => log.warn('socket not looked at', faultFields(fault)));
+      recheck().catch((fault: unknown) => log.warn('socket not checked', faultFields(fault)));
   }, recheckMs);
   looking.unref();
   return async () => {

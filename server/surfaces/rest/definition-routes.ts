@@ -41,7 +41,7 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
   async function list(request: Request, response: Response): Promise<void> {
     const own = parametersOf(request, ['own']).get('own');
     if (own !== undefined && own !== 'true' && own !== 'false')
-      throw refusal('invalid_value', 'own is true or false.', { path: 'own' });
+      throw refusal('invalid_value', '`own` must be true or false.', { path: 'own' });
     const actor = actorOf(request);
     const registry = await platform.registry(actor.tenant);
     const data = [...registry.collections.values()]
@@ -58,8 +58,7 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
     const actor = actorOf(request);
     const registry = await platform.registry(actor.tenant);
     const definition = registry.collections.get(nameOf(request));
-    if (!definition)
-      throw refusal('collection_unknown', `There is no collection ${nameOf(request).slice(0, 100)} here.`);
+    if (!definition) throw refusal('collection_unknown', `No collection is named ${nameOf(request).slice(0, 100)}.`);
     if (!maySeeDefinition(actor, definition)) throw new RefusalError([must(mayRead(actor, definition), 'a refusal')]);
     const { definition: data, meta } = entry(actor, registry, definition);
     const etag = meta.version === undefined ? etagOfText(JSON.stringify(data)) : etagOfVersion(meta.version);

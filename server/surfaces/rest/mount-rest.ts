@@ -32,7 +32,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     const registry = await platform.registry(actor.tenant);
     const name = String(request.params['collection']);
     const definition = registry.collections.get(name);
-    if (!definition) throw refusal('collection_unknown', `There is no collection ${name.slice(0, 100)} here.`);
+    if (!definition) throw refusal('collection_unknown', `No collection is named ${name.slice(0, 100)}.`);
     return { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
   }
 

@@ -48,7 +48,7 @@ export async function showRecord(scene: ReadScene, request: Request, record: Sto
     .find((name) => !itemParameters.includes(name))
     ?.slice(0, 100);
   if (stranger !== undefined)
-    throw refusal('unknown_parameter', `There is no parameter ${stranger}.`, {
+    throw refusal('unknown_parameter', `Unknown parameter ${stranger}.`, {
       path: stranger,
       detail: { allowed: itemParameters },
     });

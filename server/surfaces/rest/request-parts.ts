@@ -9,7 +9,7 @@ export function ifVersion(request: Request): { ifVersion?: number } {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return {};
   const match = /^"(\d{1,15})"$/.exec(header);
-  if (!match) throw refusal('invalid_header', 'If-Match takes the version in quotes, e.g. "3".');
+  if (!match) throw refusal('invalid_header', 'If-Match must be the version in quotes, e.g. "3".');
   return { ifVersion: Number(match[1]) };
 }
 
@@ -30,8 +30,8 @@ export function parametersOf(request: Request, allowed: readonly string[] = []):
   for (const [name, value] of new URLSearchParams(queryTextOf(request))) {
     const path = name.slice(0, 100);
     if (!allowed.includes(name))
-      throw refusal('unknown_parameter', `There is no parameter ${path} here.`, { path, detail: { allowed } });
-    if (found.has(name)) throw refusal('invalid_value', `${path} is given twice.`, { path });
+      throw refusal('unknown_parameter', `Unknown parameter ${path}.`, { path, detail: { allowed } });
+    if (found.has(name)) throw refusal('invalid_value', `${path} was sent more than once.`, { path });
     found.set(name, value);
   }
   return found;
@@ -41,7 +41,7 @@ export function parametersOf(request: Request, allowed: readonly string[] = []):
 export function wholeNumber(text: string, name: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw refusal('invalid_value', `${name} is a whole number from ${min} to ${max}.`, { path: name });
+  throw refusal('invalid_value', `${name} must be a whole number from ${min} to ${max}.`, { path: name });
 }
 
 /** Where the client sees this, the sandbox prefix included. */

@@ -85,7 +85,7 @@ export function mountSaml({ access, platform, publicUrl, log }: SamlParts): Moun
 
   async function offered(request: Request): Promise<Offered> {
     const found = await sso.offered(String(request.params['slug']).slice(0, 60), request.sandbox);
-    if (!found) throw refusal('not_found', 'There is no single sign-on at this address.');
+    if (!found) throw refusal('not_found', 'No single sign-on was found at this address. Check the link.');
     return found;
   }
 

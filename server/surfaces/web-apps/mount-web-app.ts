@@ -19,7 +19,7 @@ function notBuilt(name: string): PlainPage {
   return {
     status: 503,
     title: `The ${name} is not built yet`,
-    body: `<p>This server runs from its source, and the pages of the ${name} have to be built once.</p>
+    body: `<p>This server runs from its source, so the pages of the ${name} must be built once.</p>
 <p>Stop the server and run <code>npm start</code>, which builds them and starts it, or run <code>npm run build</code> and reload this page.</p>`,
   };
 }

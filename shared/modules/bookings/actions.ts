@@ -4,7 +4,7 @@ import { defineAction } from '../../schema/definition.ts';
 export const freeSlots = defineAction({
   name: 'bookings.free_slots',
   module: 'bookings',
-  summary: 'Lists the slots of one day that are still free for a service with one resource.',
+  summary: 'Lists the free slots of one day for a service with one resource.',
   scope: 'bookings:read',
   http: { method: 'GET', paths: ['/bookings/free-slots'] },
   input: [
@@ -33,7 +33,7 @@ export const freeSlots = defineAction({
 export const bookSlot = defineAction({
   name: 'bookings.book_slot',
   module: 'bookings',
-  summary: 'Book a service with a resource within its opening hours; length and price are those of the service.',
+  summary: 'Book a service with a resource within its opening hours; the service sets length and price.',
   scope: 'appointments:write',
   http: { method: 'POST', paths: ['/bookings/appointments/book'], status: 201 },
   input: [

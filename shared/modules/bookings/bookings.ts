@@ -12,7 +12,7 @@ export const bookableServices = defineCollection({
   labels: { one: 'Bookable service', many: 'Bookable services' },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the name.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the name.' },
     { name: 'description', type: 'richText', maxLength: 10_000 },
     { name: 'durationMinutes', type: 'integer', required: true, default: 30, min: 5, max: 1_440 },
     {
@@ -22,7 +22,7 @@ export const bookableServices = defineCollection({
       default: 30,
       min: 5,
       max: 1_440,
-      note: 'How far apart slots begin.',
+      note: 'Time between the starts of two slots.',
     },
     { name: 'price', type: 'money', required: true, default: 0, min: 0, max: 100_000_000, note: 'Minor units.' },
     usualCurrency,
@@ -36,7 +36,7 @@ export const bookableResources = defineCollection({
   module: 'bookings',
   resource: 'resource',
   labels: { one: 'Bookable resource', many: 'Bookable resources' },
-  note: 'A person, a room, a thing: serves one appointment at a time.',
+  note: 'A person, room or thing that serves one appointment at a time.',
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     {
@@ -68,7 +68,7 @@ export const openingHours = defineCollection({
   module: 'bookings',
   labels: { one: 'Opening time', many: 'Opening hours' },
   resource: 'opening_hours',
-  note: 'Of one resource on one weekday, by the clock on its wall; several a day are fine.',
+  note: 'Of one resource on one weekday, in its local time. Several per day are allowed.',
   fields: [
     { name: 'resource', type: 'relation', to: 'bookable_resources', required: true, index: true },
     { name: 'weekday', type: 'select', options: weekdays, required: true },

@@ -29,12 +29,12 @@ export const checkoutCart = defineAction({
 export const payOrder = defineAction({
   name: 'commerce.pay_order',
   module: 'commerce',
-  summary: 'Record a payment; the order is paid when nothing is left to pay.',
+  summary: 'Record a payment. The order becomes paid when nothing is left to pay.',
   scope: 'commerce:write',
   http: { method: 'POST', paths: ['/commerce/orders/:orderId/pay'] },
   input: [
     { name: 'orderId', type: 'relation', to: 'orders', required: true },
-    { ...amount, note: 'Minor units; absent: what is left to pay.' },
+    { ...amount, note: 'Minor units. If omitted, the amount left to pay.' },
     { name: 'method', type: 'select', options: ['card', 'transfer', 'cash', 'wallet', 'other'], required: true },
     { name: 'reference', type: 'text', maxLength: 200 },
   ],
@@ -45,14 +45,14 @@ export const payOrder = defineAction({
 export const refundOrder = defineAction({
   name: 'commerce.refund_order',
   module: 'commerce',
-  summary: 'Record that money went back; the order is refunded when all that was paid went back.',
+  summary: 'Record a refund. The order becomes refunded when everything paid has been refunded.',
   scope: 'commerce:write',
   http: { method: 'POST', paths: ['/commerce/orders/:orderId/refund'] },
   input: [
     { name: 'orderId', type: 'relation', to: 'orders', required: true },
-    { ...amount, note: 'Minor units; absent: all that is left of what was paid.' },
+    { ...amount, note: 'Minor units. If omitted, everything paid and not yet refunded.' },
     { name: 'reason', type: 'text', required: true, maxLength: 500 },
-    { name: 'restock', type: 'boolean', required: true, default: false, note: 'Put the goods back into stock.' },
+    { name: 'restock', type: 'boolean', required: true, default: false, note: 'Return the goods to stock.' },
   ],
   tags: ['orders', 'order_refunds'],
   output: { record: 'orders' },
@@ -61,7 +61,7 @@ export const refundOrder = defineAction({
 export const cancelOrder = defineAction({
   name: 'commerce.cancel_order',
   module: 'commerce',
-  summary: 'Cancel an order that is not paid yet; the goods go back into stock.',
+  summary: 'Cancel an order that is not paid yet; the goods return to stock.',
   scope: 'commerce:write',
   http: { method: 'POST', paths: ['/commerce/orders/:orderId/cancel'] },
   input: [{ name: 'orderId', type: 'relation', to: 'orders', required: true }],
@@ -72,7 +72,7 @@ export const cancelOrder = defineAction({
 export const shipOrder = defineAction({
   name: 'commerce.ship_order',
   module: 'commerce',
-  summary: 'Record that a paid order left the house, with its shipment.',
+  summary: 'Record that a paid order was shipped, with its shipment.',
   scope: 'commerce:write',
   http: { method: 'POST', paths: ['/commerce/orders/:orderId/ship'] },
   input: [

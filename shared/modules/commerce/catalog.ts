@@ -11,7 +11,7 @@ export const productCategories = defineCollection({
   labels: { one: 'Product category', many: 'Product categories' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 120 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     { name: 'parent', type: 'relation', to: 'product_categories', index: true },
     { name: 'description', type: 'text', maxLength: 2_000 },
     { name: 'image', type: 'file' },
@@ -26,7 +26,7 @@ export const products = defineCollection({
   labels: { one: 'Product', many: 'Products' },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the name.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the name.' },
     {
       name: 'status',
       type: 'select',
@@ -50,7 +50,7 @@ export const products = defineCollection({
     { name: 'taxRate', type: 'relation', to: 'tax_rates', index: true },
     { name: 'images', type: 'array', of: 'text', maxItems: 20, maxLength: 500 },
     { name: 'tags', type: 'array', of: 'text', maxItems: 30, maxLength: 60 },
-    { name: 'attributes', type: 'json', note: 'What else there is to say: material, care, …' },
+    { name: 'attributes', type: 'json', note: 'Other details: material, care, …' },
     { name: 'weightGrams', type: 'integer', min: 0, max: 10_000_000 },
     { name: 'activatedAt', type: 'date', readOnly: true, note: 'When it first went on sale.' },
   ],
@@ -73,8 +73,8 @@ export const productVariants = defineCollection({
     { name: 'product', type: 'relation', to: 'products', required: true, index: true },
     { name: 'sku', type: 'text', required: true, unique: true, maxLength: 64, pattern: '^[A-Za-z0-9._/-]+$' },
     { name: 'title', type: 'text', required: true, maxLength: 200 },
-    { name: 'price', type: 'money', min: 0, max: 100_000_000, note: 'Absent: the price of the product.' },
-    { ...currency, note: 'Of the price; absent: that of the product.' },
+    { name: 'price', type: 'money', min: 0, max: 100_000_000, note: 'If omitted, the price of the product.' },
+    { ...currency, note: 'Of the price. If omitted, the currency of the product.' },
     { name: 'barcode', type: 'text', index: true, maxLength: 48, pattern: '^[0-9A-Za-z-]+$' },
     {
       name: 'options',
@@ -102,7 +102,7 @@ export const stockMovements = defineCollection({
   name: 'stock_movements',
   module: 'commerce',
   labels: { one: 'Stock movement', many: 'Stock movements' },
-  note: 'Written once; a mistake is set right by another movement.',
+  note: 'Cannot be changed. Correct a mistake with another movement.',
   fields: [
     { name: 'variant', type: 'relation', to: 'product_variants', required: true, index: true },
     {
@@ -111,7 +111,7 @@ export const stockMovements = defineCollection({
       required: true,
       min: -1_000_000,
       max: 1_000_000,
-      note: 'Negative: goods went out.',
+      note: 'Negative means goods left the stock.',
     },
     {
       name: 'reason',
@@ -142,7 +142,7 @@ export const taxRates = defineCollection({
       index: true,
       note: 'ISO 3166-1.',
     },
-    { name: 'percent', type: 'number', required: true, min: 0, max: 100, note: 'Two decimals count.' },
+    { name: 'percent', type: 'number', required: true, min: 0, max: 100, note: 'Up to 2 decimals.' },
     { name: 'validFrom', type: 'date' },
     { name: 'validUntil', type: 'date' },
   ],
@@ -157,8 +157,14 @@ export const discountCodes = defineCollection({
   fields: [
     { name: 'code', type: 'text', required: true, unique: true, minLength: 3, maxLength: 40, pattern: '^[A-Z0-9_-]+$' },
     { name: 'kind', type: 'select', options: ['percent', 'amount'], required: true, default: 'percent' },
-    { name: 'percent', type: 'number', min: 0, max: 100, note: 'Of the subtotal, where the kind is percent.' },
-    { name: 'amount', type: 'money', min: 0, max: 100_000_000, note: 'Minor units off, where the kind is amount.' },
+    { name: 'percent', type: 'number', min: 0, max: 100, note: 'Of the subtotal, if the kind is percent.' },
+    {
+      name: 'amount',
+      type: 'money',
+      min: 0,
+      max: 100_000_000,
+      note: 'Discount in minor units, if the kind is amount.',
+    },
     { ...currency, note: 'Of the amount.' },
     {
       name: 'minimumAmount',
@@ -167,9 +173,9 @@ export const discountCodes = defineCollection({
       default: 0,
       min: 0,
       max: 100_000_000,
-      note: 'The least subtotal.',
+      note: 'The minimum subtotal.',
     },
-    { name: 'usesMax', type: 'integer', min: 1, max: 1_000_000, note: 'Absent: as often as you like.' },
+    { name: 'usesMax', type: 'integer', min: 1, max: 1_000_000, note: 'If omitted, unlimited.' },
     { name: 'useCount', type: 'integer', required: true, readOnly: true, default: 0, min: 0 },
     { name: 'startsAt', type: 'date' },
     { name: 'endsAt', type: 'date' },

@@ -133,7 +133,12 @@ export const commerceModule = defineModule({
   ],
   actions: [
     moveAction({ ...product, name: 'activate_product', to: 'active', summary: 'Put a product on sale.' }),
-    moveAction({ ...product, name: 'archive_product', to: 'archived', summary: 'Take a product off sale for good.' }),
+    moveAction({
+      ...product,
+      name: 'archive_product',
+      to: 'archived',
+      summary: 'Take a product off sale permanently.',
+    }),
     { definition: checkoutCart },
     { definition: payOrder },
     { definition: refundOrder },

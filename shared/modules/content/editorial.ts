@@ -8,7 +8,7 @@ export const authors = defineCollection({
   labels: { one: 'Author', many: 'Authors' },
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 120, index: true },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the name.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the name.' },
     { name: 'email', type: 'email', unique: true, maxLength: 254 },
     { name: 'bio', type: 'richText', maxLength: 5_000 },
     { name: 'photo', type: 'file' },
@@ -25,7 +25,7 @@ export const contentCategories = defineCollection({
   labels: { one: 'Category', many: 'Categories' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 120 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     { name: 'parent', type: 'relation', to: 'content_categories', index: true },
     { name: 'description', type: 'text', maxLength: 1_000 },
     { name: 'position', type: 'integer', required: true, default: 0, min: 0, max: 100_000 },
@@ -40,7 +40,7 @@ export const contentTags = defineCollection({
   labels: { one: 'Tag', many: 'Tags' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 60 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     { name: 'color', type: 'text', maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$' },
   ],
   searchable: ['title'],

@@ -11,7 +11,7 @@ const comment = { module: 'content', collection: 'comments', id: 'commentId' } a
 export const contentModule = defineModule({
   name: 'content',
   label: 'Content',
-  summary: 'Pages, posts and what stands around them, from draft over review to publication.',
+  summary: 'Pages, posts and related content, from draft through review to publication.',
   needs: [],
   collections: [pages, posts, contentBlocks, menus, redirects, authors, contentCategories, contentTags, comments],
   rules: [
@@ -51,27 +51,27 @@ export const contentModule = defineModule({
     },
   ],
   actions: [
-    moveAction({ ...page, name: 'submit_page', to: 'in_review', summary: 'Hand a draft page in for review.' }),
+    moveAction({ ...page, name: 'submit_page', to: 'in_review', summary: 'Submit a draft page for review.' }),
     moveAction({ ...page, name: 'publish_page', to: 'published', summary: 'Publish a page now.' }),
     moveAction({
       ...page,
       name: 'schedule_page',
       to: 'scheduled',
       takes: [publishAt],
-      summary: 'Have a page published at a time to come.',
+      summary: 'Schedule the publication of a page.',
     }),
     moveAction({ ...page, name: 'unpublish_page', to: 'draft', summary: 'Take a page off the site, back to draft.' }),
-    moveAction({ ...page, name: 'archive_page', to: 'archived', summary: 'Put a page away; it can be restored.' }),
+    moveAction({ ...page, name: 'archive_page', to: 'archived', summary: 'Archive a page. It can be restored.' }),
     moveAction({ ...post, name: 'publish_post', to: 'published', summary: 'Publish a post now.' }),
     moveAction({
       ...post,
       name: 'schedule_post',
       to: 'scheduled',
       takes: [publishAt],
-      summary: 'Have a post published at a time to come.',
+      summary: 'Schedule the publication of a post.',
     }),
     moveAction({ ...post, name: 'unpublish_post', to: 'draft', summary: 'Take a post off the site, back to draft.' }),
     moveAction({ ...comment, name: 'approve_comment', to: 'approved', summary: 'Show a comment to readers.' }),
-    moveAction({ ...comment, name: 'reject_comment', to: 'rejected', summary: 'Keep a comment from readers.' }),
+    moveAction({ ...comment, name: 'reject_comment', to: 'rejected', summary: 'Hide a comment from readers.' }),
   ],
 });

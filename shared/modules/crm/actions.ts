@@ -5,12 +5,12 @@ import { currency } from '../currency.ts';
 export const convertLead = defineAction({
   name: 'crm.convert_lead',
   module: 'crm',
-  summary: 'Make a contact, a company and, where an amount is given, a deal of a lead; what is there already is used.',
+  summary: 'Convert a lead into a contact, a company and, if an amount is sent, a deal. Existing records are used.',
   scope: 'crm:write',
   http: { method: 'POST', paths: ['/crm/sales_leads/:leadId/convert'] },
   input: [
     { name: 'leadId', type: 'relation', to: 'sales_leads', required: true },
-    { name: 'dealTitle', type: 'text', maxLength: 200, note: 'Absent: no deal is made.' },
+    { name: 'dealTitle', type: 'text', maxLength: 200, note: 'If omitted, no deal is created.' },
     {
       name: 'dealAmount',
       type: 'money',
@@ -30,12 +30,12 @@ export const mergeContacts = defineAction({
   name: 'crm.merge_contacts',
   module: 'crm',
   summary:
-    'Put two contacts together: empty fields are filled from the other, what named it names this one, it is deleted.',
+    'Merge two contacts: empty fields are filled from the other contact, records that refer to it now refer to this one, and it is deleted.',
   scope: 'crm:write',
   http: { method: 'POST', paths: ['/crm/contacts/:contactId/merge'] },
   input: [
-    { name: 'contactId', type: 'relation', to: 'contacts', required: true, note: 'The one that stays.' },
-    { name: 'otherId', type: 'relation', to: 'contacts', required: true, note: 'The one that goes.' },
+    { name: 'contactId', type: 'relation', to: 'contacts', required: true, note: 'The contact to keep.' },
+    { name: 'otherId', type: 'relation', to: 'contacts', required: true, note: 'The contact to delete.' },
   ],
   tags: ['contacts'],
   output: { record: 'contacts' },

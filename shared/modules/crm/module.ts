@@ -10,7 +10,7 @@ const quote = { module: 'crm', collection: 'quotes', id: 'quoteId' } as const;
 export const crmModule = defineModule({
   name: 'crm',
   label: 'CRM',
-  summary: 'Companies, contacts, leads, deals and quotes, and what is done for them.',
+  summary: 'Companies, contacts, leads, deals, quotes and activities.',
   needs: [],
   collections: [contacts, companies, salesLeads, deals, quotes, crmActivities, crmNumberSeries],
   rules: [
@@ -72,7 +72,7 @@ export const crmModule = defineModule({
       ...quote,
       name: 'send_quote',
       to: 'sent',
-      summary: 'Record that a quote went out; it stands from then on.',
+      summary: 'Record that a quote was sent. It cannot be changed after that.',
     }),
     moveAction({
       ...quote,
@@ -92,7 +92,7 @@ export const crmModule = defineModule({
       id: 'activityId',
       name: 'complete_activity',
       to: 'done',
-      summary: 'Record that an activity is done.',
+      summary: 'Record that an activity was done.',
     }),
   ],
   refusals: { same_contact: 422 },

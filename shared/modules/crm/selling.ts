@@ -40,7 +40,7 @@ export const deals = defineCollection({
         { name: 'value', type: 'text', required: true, maxLength: 40 },
         { name: 'at', type: 'date', required: true },
       ],
-      note: 'Each stage and since when, the newest last.',
+      note: 'Each stage and when it began, newest last.',
     },
     { name: 'closedAt', type: 'date', readOnly: true },
   ],
@@ -83,7 +83,7 @@ export const quotes = defineCollection({
     },
     { name: 'lines', type: 'array', of: 'group', required: true, maxItems: linesMax, fields: lineFields },
     ...totalFields,
-    { name: 'validUntil', type: 'date', note: 'A quote that was sent expires then.' },
+    { name: 'validUntil', type: 'date', note: 'When a sent quote expires.' },
     { name: 'terms', type: 'richText', maxLength: 20_000 },
     { name: 'sentAt', type: 'date', readOnly: true },
     { name: 'decidedAt', type: 'date', readOnly: true },
@@ -108,7 +108,7 @@ export const crmActivities = defineCollection({
   module: 'crm',
   resource: 'activity',
   labels: { one: 'Activity', many: 'Activities' },
-  note: 'A call, a meeting, a task: planned, then done.',
+  note: 'A call, a meeting or a task: planned, then done.',
   fields: [
     { name: 'subject', type: 'text', required: true, maxLength: 200 },
     {

@@ -23,12 +23,12 @@ export const ticketTypeInput = [
   { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
   { name: 'price', type: 'number', required: true, min: 0, note: 'In currency units.' },
   { name: 'currency', type: 'text', required: true, pattern: '^[A-Za-z]{3}$', maxLength: 3 },
-  { name: 'quantity', type: 'integer', required: true, default: -1, min: -1, note: '-1 is unlimited.' },
+  { name: 'quantity', type: 'integer', required: true, default: -1, min: -1, note: '-1 means unlimited.' },
   { name: 'description', type: 'text', maxLength: 2_000 },
   { name: 'perks', type: 'array', of: 'text', maxItems: 50, maxLength: 200 },
   { name: 'saleStart', type: 'date' },
   { name: 'saleEnd', type: 'date' },
-  { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'May be given out at the door.' },
+  { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'Can be sold at the door.' },
 ] as const satisfies readonly Field[];
 
 export const listInput = [
@@ -37,17 +37,17 @@ export const listInput = [
   { name: 'counting', type: 'select', options: ['once', 'once_per_day', 'unlimited'], required: true, default: 'once' },
   { name: 'exitFirst', type: 'boolean', required: true, default: false },
   { name: 'passbackMinutes', type: 'integer', required: true, default: 0, min: 0, max: 10_080 },
-  { name: 'capacity', type: 'integer', min: 0, note: 'People inside at once; absent: unlimited.' },
+  { name: 'capacity', type: 'integer', min: 0, note: 'People inside at once. If omitted, unlimited.' },
 ] as const satisfies readonly Field[];
 
 export const gateInput = [
-  { name: 'id', ...key, note: 'The gate id that check-ins name, e.g. `main-entrance`.' },
+  { name: 'id', ...key, note: 'The gate ID that check-ins name, e.g. `main-entrance`.' },
   { name: 'name', type: 'text', maxLength: 120 },
   {
     name: 'list',
     type: 'text',
     maxLength: 64,
-    note: 'Key of its check-in list; absent: the main one. A ticket is used once per list.',
+    note: 'Key of its check-in list. If omitted, the main one. A ticket is used once per list.',
   },
   { name: 'direction', type: 'select', options: ['entry', 'exit', 'both'], required: true, default: 'entry' },
   {
@@ -56,7 +56,7 @@ export const gateInput = [
     of: 'text',
     maxItems: 100,
     maxLength: 64,
-    note: 'Who may enter here; empty: everybody.',
+    note: 'The ticket types that can enter here. If empty, all of them.',
   },
   { name: 'opensAt', type: 'date' },
   { name: 'closesAt', type: 'date' },
@@ -64,10 +64,10 @@ export const gateInput = [
 ] as const satisfies readonly Field[];
 
 const settings = [
-  { name: 'doorsOpenAt', type: 'date', note: 'Absent: two hours before startsAt.' },
+  { name: 'doorsOpenAt', type: 'date', note: 'If omitted, 2 hours before `startsAt`.' },
   { name: 'venue', type: 'text', maxLength: 300 },
   { name: 'description', type: 'richText', maxLength: 20_000 },
-  { name: 'capacity', type: 'integer', min: 0, note: 'Over all ticket types; absent: unlimited.' },
+  { name: 'capacity', type: 'integer', min: 0, note: 'For all ticket types together. If omitted, unlimited.' },
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
   { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
@@ -80,7 +80,8 @@ const jsonSettings = [
   { name: 'gamification', type: 'json', fields: gamificationFields },
 ] as const satisfies readonly Field[];
 
-const patchNote = 'A merge patch of the setting: what is left out stays. Checked as a whole by its schema.';
+const patchNote =
+  'A merge patch of the setting: fields left out stay unchanged. The whole setting is checked against its schema.';
 const jsonSettingsPatch = [
   { name: 'networking', type: 'json', note: patchNote },
   { name: 'stripe', type: 'json', note: patchNote },
@@ -116,7 +117,7 @@ export const createEvent = defineAction({
 export const getEvent = defineAction({
   name: 'events.get',
   module: 'events',
-  summary: 'An event with its ticket types and gates.',
+  summary: 'Read an event with its ticket types and gates.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId'] },
@@ -137,7 +138,7 @@ export const byStatus = {
 export const listEvents = defineAction({
   name: 'events.list',
   module: 'events',
-  summary: 'Events by start, optionally of one status.',
+  summary: 'List events by start, optionally with one status.',
   scope: 'events:read',
   reads: true,
   http: {
@@ -155,7 +156,7 @@ export const listEvents = defineAction({
       of: 'text',
       maxItems: 200,
       maxLength: 36,
-      note: 'These events, in this order, and nothing else that is asked for.',
+      note: 'Only these events, in this order. Other filters are ignored.',
     },
   ],
   output: { fields: eventsAnswer },
@@ -164,7 +165,7 @@ export const listEvents = defineAction({
 export const updateEvent = defineAction({
   name: 'events.update',
   module: 'events',
-  summary: 'Change an event; ticket types and gates are added, or changed by their id. What is left out stays.',
+  summary: 'Change an event. Ticket types and gates are added, or changed by their ID. Fields left out stay unchanged.',
   scope: 'events:write',
   input: [
     eventId,
@@ -185,7 +186,7 @@ export const updateEvent = defineAction({
 export const publishEvent = defineAction({
   name: 'events.publish',
   module: 'events',
-  summary: 'Open a draft for registration.',
+  summary: 'Publish a draft and open it for registration.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/publish'] },
   input: [eventId],
@@ -195,7 +196,7 @@ export const publishEvent = defineAction({
 export const cancelEvent = defineAction({
   name: 'events.cancel',
   module: 'events',
-  summary: 'Call the event off: its registrations are cancelled, paid back in full and told by mail.',
+  summary: 'Cancel the event. Its registrations are cancelled, refunded in full and notified by email.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/cancel'] },
   input: [eventId],
@@ -205,7 +206,7 @@ export const cancelEvent = defineAction({
 export const register = defineAction({
   name: 'events.register',
   module: 'events',
-  summary: 'Register an attendee: holds a seat for 30 minutes, until it is paid.',
+  summary: 'Register an attendee. Holds a seat for 30 minutes, until it is paid.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/registrations', '/events/:eventId/registrations'], status: 201 },
   input: [
@@ -230,7 +231,7 @@ export const register = defineAction({
 export const getRegistration = defineAction({
   name: 'events.registration',
   module: 'events',
-  summary: 'Reads a registration: state, payment, refund, and a fresh ticket code for the check-in.',
+  summary: 'Read a registration: state, payment, refund, and a new ticket code for the check-in.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/registrations/:registrationId'] },
@@ -241,7 +242,8 @@ export const getRegistration = defineAction({
 export const cancelRegistration = defineAction({
   name: 'events.cancel_registration',
   module: 'events',
-  summary: 'Cancel a registration: frees the seat and pays back by the event’s rules. Again: the same answer.',
+  summary:
+    'Cancel a registration. Frees the seat and refunds by the event’s rules. Repeating it returns the same result.',
   scope: 'events:write',
   http: { method: 'DELETE', paths: ['/events/:eventId/registrations/:registrationId'] },
   input: [
@@ -261,7 +263,7 @@ export const cancelRegistration = defineAction({
 export const paymentWebhook = defineAction({
   name: 'events.payment_webhook',
   module: 'events',
-  summary: 'Take an event of the payment processor; the signature is the credential.',
+  summary: 'Receive an event of the payment processor. The signature is the credential.',
   scope: 'events:write',
   http: {
     method: 'POST',
@@ -290,7 +292,8 @@ export const paymentWebhook = defineAction({
 export const payTest = defineAction({
   name: 'events.pay_test',
   module: 'events',
-  summary: 'Let the built-in test processor succeed or fail a payment; it sends a signed event like a real one.',
+  summary:
+    'Make a payment succeed or fail with the built-in test processor. It sends a signed event like a real processor.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/payments/test'] },
   input: [

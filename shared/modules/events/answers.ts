@@ -24,7 +24,7 @@ const ticketType = [
   text('name'),
   { name: 'price', type: 'number', required: true, note: 'In currency units.' },
   text('currency'),
-  { ...count('quantity'), note: '-1 is unlimited.' },
+  { ...count('quantity'), note: '-1 means unlimited.' },
   maybe('description'),
   { name: 'perks', type: 'array', of: 'text', required: true },
   time('saleStart'),
@@ -37,7 +37,13 @@ const gate = [
   text('name'),
   id('list', 'checkin_lists'),
   text('direction'),
-  { name: 'ticketTypes', type: 'array', of: 'text', required: true, note: 'Keys; empty: everybody.' },
+  {
+    name: 'ticketTypes',
+    type: 'array',
+    of: 'text',
+    required: true,
+    note: 'Keys of ticket types. If empty, all of them.',
+  },
   time('opensAt'),
   time('closesAt'),
   { name: 'capacity', type: 'integer' },
@@ -55,7 +61,7 @@ export const eventAnswer = [
 
 export const eventsAnswer = [
   list('events', eventAnswer),
-  { ...list('data', eventAnswer), note: 'The same, where collections have theirs.' },
+  { ...list('data', eventAnswer), note: 'The same value, in the field that collections use.' },
   {
     name: 'meta',
     type: 'group',
@@ -92,7 +98,7 @@ export const registeredAnswer = [
   {
     name: 'payment',
     type: 'group',
-    note: 'What is to be paid, and until when the seat is held; absent: by the processor’s own way, or nothing.',
+    note: 'The amount to pay, and until when the seat is held. Omitted if the processor handles it, or if nothing is to be paid.',
     fields: [text('paymentIntentId'), text('clientSecret'), ...money, { ...time('expiresAt'), required: true }],
   },
 ] as const satisfies readonly Field[];
@@ -115,7 +121,7 @@ export const registrationAnswer = [
   {
     name: 'payment',
     type: 'group',
-    note: 'Null where nothing was to be paid.',
+    note: 'Null if nothing was to be paid.',
     fields: [maybe('paymentIntentId'), ...money, time('paidAt'), time('expiresAt')],
   },
   list('refunds', refund),
@@ -157,12 +163,12 @@ export const admittedAnswer = [
     fields: [text('id'), { ...time('timestamp'), required: true }, text('gate')],
   },
   person,
-  { ...maybe('direction'), note: 'Only of an exit.' },
-  { ...maybe('attention'), note: 'What staff shall know of this person.' },
+  { ...maybe('direction'), note: 'Only for an exit.' },
+  { ...maybe('attention'), note: 'What staff should know about this person.' },
   {
     ...list('members', [person, text('verdict'), { name: 'errors', type: 'json' }]),
     required: false,
-    note: 'Only where `members` was sent.',
+    note: 'Only if `members` was sent.',
   },
 ] as const satisfies readonly Field[];
 
@@ -170,9 +176,9 @@ const pace = [count('lastMinute'), count('last5Minutes'), count('last15Minutes')
 
 export const statsAnswer = [
   { ...count('checkedIn'), note: 'People, not admissions.' },
-  { name: 'avgCheckinTime', type: 'number', required: true, note: 'Seconds; 0 while nobody came.' },
+  { name: 'avgCheckinTime', type: 'number', required: true, note: 'Seconds. 0 until the first check-in.' },
   time('peakHour'),
-  { name: 'capacityRemaining', type: 'integer', note: 'Null: unlimited.' },
+  { name: 'capacityRemaining', type: 'integer', note: 'Null means unlimited.' },
   count('insideNow'),
   list('byGate', [text('gate'), count('checkedIn'), ...pace]),
   list('byKiosk', [id('kiosk', 'kiosks'), maybe('name'), count('checkedIn'), ...pace]),

@@ -6,7 +6,7 @@ import { acknowledgedAnswer } from './answers.ts';
 export const board = defineAction({
   name: 'events.board',
   module: 'events',
-  summary: 'All doors at a glance: pace per gate, how each kiosk is, rooms, what people must look at.',
+  summary: 'All gates at a glance: check-ins per gate, the state of each kiosk, rooms, and what needs attention.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/board'] },
@@ -25,7 +25,7 @@ export const kioskBoard = defineAction({
 export const acknowledgeReports = defineAction({
   name: 'events.acknowledge_reports',
   module: 'events',
-  summary: 'For kiosks with staff: somebody has looked at these admission reports.',
+  summary: 'For kiosks with staff: marks these admission reports as reviewed.',
   scope: 'kiosk',
   input: acknowledgeReportsRequest,
   output: { fields: acknowledgedAnswer },

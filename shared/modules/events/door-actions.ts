@@ -9,7 +9,7 @@ const eventId = { name: 'eventId', type: 'relation', to: 'events', required: tru
 export const undoCheckin = defineAction({
   name: 'events.undo_checkin',
   module: 'events',
-  summary: 'Take an admission of the last 15 minutes back. The scan stays, and so does a badge that was printed.',
+  summary: 'Undo an admission of the last 15 minutes. The scan is kept. A printed badge is not recalled.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/checkin/undo'] },
   input: [
@@ -19,7 +19,7 @@ export const undoCheckin = defineAction({
       type: 'relation',
       to: 'scans',
       required: true,
-      note: 'The admission, or the exit, to take back.',
+      note: 'The admission or exit to undo.',
     },
     { name: 'reason', type: 'text', required: true, minLength: 1, maxLength: 500 },
   ],
@@ -29,26 +29,27 @@ export const undoCheckin = defineAction({
 export const setSupervisor = defineAction({
   name: 'events.set_supervisor',
   module: 'events',
-  summary: 'Make a person a supervisor of the event, or change name, PIN or whether they still are one.',
+  summary:
+    'Make a person a supervisor of the event, or change their name, their PIN, or whether they are still a supervisor.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/supervisors'] },
   input: [
     eventId,
-    { name: 'supervisorId', type: 'relation', to: 'supervisors', note: 'Absent: a new one.' },
-    { name: 'name', type: 'text', minLength: 1, maxLength: 120, note: 'Needed for a new one.' },
+    { name: 'supervisorId', type: 'relation', to: 'supervisors', note: 'If omitted, a new one.' },
+    { name: 'name', type: 'text', minLength: 1, maxLength: 120, note: 'Required for a new one.' },
     {
       name: 'pin',
       type: 'text',
       minLength: 1,
       maxLength: 64,
-      note: 'Six to twelve digits, none that is easily guessed. Needed for a new one; kept as a salted slow hash only.',
+      note: '6 to 12 digits that are not easy to guess. Required for a new one. Stored only as a salted slow hash.',
     },
     { name: 'active', type: 'boolean' },
     {
       name: 'member',
       type: 'text',
       maxLength: 36,
-      note: 'Id of the member who this is, and who may set this PIN; null: nobody who logs in.',
+      note: 'ID of the member who is this supervisor and can set this PIN. Null means the supervisor does not log in.',
     },
   ],
   output: { fields: supervisorAnswer },
@@ -67,7 +68,7 @@ export const unlockSettings = defineAction({
 export const leaseAdmissions = defineAction({
   name: 'events.lease_admissions',
   module: 'events',
-  summary: 'For kiosks: places in rooms with a capacity that may be filled without asking.',
+  summary: 'For kiosks: reserves spots in rooms with a capacity, to be filled offline.',
   scope: 'kiosk',
   input: leaseRequest,
   output: { fields: leaseAnswer },
@@ -76,7 +77,7 @@ export const leaseAdmissions = defineAction({
 export const acknowledgeConflicts = defineAction({
   name: 'events.acknowledge_conflicts',
   module: 'events',
-  summary: 'For kiosks: somebody at the door has looked at these conflicts; nobody else need be asked to.',
+  summary: 'For kiosks: marks these conflicts as reviewed at the door.',
   scope: 'kiosk',
   input: acknowledgeRequest,
   output: { fields: acknowledgedAnswer },
@@ -85,7 +86,7 @@ export const acknowledgeConflicts = defineAction({
 export const getGroup = defineAction({
   name: 'events.group',
   module: 'events',
-  summary: 'Lists the registrations of one order or party, and who of them has come.',
+  summary: 'Lists the registrations of one order or party, and who has checked in.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/groups/:group'] },

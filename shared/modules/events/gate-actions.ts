@@ -9,7 +9,7 @@ const eventId = { name: 'eventId', type: 'relation', to: 'events' } as const;
 export const checkin = defineAction({
   name: 'events.checkin',
   module: 'events',
-  summary: 'Check a ticket code at a gate and admit or refuse; every attempt is recorded as a scan.',
+  summary: 'Check a ticket code at a gate, and admit or refuse. Every attempt is recorded as a scan.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/checkin', '/events/:eventId/checkin'] },
   input: [
@@ -27,7 +27,7 @@ export const checkin = defineAction({
     {
       name: 'answers',
       type: 'json',
-      note: 'Question id → answer, for the questions that `questions_required` has named.',
+      note: 'Question ID → answer, for the questions that `questions_required` has named.',
     },
     {
       name: 'members',
@@ -35,13 +35,13 @@ export const checkin = defineAction({
       of: 'text',
       maxItems: 50,
       maxLength: 36,
-      note: 'Ids of other registrations of the same group to let in as well: the code speaks for its group.',
+      note: 'IDs of other registrations in the same group to admit too. One code is enough for its group.',
     },
     {
       name: 'override',
       type: 'group',
       fields: [{ name: 'reason', type: 'text', required: true, minLength: 1, maxLength: 500 }],
-      note: 'Admits against the verdict; for supervisors.',
+      note: 'Admits against the verdict. For supervisors.',
     },
   ],
   output: { fields: admittedAnswer },
@@ -50,7 +50,8 @@ export const checkin = defineAction({
 export const checkinStats = defineAction({
   name: 'events.checkin_stats',
   module: 'events',
-  summary: 'Statistics of an event: how many came and are inside, how fast, when, where, by which kiosk.',
+  summary:
+    'Statistics of an event: how many people checked in and are inside, how fast, when, where and at which kiosk.',
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/checkin/stats'] },
@@ -77,7 +78,7 @@ export const reprintBadge = defineAction({
 export const kioskStatus = defineAction({
   name: 'events.kiosk_status',
   module: 'events',
-  summary: 'What a kiosk says of itself: unsent scans, printer, how far it knows the log.',
+  summary: 'The status a kiosk reports: unsent scans, printer, and its position in the log.',
   scope: 'kiosk',
   input: statusRequest,
   output: { fields: receivedAnswer },

@@ -74,19 +74,24 @@ function no(code: MoneyCode, message: string, detail: Refusal['detail']): Result
 export function minorUnits(price: number, currency: string): Result<number> {
   const decimals = decimalsOf(currency);
   if (decimals === null)
-    return no('currency_unsupported', `Prices in ${currency} cannot be taken; choose another currency.`, { currency });
+    return no('currency_unsupported', `Prices in ${currency} are not supported. Choose another currency.`, {
+      currency,
+    });
   const match = /^(\d+)(?:\.(\d+))?$/.exec(String(price));
   const [whole, fraction] = [match?.[1] ?? '', match?.[2] ?? ''];
   const most = wholeUnitsOnly.has(currency) ? 0 : Math.min(decimals, 2);
   // Below a millionth JavaScript writes 1e-7: no plain decimal text, but surely too many decimals.
   if (match ? fraction.length > most : price < 1)
-    return no('price_precision', `A price in ${currency} has at most ${most} decimals.`, { currency, decimals: most });
+    return no('price_precision', `A price in ${currency} must have at most ${most} decimals.`, {
+      currency,
+      decimals: most,
+    });
   const amount = match && whole.length <= 9 ? Number(whole + fraction.padEnd(decimals, '0')) : Number.POSITIVE_INFINITY;
   if (amount > maxAmount)
-    return no('amount_above_maximum', `A price in ${currency} may be at most ${priceOf(maxAmount, currency)}.`, {});
+    return no('amount_above_maximum', `A price in ${currency} must be at most ${priceOf(maxAmount, currency)}.`, {});
   const minimum = minimumAmounts.get(currency) ?? 1;
   if (amount > 0 && amount < minimum)
-    return no('amount_below_minimum', `A price in ${currency} is 0 or at least ${priceOf(minimum, currency)}.`, {
+    return no('amount_below_minimum', `A price in ${currency} must be 0 or at least ${priceOf(minimum, currency)}.`, {
       minimum: priceOf(minimum, currency),
     });
   return ok(amount);

@@ -8,7 +8,7 @@ export const importAttendees = defineAction({
   name: 'events.import_attendees',
   module: 'events',
   summary:
-    'Register up to 1,000 people at once, confirmed and paid elsewhere: all of them or, when one does not fit, none.',
+    'Register up to 1,000 people at once, confirmed and paid outside Gatehouse: all of them or, if one is not valid, none.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/registrations/import'], status: 201 },
   input: [
@@ -28,7 +28,7 @@ export const importAttendees = defineAction({
         { name: 'group', type: 'text', maxLength: 64 },
       ],
     },
-    { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Send everybody the ticket.' },
+    { name: 'sendMail', type: 'boolean', required: true, default: false, note: 'Email the ticket to everyone.' },
   ],
   output: { fields: importedAnswer },
 });

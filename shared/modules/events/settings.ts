@@ -34,7 +34,7 @@ export const networkingFields = [
     name: 'complementaryRoles',
     type: 'json',
     entries: { name: 'roles', type: 'array', of: 'text', maxItems: 50, maxLength: 100 },
-    note: 'Role name to the list of role names that complement it.',
+    note: 'Maps a role name to the role names that complement it.',
   },
 ] as const satisfies readonly Field[];
 
@@ -62,7 +62,7 @@ export const stripeFields = [
     name: 'minimalMessages',
     type: 'select',
     options: ['accepted', 'refused'],
-    note: 'Whether a payment message without amount and currency confirms a registration. Absent: only while the server has no payment processor configured.',
+    note: 'Whether a payment message without amount and currency confirms a registration. If omitted, only while the server has no payment processor.',
   },
 ] as const satisfies readonly Field[];
 
@@ -74,7 +74,7 @@ export const streamingFields = [
     of: 'group',
     maxItems: 20,
     fields: [
-      { name: 'id', type: 'text', minLength: 1, maxLength: 64, note: 'Given by the server where it is left out.' },
+      { name: 'id', type: 'text', minLength: 1, maxLength: 64, note: 'Set by the server if omitted.' },
       { name: 'name', type: 'text', maxLength: 120 },
       { name: 'kind', type: 'select', options: ['youtube', 'twitch', 'custom'], required: true, default: 'custom' },
       { name: 'url', type: 'text', required: true, maxLength: 2_048, pattern: '^rtmps?://[^ ]+$' },
@@ -83,7 +83,7 @@ export const streamingFields = [
         type: 'text',
         secret: true,
         maxLength: 500,
-        note: 'The stream key. Never answered: leave it out to keep it, send a new one to replace it, null to remove it.',
+        note: 'The stream key. Never returned: leave it out to keep it, send a new one to replace it, or send null to remove it.',
       },
       { name: 'enabled', type: 'boolean', required: true, default: true },
     ],
@@ -103,7 +103,7 @@ export const streamingFields = [
     default: 60,
     min: 0,
     max: 3_600,
-    note: 'How long a stream that broke off may come back as the same one.',
+    note: 'How long an interrupted stream can resume as the same stream.',
   },
 ] as const satisfies readonly Field[];
 
@@ -113,7 +113,7 @@ export const gamificationFields = [
     name: 'points',
     type: 'json',
     entries: { name: 'points', type: 'integer', min: 0, max: 10_000 },
-    note: 'Type of activity to its points, where they are not the usual ones.',
+    note: 'Maps a type of activity to its points, if not the default.',
   },
   {
     name: 'badges',
@@ -126,7 +126,7 @@ export const gamificationFields = [
         { name: 'prizeDraw', type: 'boolean' },
       ],
     },
-    note: 'Id of a badge to what differs from the usual.',
+    note: 'Maps the ID of a badge to what differs from the default.',
   },
   {
     name: 'leaderboard',

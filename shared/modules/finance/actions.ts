@@ -4,7 +4,8 @@ import { defineAction } from '../../schema/definition.ts';
 export const postJournalEntry = defineAction({
   name: 'finance.post_journal_entry',
   module: 'finance',
-  summary: 'Post a draft entry whose debits equal its credits: it gets its number, the balances move, and it stands.',
+  summary:
+    'Post a draft entry whose debits equal its credits. It gets its number, changes the balances, and can no longer be changed.',
   scope: 'finance:write',
   http: { method: 'POST', paths: ['/finance/journal_entries/:entryId/post'] },
   input: [{ name: 'entryId', type: 'relation', to: 'journal_entries', required: true }],
@@ -15,12 +16,12 @@ export const postJournalEntry = defineAction({
 export const reverseJournalEntry = defineAction({
   name: 'finance.reverse_journal_entry',
   module: 'finance',
-  summary: 'Undo a posted entry by another one with debits and credits exchanged.',
+  summary: 'Undo a posted entry with another entry that swaps debits and credits.',
   scope: 'finance:write',
   http: { method: 'POST', paths: ['/finance/journal_entries/:entryId/reverse'], status: 201 },
   input: [
     { name: 'entryId', type: 'relation', to: 'journal_entries', required: true },
-    { name: 'bookedOn', type: 'date', note: 'Absent: now.' },
+    { name: 'bookedOn', type: 'date', note: 'If omitted, now.' },
   ],
   tags: ['journal_entries', 'ledger_accounts'],
   output: { record: 'journal_entries' },
@@ -29,7 +30,7 @@ export const reverseJournalEntry = defineAction({
 export const recordInvoicePayment = defineAction({
   name: 'finance.record_invoice_payment',
   module: 'finance',
-  summary: 'Record money that came in for an invoice; it is paid when nothing is left to pay.',
+  summary: 'Record a payment for an invoice. It becomes paid when nothing is left to pay.',
   scope: 'finance:write',
   http: { method: 'POST', paths: ['/finance/invoices/:invoiceId/payments'] },
   input: [
@@ -39,11 +40,11 @@ export const recordInvoicePayment = defineAction({
       type: 'money',
       min: 1,
       max: 1_000_000_000_000,
-      note: 'Minor units; absent: what is left to pay.',
+      note: 'Minor units. If omitted, the amount left to pay.',
     },
     { name: 'method', type: 'select', options: ['transfer', 'card', 'cash', 'direct_debit', 'other'], required: true },
     { name: 'reference', type: 'text', maxLength: 200 },
-    { name: 'receivedOn', type: 'date', note: 'Absent: now.' },
+    { name: 'receivedOn', type: 'date', note: 'If omitted, now.' },
   ],
   tags: ['invoices', 'invoice_payments'],
   output: { record: 'invoices' },
@@ -52,8 +53,7 @@ export const recordInvoicePayment = defineAction({
 export const trialBalance = defineAction({
   name: 'finance.trial_balance',
   module: 'finance',
-  summary:
-    'The balance of every account, and per currency what they add up to: nothing, as long as the books are right.',
+  summary: 'The balance of every account, and the total per currency: 0 if the books balance.',
   scope: 'finance:read',
   http: { method: 'GET', paths: ['/finance/trial-balance'] },
   input: [],

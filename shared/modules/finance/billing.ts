@@ -16,7 +16,7 @@ export const invoices = defineCollection({
       readOnly: true,
       unique: true,
       maxLength: 40,
-      note: 'Without gaps, given when it is issued.',
+      note: 'Without gaps, set when it is issued.',
     },
     {
       name: 'status',
@@ -34,7 +34,7 @@ export const invoices = defineCollection({
     ...totalFields,
     { name: 'paidAmount', type: 'money', required: true, readOnly: true, default: 0, min: 0 },
     { name: 'dueAt', type: 'date', note: 'An issued invoice is overdue from then on.' },
-    { name: 'reference', type: 'text', maxLength: 100, note: 'What the customer wants to see on it.' },
+    { name: 'reference', type: 'text', maxLength: 100, note: 'The reference that the customer wants on it.' },
     { name: 'note', type: 'text', maxLength: 2_000 },
     { name: 'issuedAt', type: 'date', readOnly: true, index: true },
     { name: 'paidAt', type: 'date', readOnly: true },
@@ -59,7 +59,7 @@ export const invoicePayments = defineCollection({
   module: 'finance',
   resource: 'payment',
   labels: { one: 'Invoice payment', many: 'Invoice payments' },
-  note: 'Made by finance.record_invoice_payment.',
+  note: 'Created by finance.record_invoice_payment.',
   fields: [
     { name: 'invoice', type: 'relation', to: 'invoices', required: true, index: true },
     { name: 'amount', type: 'money', required: true, min: 1, max: 1_000_000_000_000 },
@@ -92,7 +92,7 @@ export const bills = defineCollection({
   name: 'bills',
   module: 'finance',
   labels: { one: 'Bill', many: 'Bills' },
-  note: 'What a vendor asks us to pay.',
+  note: 'The amount a vendor bills us.',
   fields: [
     { name: 'vendor', type: 'relation', to: 'vendors', required: true, index: true },
     { name: 'vendorNumber', type: 'text', required: true, maxLength: 60, note: 'The number on the vendor’s invoice.' },

@@ -37,9 +37,9 @@ export const journalEntries = defineCollection({
   name: 'journal_entries',
   module: 'finance',
   labels: { one: 'Journal entry', many: 'Journal entries' },
-  note: 'Debits equal credits; once posted it stands, and is undone by another entry only.',
+  note: 'Debits equal credits. Once posted, it can only be undone by another entry.',
   fields: [
-    { name: 'number', type: 'text', readOnly: true, unique: true, maxLength: 40, note: 'Given when it is posted.' },
+    { name: 'number', type: 'text', readOnly: true, unique: true, maxLength: 40, note: 'Set when it is posted.' },
     {
       name: 'status',
       type: 'select',

@@ -22,7 +22,7 @@ export const forms = defineCollection({
   labels: { one: 'Form', many: 'Forms' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     {
       name: 'status',
       type: 'select',
@@ -50,9 +50,9 @@ export const forms = defineCollection({
       ],
     },
     { name: 'thankYou', type: 'text', maxLength: 1_000 },
-    { name: 'notifyEmail', type: 'email', maxLength: 254, note: 'Who is to hear of submissions.' },
-    { name: 'closesAt', type: 'date', note: 'An open form closes then.' },
-    { name: 'submissionsMax', type: 'integer', min: 1, max: 10_000_000, note: 'Absent: as many as come.' },
+    { name: 'notifyEmail', type: 'email', maxLength: 254, note: 'The people notified of submissions.' },
+    { name: 'closesAt', type: 'date', note: 'When an open form closes.' },
+    { name: 'submissionsMax', type: 'integer', min: 1, max: 10_000_000, note: 'If omitted, unlimited.' },
     { name: 'submissionCount', type: 'integer', required: true, readOnly: true, default: 0, min: 0 },
   ],
   searchable: ['title', 'description'],
@@ -73,7 +73,7 @@ export const formSubmissions = defineCollection({
   module: 'forms',
   resource: 'submission',
   labels: { one: 'Form submission', many: 'Form submissions' },
-  note: 'Made by forms.submit_form, which holds the answers against the form’s fields.',
+  note: 'Created by forms.submit_form, which checks the answers against the form’s fields.',
   fields: [
     { name: 'form', type: 'relation', to: 'forms', required: true, readOnly: true, index: true },
     {
@@ -91,7 +91,7 @@ export const formSubmissions = defineCollection({
       readOnly: true,
       maxLength: 254,
       index: true,
-      note: 'The first answer that is one.',
+      note: 'The first answer that is an email address.',
     },
     { name: 'note', type: 'text', maxLength: 2_000 },
   ],

@@ -6,12 +6,12 @@ import { formSubmissions, forms } from './forms.ts';
 export const submitForm = defineAction({
   name: 'forms.submit_form',
   module: 'forms',
-  summary: 'Send a filled-in form: the answers have to fit the fields of the form.',
+  summary: 'Submit a form. The answers must fit the fields of the form.',
   scope: 'form_submissions:write',
   http: { method: 'POST', paths: ['/forms/:formId/submit'], status: 201 },
   input: [
     { name: 'formId', type: 'relation', to: 'forms', required: true },
-    { name: 'answers', type: 'json', required: true, note: 'An object: the name of a field, its answer.' },
+    { name: 'answers', type: 'json', required: true, note: 'An object that maps the name of a field to its answer.' },
   ],
   tags: ['forms', 'form_submissions'],
   output: { record: 'form_submissions' },
@@ -22,7 +22,7 @@ const form = { module: 'forms', collection: 'forms', id: 'formId' } as const;
 export const formsModule = defineModule({
   name: 'forms',
   label: 'Forms',
-  summary: 'Forms that a tenant draws up itself, and the answers people send.',
+  summary: 'Forms that a tenant designs, and the answers people send.',
   needs: [],
   collections: [forms, formSubmissions],
   rules: [
@@ -40,8 +40,8 @@ export const formsModule = defineModule({
   ],
   actions: [
     { definition: submitForm },
-    moveAction({ ...form, name: 'open_form', to: 'open', summary: 'Let people fill a form in.' }),
-    moveAction({ ...form, name: 'close_form', to: 'closed', summary: 'Take no more submissions of a form.' }),
+    moveAction({ ...form, name: 'open_form', to: 'open', summary: 'Open a form for submissions.' }),
+    moveAction({ ...form, name: 'close_form', to: 'closed', summary: 'Close a form for submissions.' }),
   ],
   refusals: { form_not_open: 409, form_fields_invalid: 422 },
 });

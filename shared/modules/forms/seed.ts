@@ -7,7 +7,7 @@ export const formsSeed: readonly SeedRecord[] = [
       title: 'How was it?',
       status: 'open',
       fields: [
-        { name: 'email', label: 'Your e-mail address', type: 'email', required: true },
+        { name: 'email', label: 'Your email address', type: 'email', required: true },
         { name: 'stars', label: 'Stars', type: 'integer', required: true, min: 1, max: 5 },
         { name: 'liked', label: 'What did you like?', type: 'choices', options: ['talks', 'food', 'people'] },
         { name: 'words', label: 'In your words', type: 'longText' },

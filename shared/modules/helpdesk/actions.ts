@@ -5,7 +5,7 @@ export const replyTicket = defineAction({
   name: 'helpdesk.reply_ticket',
   module: 'helpdesk',
   summary:
-    'Say something on a ticket. An agent’s reply waits for the requester, the requester’s opens it again; a note among agents changes nothing.',
+    'Add a message to a ticket. An agent’s reply sets it to waiting, the requester’s reply reopens it. A note among agents does not change its state.',
   scope: 'helpdesk:write',
   http: { method: 'POST', paths: ['/helpdesk/tickets/:ticketId/reply'], status: 201 },
   input: [
@@ -22,7 +22,7 @@ export const replyTicket = defineAction({
 export const assignTicket = defineAction({
   name: 'helpdesk.assign_ticket',
   module: 'helpdesk',
-  summary: 'Give a ticket to an agent; a new one is opened by it.',
+  summary: 'Assign a ticket to an agent. A new ticket becomes open.',
   scope: 'helpdesk:write',
   http: { method: 'POST', paths: ['/helpdesk/tickets/:ticketId/assign'] },
   input: [

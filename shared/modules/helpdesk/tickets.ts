@@ -25,7 +25,7 @@ export const supportQueues = defineCollection({
   labels: { one: 'Support queue', many: 'Support queues' },
   fields: [
     { name: 'name', type: 'text', required: true, unique: true, maxLength: 80 },
-    { name: 'email', type: 'email', maxLength: 254, note: 'Mail to this address lands here.' },
+    { name: 'email', type: 'email', maxLength: 254, note: 'Email to this address arrives here.' },
     { name: 'slaPolicy', type: 'relation', to: 'sla_policies', index: true },
     { name: 'position', type: 'integer', required: true, default: 0, min: 0, max: 10_000 },
   ],
@@ -36,7 +36,7 @@ export const slaPolicies = defineCollection({
   name: 'sla_policies',
   module: 'helpdesk',
   labels: { one: 'SLA policy', many: 'SLA policies' },
-  note: 'How soon a ticket is to be answered and resolved, counted from its birth.',
+  note: 'How soon a ticket should be answered and resolved, counted from its creation.',
   fields: [
     { name: 'name', type: 'text', required: true, unique: true, maxLength: 80 },
     { name: 'firstResponseMinutes', type: 'integer', required: true, min: 1, max: 525_600 },
@@ -97,7 +97,7 @@ export const tickets = defineCollection({
     { name: 'firstRespondedAt', type: 'date', readOnly: true },
     { name: 'resolvedAt', type: 'date', readOnly: true },
     { name: 'closedAt', type: 'date', readOnly: true },
-    { name: 'satisfaction', type: 'integer', min: 1, max: 5, note: 'The requester says so, 5 is best.' },
+    { name: 'satisfaction', type: 'integer', min: 1, max: 5, note: 'The requester’s rating. 5 is best.' },
   ],
   searchable: ['number', 'subject', 'description'],
   indexes: [
@@ -124,7 +124,7 @@ export const ticketMessages = defineCollection({
   module: 'helpdesk',
   resource: 'message',
   labels: { one: 'Ticket message', many: 'Ticket messages' },
-  note: 'Written once, in the order it was said.',
+  note: 'Cannot be changed. In the order of writing.',
   fields: [
     { name: 'ticket', type: 'relation', to: 'tickets', required: true, index: true },
     { name: 'from', type: 'select', options: ['requester', 'agent'], required: true },
@@ -156,7 +156,7 @@ export const helpArticles = defineCollection({
   labels: { one: 'Help article', many: 'Help articles' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     {
       name: 'status',
       type: 'select',

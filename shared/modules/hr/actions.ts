@@ -4,13 +4,13 @@ import { defineAction } from '../../schema/definition.ts';
 export const hireApplicant = defineAction({
   name: 'hr.hire_applicant',
   module: 'hr',
-  summary: 'Make an employee of an applicant who has an offer; the opening is filled when all its places are.',
+  summary: 'Hire an applicant who has an offer. The opening is filled when all its positions are.',
   scope: 'hr:write',
   http: { method: 'POST', paths: ['/hr/applicants/:applicantId/hire'], status: 201 },
   input: [
     { name: 'applicantId', type: 'relation', to: 'applicants', required: true },
     { name: 'hiredOn', type: 'date', required: true },
-    { name: 'jobTitle', type: 'text', maxLength: 120, note: 'Absent: the title of the opening.' },
+    { name: 'jobTitle', type: 'text', maxLength: 120, note: 'If omitted, the title of the opening.' },
   ],
   tags: ['applicants', 'employees', 'job_openings'],
   output: { record: 'employees' },
@@ -19,7 +19,7 @@ export const hireApplicant = defineAction({
 export const leaveBalance = defineAction({
   name: 'hr.leave_balance',
   module: 'hr',
-  summary: 'Tells how many days of vacation an employee has in a year, has taken or planned, and has left.',
+  summary: 'Returns how many days of vacation an employee has in a year, has taken or planned, and has left.',
   scope: 'hr:read',
   http: { method: 'GET', paths: ['/hr/employees/:employeeId/leave-balance'] },
   input: [

@@ -88,7 +88,7 @@ export const leaveRequests = defineCollection({
       readOnly: true,
       default: 0,
       min: 0,
-      note: 'Mondays to Fridays from first to last day.',
+      note: 'Mondays to Fridays from the first to the last day.',
     },
     { name: 'reason', type: 'text', maxLength: 1_000 },
     { name: 'decisionNote', type: 'text', maxLength: 1_000 },
@@ -113,7 +113,7 @@ export const jobOpenings = defineCollection({
   labels: { one: 'Job opening', many: 'Job openings' },
   fields: [
     { name: 'title', type: 'text', required: true, maxLength: 200 },
-    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'Absent: made from the title.' },
+    { name: 'slug', type: 'slug', unique: true, maxLength: 100, note: 'If omitted, created from the title.' },
     {
       name: 'status',
       type: 'select',
@@ -132,8 +132,8 @@ export const jobOpenings = defineCollection({
       default: 'full_time',
     },
     { name: 'description', type: 'richText', maxLength: 20_000 },
-    { name: 'salaryMinAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units a year.' },
-    { name: 'salaryMaxAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units a year.' },
+    { name: 'salaryMinAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units per year.' },
+    { name: 'salaryMaxAmount', type: 'money', min: 0, max: 1_000_000_000, note: 'Minor units per year.' },
     { ...usualCurrency, note: 'Of the salary.' },
     { name: 'positions', type: 'integer', required: true, default: 1, min: 1, max: 1_000 },
     { name: 'applicantCount', type: 'integer', required: true, readOnly: true, default: 0, min: 0 },

@@ -4,7 +4,7 @@ import { defineAction } from '../../schema/definition.ts';
 export const subscribe = defineAction({
   name: 'marketing.subscribe',
   module: 'marketing',
-  summary: 'Put an address on an audience: pending where the audience asks for confirmation, else subscribed.',
+  summary: 'Add an address to an audience: pending if the audience requires confirmation, otherwise subscribed.',
   scope: 'subscribers:write',
   http: { method: 'POST', paths: ['/marketing/audiences/:audienceId/subscribe'], status: 201 },
   input: [
@@ -20,7 +20,7 @@ export const subscribe = defineAction({
 export const unsubscribe = defineAction({
   name: 'marketing.unsubscribe',
   module: 'marketing',
-  summary: 'Take an address off an audience. Answers the same whether it was on it or not.',
+  summary: 'Remove an address from an audience. The response is the same if it was not on it.',
   scope: 'subscribers:write',
   http: { method: 'POST', paths: ['/marketing/audiences/:audienceId/unsubscribe'] },
   input: [

@@ -15,7 +15,7 @@ export const audiences = defineCollection({
       type: 'boolean',
       required: true,
       default: true,
-      note: 'Subscribers confirm before they get mail.',
+      note: 'Subscribers confirm before they get email.',
     },
     {
       name: 'subscriberCount',
@@ -75,7 +75,7 @@ export const emailTemplates = defineCollection({
     { name: 'name', type: 'text', required: true, unique: true, maxLength: 120 },
     { name: 'subject', type: 'text', required: true, maxLength: 200 },
     { name: 'body', type: 'richText', required: true, maxLength: 200_000 },
-    { name: 'plainText', type: 'text', maxLength: 50_000, note: 'For mail programs that show no pictures.' },
+    { name: 'plainText', type: 'text', maxLength: 50_000, note: 'For email programs that show no pictures.' },
     { name: 'placeholders', type: 'array', of: 'text', maxItems: 50, maxLength: 60 },
   ],
   searchable: ['name', 'subject'],
@@ -85,7 +85,7 @@ export const campaigns = defineCollection({
   name: 'campaigns',
   module: 'marketing',
   labels: { one: 'Campaign', many: 'Campaigns' },
-  note: 'What is to go out, and whether it may: the mailing itself is done by whoever follows `marketing.campaign.sent`.',
+  note: 'The content of a mailing and its approval. The mailing itself is sent by the program that follows `marketing.campaign.sent`.',
   fields: [
     { name: 'name', type: 'text', required: true, maxLength: 200 },
     {
@@ -98,7 +98,7 @@ export const campaigns = defineCollection({
     },
     { name: 'audience', type: 'relation', to: 'audiences', index: true },
     { name: 'template', type: 'relation', to: 'email_templates', index: true },
-    { name: 'subject', type: 'text', maxLength: 200, note: 'Absent: that of the template.' },
+    { name: 'subject', type: 'text', maxLength: 200, note: 'If omitted, that of the template.' },
     { name: 'fromName', type: 'text', maxLength: 120 },
     { name: 'fromEmail', type: 'email', maxLength: 254 },
     { name: 'budgetAmount', type: 'money', min: 0, max: 1_000_000_000_000, note: 'Minor units.' },

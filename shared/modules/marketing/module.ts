@@ -8,7 +8,7 @@ const campaign = { module: 'marketing', collection: 'campaigns', id: 'campaignId
 export const marketingModule = defineModule({
   name: 'marketing',
   label: 'Marketing',
-  summary: 'Audiences, subscribers, templates, and campaigns from draft over approval to sending.',
+  summary: 'Audiences, subscribers, templates, and campaigns from draft through approval to sending.',
   needs: ['crm'],
   collections: [audiences, subscribers, emailTemplates, campaigns, trackedLinks],
   rules: [
@@ -44,9 +44,9 @@ export const marketingModule = defineModule({
       ...campaign,
       name: 'submit_campaign',
       to: 'in_approval',
-      summary: 'Hand a campaign in for approval.',
+      summary: 'Submit a campaign for approval.',
     }),
-    moveAction({ ...campaign, name: 'approve_campaign', to: 'approved', summary: 'Approve a campaign as it stands.' }),
+    moveAction({ ...campaign, name: 'approve_campaign', to: 'approved', summary: 'Approve a campaign as it is.' }),
     moveAction({
       ...campaign,
       name: 'reject_campaign',
@@ -59,8 +59,8 @@ export const marketingModule = defineModule({
       name: 'schedule_campaign',
       to: 'scheduled',
       takes: [{ name: 'sendAt', type: 'date', required: true }],
-      summary: 'Set when an approved campaign goes out.',
+      summary: 'Schedule when an approved campaign is sent.',
     }),
-    moveAction({ ...campaign, name: 'cancel_campaign', to: 'cancelled', summary: 'Call a campaign off.' }),
+    moveAction({ ...campaign, name: 'cancel_campaign', to: 'cancelled', summary: 'Cancel a campaign.' }),
   ],
 });

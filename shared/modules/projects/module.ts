@@ -38,11 +38,11 @@ export const projectsModule = defineModule({
     },
   ],
   actions: [
-    moveAction({ ...project, name: 'start_project', to: 'active', summary: 'Start a project, or go on with it.' }),
-    moveAction({ ...project, name: 'complete_project', to: 'completed', summary: 'Record that a project is done.' }),
-    moveAction({ ...project, name: 'archive_project', to: 'archived', summary: 'Put a project away.' }),
-    moveAction({ ...task, name: 'start_task', to: 'doing', summary: 'Take a task up.' }),
-    moveAction({ ...task, name: 'complete_task', to: 'done', summary: 'Record that a task is done.' }),
+    moveAction({ ...project, name: 'start_project', to: 'active', summary: 'Start or resume a project.' }),
+    moveAction({ ...project, name: 'complete_project', to: 'completed', summary: 'Complete a project.' }),
+    moveAction({ ...project, name: 'archive_project', to: 'archived', summary: 'Archive a project.' }),
+    moveAction({ ...task, name: 'start_task', to: 'doing', summary: 'Start a task.' }),
+    moveAction({ ...task, name: 'complete_task', to: 'done', summary: 'Complete a task.' }),
     moveAction({ ...task, name: 'reopen_task', to: 'todo', summary: 'Put a task back on the list.' }),
   ],
 });

@@ -7,7 +7,8 @@ const tags = ['webhooks'] as const;
 export const rotateSecret = defineAction({
   name: 'webhooks.rotate_secret',
   module: 'webhooks',
-  summary: 'Give a webhook a new secret, shown once; for 24 hours requests are signed by the former one too.',
+  summary:
+    'Create a new secret for a webhook, shown only once. For 24 hours, requests are also signed with the previous one.',
   output: { record: 'webhooks', once: ['secret'] },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/rotate-secret'] },
@@ -18,7 +19,7 @@ export const rotateSecret = defineAction({
 export const testWebhook = defineAction({
   name: 'webhooks.test',
   module: 'webhooks',
-  summary: 'Send a test message (`webhooks.endpoint.tested`); the answer is its delivery',
+  summary: 'Send a test message (`webhooks.endpoint.tested`); the response is its delivery',
   output: { record: 'webhook_deliveries' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/test'], status: 202 },
@@ -29,7 +30,7 @@ export const testWebhook = defineAction({
 export const enableWebhook = defineAction({
   name: 'webhooks.enable',
   module: 'webhooks',
-  summary: 'Send to it again; what it missed meanwhile is sent by a replay',
+  summary: 'Switch a webhook on again; a replay sends what it missed',
   output: { record: 'webhooks' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/enable'] },
@@ -40,7 +41,7 @@ export const enableWebhook = defineAction({
 export const replayDelivery = defineAction({
   name: 'webhooks.replay_delivery',
   module: 'webhooks',
-  summary: 'Send one message again, under its own id',
+  summary: 'Send one message again, with its original ID',
   output: { record: 'webhook_deliveries' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhook-deliveries/:delivery/replay'], status: 202 },
@@ -51,21 +52,20 @@ export const replayDelivery = defineAction({
 export const replayRange = defineAction({
   name: 'webhooks.replay',
   module: 'webhooks',
-  summary:
-    'Send the changes of a time range again, in order; the answer is the replay, which shows how far it has come',
+  summary: 'Send the changes of a time range again, in order; the response is the replay with its progress',
   output: { record: 'webhook_replays' },
   scope: 'admin:write',
   http: { method: 'POST', paths: ['/webhooks/:webhook/replay'], status: 202 },
   input: [
     { name: 'webhook', type: 'relation', to: 'webhooks', required: true },
     { name: 'from', type: 'date', required: true },
-    { name: 'to', type: 'date', note: 'Absent: until now.' },
+    { name: 'to', type: 'date', note: 'If omitted, now.' },
     {
       name: 'which',
       type: 'select',
       options: replayChoices,
       default: 'missed',
-      note: 'Missed: what was never delivered, also while it was disabled. All: what was delivered, too.',
+      note: '`missed`: messages never delivered, also while it was disabled. `all`: delivered messages too.',
     },
   ],
   tags: ['webhook_replays'],
@@ -74,7 +74,7 @@ export const replayRange = defineAction({
 export const listEventTypes = defineAction({
   name: 'webhooks.event_types',
   module: 'webhooks',
-  summary: 'Lists every event type a webhook can ask for, with the collection it is about.',
+  summary: 'Lists every event type a webhook can subscribe to, with its collection.',
   output: {
     data: [
       { name: 'type', type: 'text', required: true },

@@ -31,7 +31,8 @@ export async function callTool(
   { client, confirm, onDenied }: CallParts,
   { signal, requestUserInteraction }: ToolCall = {},
 ): Promise<unknown> {
-  if (!isObject(input)) return toolRefusal(0, [{ code: 'invalid_type', message: 'The input of a tool is an object.' }]);
+  if (!isObject(input))
+    return toolRefusal(0, [{ code: 'invalid_type', message: 'The input of a tool must be an object.' }]);
   const ask = askOf(tool, input);
   if ('errors' in ask) return ask;
   if (tool.consequential && confirm !== 'trust') {
@@ -43,7 +44,8 @@ export async function callTool(
       asked.catch(() => false),
       signal,
     );
-    if (!yes) return toolRefusal(0, [{ code: 'not_confirmed', message: 'A person was asked and did not agree.' }]);
+    if (!yes)
+      return toolRefusal(0, [{ code: 'not_confirmed', message: 'A person was asked to confirm and declined.' }]);
   }
   try {
     return await client.$request({ ...ask, signal });

@@ -20,7 +20,7 @@ export async function loadTools(client: ToolClient, modules: readonly string[]):
   const path = `/api/schema/tools?module=${modules.map(encodeURIComponent).join(',')}`;
   const body = await client.$request({ method: 'GET', path, repeatable: 'always' });
   if (!isObject(body) || !Array.isArray(body['data']))
-    throw new GatehouseError('unreadable_answer', 'The answer is no list of tools.');
+    throw new GatehouseError('unreadable_answer', 'The response is not a list of tools.');
   const { modules: named, version } = isObject(body['meta']) ? body['meta'] : {};
   return {
     tools: body['data'] as BrowserTool[],

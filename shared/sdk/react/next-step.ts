@@ -14,26 +14,26 @@ export function nextAfter(error: GatehouseError): NextStep | null {
   if (isSignedOut(error))
     return {
       isDenied: true,
-      words: 'Do not call it again. The login has ended: ask the person to sign in again in this page.',
+      words: 'Do not call it again. The session has expired: ask the person to log in again on this page.',
     };
   if (status === 403)
     return {
       isDenied: true,
       words:
-        'Do not call it again. The person who is signed in may not do this, perhaps no longer: tell them, and that whoever administers their organization can give them the right.',
+        'Do not call it again. The logged-in person does not have access to this, or no longer has it. Inform them that an administrator of their organization can give them access.',
     };
   if (goneCodes.has(code))
     return {
       isDenied: true,
-      words: 'Do not call it again. It is no longer there for this person: read the list of tools of this page anew.',
+      words: 'Do not call it again. It is no longer available to this person: reload the list of tools of this page.',
     };
   if (status === 429)
-    return { isDenied: false, words: 'Too much was asked for in this minute. Wait a minute, then call it again.' };
+    return { isDenied: false, words: 'Too many requests in this minute. Wait 1 minute, then call it again.' };
   if (code === 'connection_failed' || code === 'timeout')
     return {
       isDenied: false,
       words:
-        'It may have been done all the same. Look whether it was before you call it again; if nothing answers, ask the person to check the connection.',
+        'It may have been done anyway. Check whether it was before you call it again. If nothing responds, ask the person to check the connection.',
     };
   return null;
 }

@@ -47,10 +47,10 @@ export function createPageRegistry(): PageRegistry {
 
   return {
     async registerTool(tool, { signal } = {}) {
-      if (!namePattern.test(tool.name)) throw new Error(`${tool.name.slice(0, 130)} is no name for a tool.`);
+      if (!namePattern.test(tool.name)) throw new Error(`${tool.name.slice(0, 130)} is not a valid name for a tool.`);
       if (tool.description === '') throw new Error(`The tool ${tool.name} needs a description.`);
-      if (tools.has(tool.name)) throw new Error(`There is a tool ${tool.name} in this page already.`);
-      if (tools.size >= pageToolsMax) throw new Error(`A page has at most ${pageToolsMax} tools.`);
+      if (tools.has(tool.name)) throw new Error(`This page already has a tool ${tool.name}.`);
+      if (tools.size >= pageToolsMax) throw new Error(`A page can have at most ${pageToolsMax} tools.`);
       if (signal?.aborted) throw signal.reason;
       tools.set(tool.name, tool);
       const remove = () => {
@@ -67,7 +67,7 @@ export function createPageRegistry(): PageRegistry {
     },
     async executeTool({ name }, input = {}, { signal } = {}) {
       const tool = tools.get(name);
-      if (!tool) throw new Error(`There is no tool ${name} in this page.`);
+      if (!tool) throw new Error(`This page has no tool ${name}.`);
       const answer = await executed(tool, input, signal);
       return answer === undefined ? null : JSON.stringify(answer);
     },

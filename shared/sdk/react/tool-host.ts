@@ -148,7 +148,7 @@ export function createToolHost(client: ToolClient, context: ModelContext): ToolH
   function unregister(held: Held, name: string): void {
     const entry = held.registered.get(name);
     held.registered.delete(name);
-    entry?.controller.abort(new Error(`Nothing mounted wants the tool ${name}.`));
+    entry?.controller.abort(new Error(`No mounted view uses the tool ${name}.`));
   }
 
   /** What is registered becomes what the views want of what the server offers. */
@@ -242,7 +242,7 @@ function notRegistered(tool: BrowserTool, fault: unknown): Refusal {
   const cause = isObject(fault) && typeof fault['message'] === 'string' ? fault['message'] : String(fault);
   return {
     code: 'tool_not_registered',
-    message: `The page did not take the tool ${tool.name}: ${cause}`,
+    message: `The page did not accept the tool ${tool.name}: ${cause}`,
     detail: { tool: tool.name },
   };
 }

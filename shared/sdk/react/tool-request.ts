@@ -23,12 +23,12 @@ function misfit({ inputSchema }: BrowserTool, input: Input): ToolRefusal | null 
   const stranger = Object.keys(input).find((name) => !allowed.includes(name));
   if (stranger !== undefined) {
     const path = stranger.slice(0, 100);
-    const message = `There is no argument ${path} here.`;
+    const message = `Unknown argument ${path}.`;
     return toolRefusal(0, [{ code: 'unknown_parameter', message, path, detail: { allowed } }]);
   }
   const missing = (Array.isArray(required) ? required : []).find((name) => !Object.hasOwn(input, String(name)));
   if (missing === undefined) return null;
-  return toolRefusal(0, [{ code: 'required', message: `${String(missing)} is needed.`, path: String(missing) }]);
+  return toolRefusal(0, [{ code: 'required', message: `${String(missing)} is required.`, path: String(missing) }]);
 }
 
 function request({ verb, of }: BrowserTool, input: Input): Ask {

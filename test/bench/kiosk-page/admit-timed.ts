@@ -1,5 +1,5 @@
 /** Scans as they come at a gate, each timed from text complete to verdict durable. */
-import { yieldToOthers } from '#kiosk/store/yield-to-others.ts';
+import { yieldToEventLoop } from '#kiosk/store/yield-to-event-loop.ts';
 import { kiosk } from '#test/fixtures/kiosk-page/kiosk-under-test.ts';
 
 /**
@@ -9,7 +9,7 @@ import { kiosk } from '#test/fixtures/kiosk-page/kiosk-under-test.ts';
 export async function admitTimed(texts: readonly string[], pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   for (const text of texts) {
-    await (pauseMs === 0 ? yieldToOthers() : new Promise((resolve) => setTimeout(resolve, pauseMs)));
+    await (pauseMs === 0 ? yieldToEventLoop() : new Promise((resolve) => setTimeout(resolve, pauseMs)));
     const startMs = performance.now();
     const result = await kiosk.admit([text]);
     times.push(performance.now() - startMs);

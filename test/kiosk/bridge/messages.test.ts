@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/answers.ts';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
-import { type PrintJob, printerKinds, quitAnswers } from '#kiosk/bridge/host-api.ts';
+import { type PrintRequest, printerKinds, quitAnswers } from '#kiosk/bridge/host-api.ts';
+import { reconnectDelayMs } from '#kiosk/bridge/host-socket.ts';
 import { encodeRequest, parseCall, parseHostMessage, parseRequest } from '#kiosk/bridge/messages.ts';
-import { reconnectDelayMs } from '#kiosk/bridge/web-host-client.ts';
+import { parseHostInfo, parseOutcome, parsePrinterStatus, parseQuitAnswer } from '#kiosk/bridge/parse-answers.ts';
 
-const jobs: fc.Arbitrary<PrintJob> = fc
+const jobs: fc.Arbitrary<PrintRequest> = fc
   .record({ widthDots: fc.integer({ min: 1, max: 70 }), heightDots: fc.integer({ min: 1, max: 20 }) })
   .chain(({ widthDots, heightDots }) => {
     const length = rowBytes(widthDots) * heightDots;
@@ -33,7 +33,7 @@ test('a print job survives the WebSocket dot for dot', () => {
   );
 });
 
-test('whatever arrives, the parsers answer and never throw', () => {
+test('for any input the parsers answer and never throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), fc.anything(), (text, value) => {
       parseRequest(text);

@@ -167,7 +167,7 @@ describe('locks', () => {
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send('{"id":7,"call":"constructor"}');
     const text = await new Promise((resolve) => socket.once('message', (data) => resolve(data.toString())));
-    expect(JSON.parse(String(text))).toMatchObject({ id: 7, error: expect.stringContaining('no such call') });
+    expect(JSON.parse(String(text))).toMatchObject({ id: 7, error: expect.stringContaining('not support this call') });
     socket.terminate();
   });
 });
@@ -279,7 +279,7 @@ describe('the command line', () => {
 
   test.each([
     [['--port', '70000'], '--port'],
-    [['--printer', 'tcp:/1.2.3.4'], 'that is no address'],
+    [['--printer', 'tcp:/1.2.3.4'], 'that is not an address'],
     [['--printer', 'file:'], 'the folder is missing'],
     [['--origin', '*'], '--origin'],
     [['--pinter', 'x'], '--pinter'],

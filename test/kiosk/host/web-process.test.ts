@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createWebHostClient, type WebHostClient } from '#kiosk/bridge/web-host-client.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { jobFor, textsOn } from '#test/contract/printer.ts';
 
 let data: string;

@@ -8,7 +8,7 @@ import { dropCrashDumps } from '#kiosk/main/crash-dumps.ts';
 const base = await mkdtemp(join(tmpdir(), 'dumps-'));
 afterAll(() => rm(base, { recursive: true }));
 
-test('dumps go, wherever Crashpad put them; its settings stay, and a folder that is not there stops nobody', async () => {
+test('dumps go, wherever Crashpad put them; its settings stay, and a folder that is not there stops nothing', async () => {
   for (const folder of ['new', 'pending', 'completed']) {
     await mkdir(join(base, folder));
     await writeFile(join(base, folder, 'a.dmp'), 'Ada Lovelace');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPin } from '#kiosk/host/pin.ts';
-import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/virtual-printer.ts';
+import { hashPin } from '#kiosk/host/keys/pin.ts';
+import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { type ElectronShim, startElectronShim } from '#test/fixtures/electron-shim.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 
@@ -108,7 +108,7 @@ test('a click in the page goes through the built preload and main to the printer
   await expect.poll(() => page.locator('#state').textContent()).toContain('"state":"ready"');
 });
 
-test('Q07 an attacker in the page finds named functions and locked doors', async () => {
+test('Q07 an attacker in the page finds named functions and nothing else to use', async () => {
   await page.locator('#attack').click();
   await expect.poll(() => page.locator('#attacked').textContent(), { timeout: 30_000 }).not.toBe('');
   expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
@@ -162,7 +162,7 @@ test('the window is locked the way Electron’s checklist asks', () => {
   );
 });
 
-test('the camera for the kiosk’s page, nothing else, nobody else', () => {
+test('the camera for the kiosk’s page, nothing else, no other page', () => {
   const here = { requestingUrl: 'app://kiosk/', isMainFrame: true };
   const camera = { mediaTypes: ['video'], mediaType: 'video' };
   expect(shim.askPermission('media', { ...here, ...camera })).toEqual({ request: true, check: true });
@@ -225,7 +225,7 @@ test('what is said goes to the log on disk; a start is noted', async () => {
 });
 
 // Last: it ends main.
-test('staff leave by PIN, nobody else does', async () => {
+test('staff leave by PIN, no one else does', async () => {
   const quit = (pin: unknown) => shim.invokeAs('app://kiosk/', 'gatehouse:quit', pin);
   await expect(shim.invokeAs('https://evil.invalid/', 'gatehouse:quit', '246810')).rejects.toThrow('not for this page');
   await expect(quit('246810x')).rejects.toThrow('4 to 12 digits');

@@ -43,13 +43,13 @@ test('the environment overrides the file, and addresses shrink to their origin',
 });
 
 test.each([
-  ['{', 'not a JSON object'],
-  ['[]', 'not a JSON object'],
+  ['{', 'must be a JSON object'],
+  ['[]', 'must be a JSON object'],
   ['{"server":"x"}', '"server" is not a setting'],
   ['{"serverUrl":"file:///etc"}', 'http or https'],
   ['{"printers":"x"}', 'a list'],
   ['{"printers":[1]}', 'list of texts'],
-  ['{"printers":["lpt1"]}', 'no address'],
+  ['{"printers":["lpt1"]}', 'not an address'],
   ['{"windowed":"yes"}', 'true or false'],
   ['{"pair":"<script>"}', 'pairing code'],
   ['{"exitPinHash":"1234"}', 'make-pin'],

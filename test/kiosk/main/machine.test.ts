@@ -99,7 +99,7 @@ describe('the log', () => {
     expect(await readFile(join(folder, 'kiosk.log'), 'utf8')).toContain('error after\n  restart\n');
   });
 
-  test('a disk that refuses stops nobody, and the console still hears it', async () => {
+  test('a disk that refuses stops nothing, and the console still hears it', async () => {
     await writeFile(join(base, 'file'), '');
     const heard: unknown[] = [];
     const target = { log: (...said: unknown[]) => heard.push(said), warn: () => {}, error: () => {} };

@@ -1,5 +1,5 @@
 /**
- * The built kiosk in a real Electron, where its binary is; elsewhere this says loudly that it did not run. Few tests:
+ * The built kiosk in a real Electron, where its binary is; without it this says loudly that it did not run. Few tests:
  * electron-boot.test.ts covers the rest over Chromium. Here stands what only Electron can show.
  */
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostApi } from '#kiosk/bridge/host-api.ts';
-import { hashPin } from '#kiosk/host/pin.ts';
+import { hashPin } from '#kiosk/host/keys/pin.ts';
 import { findElectron } from '#test/fixtures/electron-binary.ts';
 
 const electron = findElectron();

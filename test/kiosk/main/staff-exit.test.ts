@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
-import { hashPin, isPin, isPinHash } from '#kiosk/host/pin.ts';
+import { hashPin, isPin, isPinHash } from '#kiosk/host/keys/pin.ts';
 import { createStaffExit, tryAgainMs } from '#kiosk/main/staff-exit.ts';
 
 let pinHash: string;
@@ -14,7 +14,7 @@ function open(given: string | null = pinHash) {
   return { state, quit };
 }
 
-test('the PIN leaves, another does not, and without one nobody leaves', async () => {
+test('the PIN leaves, another does not, and without one there is no leaving', async () => {
   const { state, quit } = open();
   expect(await quit('111111')).toBe('wrong_pin');
   expect(state.left).toBe(0);
@@ -23,7 +23,7 @@ test('the PIN leaves, another does not, and without one nobody leaves', async ()
   expect(await open(null).quit('246810')).toBe('no_pin');
 });
 
-test('who guesses waits longer and longer, even with the right one, and no crowd gets past', async () => {
+test('who guesses waits longer and longer, even with the right one, and many tries at once do not pass', async () => {
   const { state, quit } = open();
   const answers = await Promise.all(['1111', '2222', '3333', '4444', '5555', '246810'].map(quit));
   expect(answers).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'wait', 'wait']);
@@ -49,7 +49,7 @@ test('a hash is salted, says nothing of the PIN, and fits only it', async () => 
 
 test('the command that makes a hash prints the line for kiosk.json, and takes no nonsense', async () => {
   const make = async (typed: string) => {
-    const child = spawn(process.execPath, ['kiosk/host/make-pin.ts'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, ['kiosk/host/keys/make-pin.ts'], { stdio: ['pipe', 'pipe', 'ignore'] });
     child.stdin.end(typed);
     let out = '';
     for await (const part of child.stdout) out += String(part);

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import { rowBytes } from '#kiosk/bridge/bitmap.ts';
-import { createAbsentSystemPrinter, createSystemPrinter } from '#kiosk/host/system-printer.ts';
+import { createAbsentSystemPrinter, createSystemPrinter } from '#kiosk/host/printers/pages/system-printer.ts';
 import { createSystemPrint, type PrintWindow, printOptions, printWindowOptions } from '#kiosk/main/system-print.ts';
 import { jobFor, type PrinterUnderTest, printerContract, quietHooks } from '#test/contract/printer.ts';
 
@@ -110,7 +110,7 @@ describe('a printer of the operating system', () => {
     expect(made.spooler.printed).toHaveLength(1);
   });
 
-  test('the page has the badge’s size in microns, nobody is asked, and nothing in it may run', () => {
+  test('the page has the badge’s size in microns, no one is asked, and nothing in it may run', () => {
     const page = { png: new Uint8Array(1), widthMm: 86.02, heightMm: 54.02, copies: 2 };
     expect(printOptions('Office', page)).toMatchObject({
       silent: true,

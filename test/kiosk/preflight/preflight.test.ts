@@ -7,10 +7,10 @@ import type { KeyBurst, PreflightPorts, ServerPing } from '#kiosk/preflight/port
 import { runChecks, runLimitMs } from '#kiosk/preflight/run-checks.ts';
 import { judgeBurst, scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import type { TestPrintAnswer } from '#kiosk/printing/printing.ts';
-import { cameraState } from '#kiosk/scanner/camera-state.ts';
+import { cameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { handTimers } from './hand-timers.ts';
-import { hourMs, minuteMs, nowMs, type SoundRecords, soundKiosk, soundPrinting } from './sound-kiosk.ts';
+import { healthyKiosk, hourMs, minuteMs, nowMs, type SoundRecords, soundPrinting } from './healthy-kiosk.ts';
+import { manualTimers } from './manual-timers.ts';
 
 const scan = { source: 'camera', candidates: [scannerTestCode] };
 const onBadge = { name: 'Test badge', role: 'To try the printer', ticketType: 'TEST' };
@@ -21,7 +21,7 @@ async function runWith(
   change: Partial<PreflightPorts>,
   spoil: (records: SoundRecords) => void = () => {},
 ): Promise<Record<CheckId, string>> {
-  const { ports, timers, records } = soundKiosk(change);
+  const { ports, timers, records } = healthyKiosk(change);
   spoil(records);
   const preflight = openPreflight(ports);
   const running = preflight.run();
@@ -33,7 +33,7 @@ async function runWith(
 }
 
 describe('a kiosk with which all is well', () => {
-  test('has at least twelve checks, all of them good but the badge nobody has asked for yet', async () => {
+  test('has at least twelve checks, all of them good but the badge that was not asked for yet', async () => {
     const findings = await runWith({});
     expect(checkIds.length).toBeGreaterThanOrEqual(12);
     expect(Object.keys(findings)).toHaveLength(checkIds.length);
@@ -42,8 +42,8 @@ describe('a kiosk with which all is well', () => {
     expect(rest.filter(([, finding]) => finding !== 'ok')).toEqual([]);
   });
 
-  test('is told so by the level of the whole, once a badge was printed', async () => {
-    const { ports, timers } = soundKiosk();
+  test('says so by the level of the whole, once a badge was printed', async () => {
+    const { ports, timers } = healthyKiosk();
     const preflight = openPreflight(ports);
     await preflight.printTest(onBadge);
     const running = preflight.run();
@@ -66,7 +66,7 @@ const ping = (change: Partial<Extract<ServerPing, { kind: 'answer' }>>) => ({
     ...change,
   }),
 });
-const sound = soundKiosk().ports;
+const sound = healthyKiosk().ports;
 const printerIs = (change: Partial<(typeof soundPrinting.printers)[number]>) => {
   const printers = soundPrinting.printers.map((printer) => ({ ...printer, ...change }));
   return { printing: { ...sound.printing, state: () => ({ ...soundPrinting, printers }) } };
@@ -180,14 +180,14 @@ describe('a fault is found', () => {
 describe('a run ends', () => {
   const behaviours = ['answers', 'hangs', 'throws', 'throws at once', 'answers late'] as const;
 
-  test('within its limit, with a result for every check, whatever they do', async () => {
+  test('within its limit, with a result for every check, in any case', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ how: fc.constantFrom(...behaviours), timeoutMs: fc.integer({ min: 1, max: 100_000 }) }), {
           maxLength: checkIds.length,
         }),
         async (some) => {
-          const timers = handTimers();
+          const timers = manualTimers();
           const told: string[] = [];
           const checks = some.map(({ how, timeoutMs }, n): Check => {
             const id = checkIds[n] ?? 'server';
@@ -215,8 +215,8 @@ describe('a run ends', () => {
     );
   });
 
-  test('with a warning where nobody held a code to the scanner, and at once where somebody skips it', async () => {
-    const { ports, timers } = soundKiosk();
+  test('with a warning where no code was held to the scanner, and at once where it is skipped', async () => {
+    const { ports, timers } = healthyKiosk();
     const preflight = openPreflight(ports);
     const running = preflight.run();
     expect(preflight.state().awaitsScan).toBe(true);
@@ -236,7 +236,7 @@ describe('a run ends', () => {
 describe('printing for a test', () => {
   test('says why no badge came out, until one does', async () => {
     let answer: TestPrintAnswer = { ok: false, failure: 'paper_out' };
-    const { ports } = soundKiosk({ printing: { ...sound.printing, testPrint: async () => answer } });
+    const { ports } = healthyKiosk({ printing: { ...sound.printing, testPrint: async () => answer } });
     const preflight = openPreflight(ports);
     const print = () => preflight.state().checks.find(({ id }) => id === 'test_print')?.result;
     await preflight.printTest(onBadge);

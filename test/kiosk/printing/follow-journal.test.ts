@@ -1,7 +1,8 @@
 /** The follower's cursor: where it begins, what a fault costs. That badges come out once is shown on the real disk. */
 import { describe, expect, test } from 'vitest';
 import { followJournal } from '#kiosk/printing/follow-journal.ts';
-import type { Admission, BadgeJob, PrintQueue } from '#kiosk/printing/ports.ts';
+import type { Admission, PrintQueue } from '#kiosk/printing/ports.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 
 const admission = (position: number): Admission => ({
   position,
@@ -12,7 +13,7 @@ const admission = (position: number): Admission => ({
 });
 
 function bench(recorded: Admission[], saved: number, failures = 0, isConfirmed = true) {
-  const jobs: BadgeJob[] = [];
+  const jobs: PrintJob[] = [];
   const asked: number[] = [];
   const faults: unknown[] = [];
   const timers: (() => void)[] = [];
@@ -20,7 +21,7 @@ function bench(recorded: Admission[], saved: number, failures = 0, isConfirmed =
   let cursor = saved;
   let wake = (): void => {};
   const queue: Pick<PrintQueue, 'ofRegistration' | 'insert' | 'update'> = {
-    ofRegistration: async (id) => jobs.filter(({ registrationId }) => registrationId === id),
+    ofRegistration: async (id) => jobs.filter(({ registration }) => registration === id),
     insert: async (job) => {
       if (left-- > 0) throw new Error('the disk refused');
       if (jobs.some(({ id }) => id === job.id)) return false;
@@ -54,6 +55,7 @@ function bench(recorded: Admission[], saved: number, failures = 0, isConfirmed =
       },
     },
     queue: queue as PrintQueue,
+    event: 'e-1',
     kioskId: 'k-1',
     gate: () => 'north',
     timing: {

@@ -10,16 +10,18 @@ import {
   retryDelayMs,
   ripeJobs,
 } from '#kiosk/printing/job-rules.ts';
-import type { BadgeJob, PrinterChoice } from '#kiosk/printing/ports.ts';
+import type { PrinterChoice } from '#kiosk/printing/ports.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 
 const nowMs = Date.parse('2026-05-12T09:30:00.000Z');
-const job = (change: Partial<BadgeJob> = {}): BadgeJob => ({
+const job = (change: Partial<PrintJob> = {}): PrintJob => ({
   id: 'job-1',
-  registrationId: 'r-1',
-  scanId: 's-1',
+  event: 'e-1',
+  registration: 'r-1',
+  scan: 's-1',
   gate: 'north',
-  kioskId: 'k-1',
-  printerId: null,
+  kiosk: 'k-1',
+  printer: null,
   state: 'queued',
   attempts: 1,
   reason: null,
@@ -36,7 +38,7 @@ describe('what an outcome makes of a job', () => {
     reason,
     message: 'm',
   });
-  test.each<[string, number, PrintOutcome, BadgeJob['state'] | undefined, boolean]>([
+  test.each<[string, number, PrintOutcome, PrintJob['state'] | undefined, boolean]>([
     ['printed', 1, { outcome: 'printed' }, 'printed', false],
     ['no paper: again', 1, failed('paper_out'), 'queued', true],
     ['no paper at the last attempt', maxAttempts, failed('paper_out'), 'failed', false],
@@ -70,22 +72,22 @@ describe('what an outcome makes of a job', () => {
 describe('which printer gets a job', () => {
   const well = (id: string): PrinterChoice => ({ id, state: 'ready' });
   const ill = (id: string): PrinterChoice => ({ id, state: 'error' });
-  test.each<[string, BadgeJob, PrinterChoice[], string | null, string[], string | null]>([
+  test.each<[string, PrintJob, PrinterChoice[], string | null, string[], string | null]>([
     ['the chosen one', job(), [well('a'), well('b')], 'b', [], 'b'],
     ['the first, where none was chosen', job(), [well('a'), well('b')], null, [], 'a'],
     ['the next, where the chosen one is in trouble', job(), [well('a'), ill('b')], 'b', [], 'a'],
     ['the next, where the chosen one has just failed it', job(), [well('a'), well('b')], 'b', ['b'], 'a'],
     ['the chosen one again, where all have failed it', job(), [well('a'), well('b')], 'b', ['a', 'b'], 'b'],
     ['none, while all are in trouble', job(), [ill('a'), ill('b')], 'b', [], null],
-    ['its own, once it was sent', job({ state: 'sent', printerId: 'a' }), [well('a'), well('b')], 'b', [], 'a'],
-    ['none, while its own is in trouble', job({ state: 'sent', printerId: 'a' }), [ill('a'), well('b')], 'b', [], null],
+    ['its own, once it was sent', job({ state: 'sent', printer: 'a' }), [well('a'), well('b')], 'b', [], 'a'],
+    ['none, while its own is in trouble', job({ state: 'sent', printer: 'a' }), [ill('a'), well('b')], 'b', [], null],
   ])('%s', (_what, wanted, printers, chosen, failedOn, expected) => {
     const picked = pickPrinter(wanted, printers, chosen, new Set(failedOn));
     expect(picked === null || picked === 'lost' ? picked : picked.id).toBe(expected);
   });
 
   test('a sent job whose printer is gone is lost: a person has to look', () => {
-    expect(pickPrinter(job({ state: 'sent', printerId: 'gone' }), [well('a')], 'a', new Set())).toBe('lost');
+    expect(pickPrinter(job({ state: 'sent', printer: 'gone' }), [well('a')], 'a', new Set())).toBe('lost');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a test can do in the printing lab, from outside the browser: everything crosses as JSON. */
 import type { PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
-import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 
@@ -23,8 +23,8 @@ export interface Lab {
   outcome(...next: (PrintOutcome | 'silent')[]): void;
   printer(change: Partial<PrinterStatus>): void;
   /** A job as sync would bring it down. */
-  fromServer(job: Omit<PrintJobEntry, 'event'>): Promise<void>;
-  jobs(): Promise<readonly PrintJobEntry[]>;
+  fromServer(job: Omit<PrintJob, 'event'>): Promise<void>;
+  jobs(): Promise<readonly PrintJob[]>;
   /** What reached the host since the page was loaded. */
   printed(): readonly { readonly jobId: string; readonly title: string }[];
   state(): PrintingState | null;

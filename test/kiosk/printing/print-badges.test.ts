@@ -92,7 +92,7 @@ test('a kiosk that stops in the middle of a badge asks the host about the same j
 test('a badge that may have come out waits for a person, over a restart too', async () => {
   await start();
   await page.evaluate(() =>
-    window.lab.outcome({ outcome: 'unknown', reason: 'timeout', message: 'The printer went silent.' }),
+    window.lab.outcome({ outcome: 'unknown', reason: 'timeout', message: 'The printer stopped responding.' }),
   );
   const scanId = await scan(1, 'admitted');
   await poll(() => page.evaluate(() => window.lab.state()?.asking.map(({ name }) => name))).toEqual(['Person 0001']);
@@ -107,7 +107,7 @@ test('a badge that may have come out waits for a person, over a restart too', as
 test('“print again” makes a new badge with its reason and closes the old job', async () => {
   await start();
   await page.evaluate(() =>
-    window.lab.outcome({ outcome: 'unknown', reason: 'timeout', message: 'The printer went silent.' }),
+    window.lab.outcome({ outcome: 'unknown', reason: 'timeout', message: 'The printer stopped responding.' }),
   );
   const scanId = await scan(1, 'admitted');
   await poll(states).toEqual(['unknown']);

@@ -1,10 +1,11 @@
-/** The queue's behaviour over time and several printers, with a clock that the test turns. The disk is elsewhere. */
+/** The queue's behaviour over time and several printers, with a clock that the test turns, without a disk. */
 import { describe, expect, test } from 'vitest';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { watchPrinters } from '#kiosk/printing/host-printers.ts';
 import { maxAttempts } from '#kiosk/printing/job-rules.ts';
-import type { BadgeJob, PrintQueue, Timing } from '#kiosk/printing/ports.ts';
+import type { PrintQueue, Timing } from '#kiosk/printing/ports.ts';
 import { runQueue } from '#kiosk/printing/run-queue.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 
 const startMs = Date.parse('2026-05-12T09:30:00.000Z');
 
@@ -40,9 +41,9 @@ function turnedClock(): Timing & { turn(ms: number): Promise<void> } {
 }
 
 function queueOf(
-  first: readonly BadgeJob[],
+  first: readonly PrintJob[],
   claims: ReadonlySet<string> = new Set(),
-): PrintQueue & { jobs: Map<string, BadgeJob> } {
+): PrintQueue & { jobs: Map<string, PrintJob> } {
   const jobs = new Map(first.map((job) => [job.id, job]));
   const listeners = new Set<() => void>();
   const change = (): void => {
@@ -52,7 +53,7 @@ function queueOf(
     jobs,
     open: async () => [...jobs.values()].filter(({ state }) => ['queued', 'sent', 'unknown'].includes(state)),
     recent: async () => [...jobs.values()],
-    ofRegistration: async (id) => [...jobs.values()].filter(({ registrationId }) => registrationId === id),
+    ofRegistration: async (id) => [...jobs.values()].filter(({ registration }) => registration === id),
     insert: async (job) => {
       jobs.set(job.id, job);
       change();
@@ -66,7 +67,7 @@ function queueOf(
     claim: async (id) => {
       const mine = claims.has(id);
       const old = jobs.get(id);
-      if (old !== undefined) jobs.set(id, { ...old, kioskId: mine ? 'k-1' : 'k-2' });
+      if (old !== undefined) jobs.set(id, { ...old, kiosk: mine ? 'k-1' : 'k-2' });
       if (!mine) jobs.delete(id);
       return mine;
     },
@@ -77,13 +78,14 @@ function queueOf(
   };
 }
 
-const job = (id: string, change: Partial<BadgeJob> = {}): BadgeJob => ({
+const job = (id: string, change: Partial<PrintJob> = {}): PrintJob => ({
   id,
-  registrationId: `r-${id}`,
-  scanId: null,
+  event: 'e-1',
+  registration: `r-${id}`,
+  scan: null,
   gate: 'north',
-  kioskId: 'k-1',
-  printerId: null,
+  kiosk: 'k-1',
+  printer: null,
   state: 'queued',
   attempts: 0,
   reason: null,
@@ -114,8 +116,8 @@ interface Bench {
 }
 
 function run(
-  jobs: readonly BadgeJob[],
-  answer: (printerId: string, jobId: string, nth: number) => PrintOutcome,
+  jobs: readonly PrintJob[],
+  answer: (printer: string, jobId: string, nth: number) => PrintOutcome,
   options: {
     printers?: readonly string[];
     claims?: readonly string[];
@@ -187,7 +189,7 @@ const failed = (reason: 'printer_error' | 'paper_out' | 'bad_job'): PrintOutcome
 const stateOf = (bench: Bench, id: string): string | undefined => bench.queue.jobs.get(id)?.state;
 
 describe('the queue', () => {
-  test('prints one after the other, in the order of the door', async () => {
+  test('prints one after the other, in the order of the scans', async () => {
     const bench = run([job('1'), job('2'), job('3')], () => printed);
     await bench.clock.turn(0);
     expect(bench.sent).toEqual(['1@a', '2@a', '3@a']);
@@ -199,7 +201,7 @@ describe('the queue', () => {
     });
     await bench.clock.turn(0);
     expect(bench.sent).toEqual(['1@a', '1@b']);
-    expect(bench.queue.jobs.get('1')).toMatchObject({ state: 'printed', printerId: 'b', attempts: 2, problem: null });
+    expect(bench.queue.jobs.get('1')).toMatchObject({ state: 'printed', printer: 'b', attempts: 2, problem: null });
   });
 
   test('tries the only printer again with growing pauses, then gives up and says why', async () => {
@@ -254,7 +256,7 @@ describe('the queue', () => {
   });
 
   test('leaves a reprint alone that another kiosk of the gate has taken', async () => {
-    const bench = run([job('1', { kioskId: null }), job('2', { kioskId: null })], () => printed, { claims: ['2'] });
+    const bench = run([job('1', { kiosk: null }), job('2', { kiosk: null })], () => printed, { claims: ['2'] });
     await bench.clock.turn(0);
     expect(bench.sent).toEqual(['2@a']);
   });
@@ -284,9 +286,9 @@ describe('the queue', () => {
 });
 
 describe('where people look at their badge first', () => {
-  const admitted = (id: string): BadgeJob => job(id, { scanId: id });
+  const admitted = (id: string): PrintJob => job(id, { scan: id });
 
-  test('it comes out at their word, and nobody waits behind somebody who thinks', async () => {
+  test('it comes out at their word, and no other badge waits for a person who thinks', async () => {
     const bench = run([admitted('1'), admitted('2')], () => printed, { confirmWithinMs: 15_000 });
     await bench.clock.turn(1_000);
     expect(bench.sent).toEqual([]);
@@ -313,10 +315,10 @@ describe('where people look at their badge first', () => {
   });
 });
 
-describe('a badge of somebody whose registration is not confirmed', () => {
-  const onTrust = (id: string): BadgeJob => job(id, { scanId: `s-${id}` });
+describe('a badge of a person whose registration is not confirmed', () => {
+  const onTrust = (id: string): PrintJob => job(id, { scan: `s-${id}` });
 
-  test('waits, holds up nobody, and comes out by itself once it is', async () => {
+  test('waits, holds up no other, and comes out by itself once it is', async () => {
     let paid = false;
     const bench = run([onTrust('1'), onTrust('2')], () => printed, { confirmed: (id) => id !== 'r-1' || paid });
     await bench.clock.turn(60_000);
@@ -328,9 +330,9 @@ describe('a badge of somebody whose registration is not confirmed', () => {
   });
 
   test('is not taken from the other kiosks of the gate', async () => {
-    const bench = run([job('1', { kioskId: null })], () => printed, { confirmed: () => false, claims: ['1'] });
+    const bench = run([job('1', { kiosk: null })], () => printed, { confirmed: () => false, claims: ['1'] });
     await bench.clock.turn(60_000);
-    expect([bench.sent, bench.queue.jobs.get('1')?.kioskId]).toEqual([[], null]);
+    expect([bench.sent, bench.queue.jobs.get('1')?.kiosk]).toEqual([[], null]);
   });
 
   test('comes out at once where a supervisor let the person in', async () => {
@@ -340,7 +342,7 @@ describe('a badge of somebody whose registration is not confirmed', () => {
   });
 
   test('that has been sent already is followed to its end', async () => {
-    const sent = job('1', { scanId: 's-1', state: 'sent', printerId: 'a', attempts: 1 });
+    const sent = job('1', { scan: 's-1', state: 'sent', printer: 'a', attempts: 1 });
     const bench = run([sent], () => printed, { confirmed: () => false });
     await bench.clock.turn(0);
     expect(stateOf(bench, '1')).toBe('printed');

@@ -67,7 +67,7 @@ describe('repeats', () => {
 });
 
 describe('scanner', () => {
-  test('merges its sources, drops repeats between them, and counts again when told', async () => {
+  test('merges its sources, drops repeats between them, and counts again when asked to', async () => {
     let nowMs = 0;
     const first = createTyped(() => nowMs);
     const second = createTyped(() => nowMs);
@@ -86,7 +86,7 @@ describe('scanner', () => {
     expect(first.submit('   ')).toBe(false);
   });
 
-  test('a source that cannot start leaves the others running, and is told', async () => {
+  test('a source that cannot start leaves the others running, and is reported', async () => {
     const typed = createTyped(() => 0);
     const broken: ScanSource = {
       start(_onScan: OnScan) {

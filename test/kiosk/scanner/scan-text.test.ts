@@ -17,7 +17,7 @@ const codeUnits = fc
   })
   .map((units) => String.fromCharCode(...units));
 
-test('is bounded, well formed and normal, whatever comes in', () => {
+test('is bounded, well formed and normal, for any input', () => {
   fc.assert(
     fc.property(codeUnits, fc.constantFrom(1, 40, 400), (part, times) => {
       const text = cleanScanText(part.repeat(times));

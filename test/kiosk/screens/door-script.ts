@@ -1,5 +1,5 @@
 /** What the door's screens are tried with: a group, questions, last scans, tickets sold at the door. */
-import type { Party, RecentScan, WalkInChoice } from '#kiosk/station/at-the-door.ts';
+import type { Party, RecentScan, WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { RoomState } from '#kiosk/station/station.ts';
 import type { QuestionAsked } from '#shared/admission/verdict.ts';
 import type { DoorScript } from './scripted.ts';

@@ -1,6 +1,6 @@
 /** Scan outcomes as the station would give them, one builder for all screen tests. */
 
-import type { AdmitResult, AdmittedPerson, ScanOutcome } from '#kiosk/station/station.ts';
+import type { AdmitResult, AdmittedPerson, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import { mayOverride } from '#shared/admission/overridable.ts';
 import type { VerdictCode, VerdictDetail, VerdictFlag } from '#shared/admission/verdict.ts';
 

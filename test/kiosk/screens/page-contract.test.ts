@@ -1,7 +1,7 @@
 /** What people and test drivers rely on: the page contract (contract 8), the keyboard, the order of verdicts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { holdClock } from './held-clock.ts';
@@ -88,7 +88,7 @@ describe('the stable element', () => {
     expect(await element?.evaluate((first) => first === document.querySelector('#kiosk'))).toBe(true);
   });
 
-  test('a cut network is offline whatever sync still says', async () => {
+  test('a cut network is offline in any phase of sync', async () => {
     await page.evaluate(() => window.scripted.station({ networkCut: true }));
     await poll(() => kiosk().getAttribute('data-connection')).toBe('offline');
   });
@@ -130,7 +130,7 @@ describe('the verdict', () => {
     for (const part of [anna.name, '43 min ago', 'South', 'Kiosk 7']) expect(text).toContain(part);
   });
 
-  test('the next scan replaces the last at once, and an equal verdict is told again', async () => {
+  test('the next scan replaces the last at once, and an equal verdict is said again', async () => {
     await answer(
       decided('cancelled'),
       decided('admitted'),
@@ -148,7 +148,7 @@ describe('the verdict', () => {
     expect(await element?.evaluate((old) => old === document.querySelector('[role="status"]'))).toBe(true);
   });
 
-  test('goes by itself after the set time, and stays when told to', () =>
+  test('goes by itself after the set time, and stays when set to', () =>
     withHeldClock(async () => {
       await page.evaluate(() => window.scripted.prefer({ resultSeconds: 5 }));
       await answer(decided('admitted'), decided('admitted'));
@@ -222,7 +222,7 @@ async function spoken(of: Page): Promise<{ readonly role: string; readonly name:
     .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '') }));
 }
 
-describe('behind an open panel', () => {
+describe('under an open panel', () => {
   const open = async (key: string): Promise<void> => {
     await page.keyboard.press(key);
     await page.getByRole('dialog').waitFor();
@@ -271,23 +271,23 @@ describe('panels', () => {
     for (const part of ['Kiosk 3', 'Kiosk 7', 'North entrance', 'South entrance']) expect(text).toContain(part);
     // In the event's zone, to the second.
     for (const part of ['11:18:05', '11:21:40']) expect(text).toContain(part);
-    await page.getByRole('button', { name: /Mark as seen/ }).click();
+    await page.getByRole('button', { name: /Mark as reviewed/ }).click();
     await poll(calls).toEqual([['acknowledgeConflict', 'conflict-1']]);
     await page.getByText('No conflicts are open.').waitFor();
   });
 
-  test('a badge that may have come out is settled by a person, with a reason when it is printed again', async () => {
+  test('a badge that may have been printed is settled by a person, with a reason when it is printed again', async () => {
     await page.evaluate(
       (job) => window.scripted.printing({ asking: [job, { ...job, id: 'job-2', name: 'Jonas Berg' }] }),
       badgeJob,
     );
-    await page.getByRole('button', { name: /badges need you/ }).click();
-    await page.getByRole('button', { name: /It came out.*Anna Kowalska/ }).click();
+    await page.getByRole('button', { name: /badges need attention/ }).click();
+    await page.getByRole('button', { name: /It was printed.*Anna Kowalska/ }).click();
     await page.getByRole('button', { name: /Print again.*Jonas Berg/ }).click();
-    await page.getByRole('button', { name: 'No badge came out' }).click();
+    await page.getByRole('button', { name: 'No badge was printed' }).click();
     expect(await calls()).toEqual([
       ['cameOut', 'job-1'],
-      ['printAgain', 'job-2', 'No badge came out'],
+      ['printAgain', 'job-2', 'No badge was printed'],
     ]);
   });
 
@@ -316,10 +316,10 @@ describe('panels', () => {
       }),
     );
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByText('This machine guards no secrets').waitFor();
+    await page.getByText('This device has no secure key store').waitFor();
     await page.getByLabel('PIN of the staff').fill('1234');
     await page.getByRole('button', { name: 'Leave the kiosk' }).click();
-    await page.getByText('That is not the PIN.').waitFor();
+    await page.getByText('The PIN is wrong.').waitFor();
     expect(await calls()).toEqual([['quit', '1234']]);
   });
 
@@ -335,7 +335,7 @@ describe('pairing', () => {
   const preview = ['previewPairing', { pairingCode: 'K7PQ2M4X', serverUrl }] as const;
   const linked = (asks: boolean) =>
     page.evaluate((asked) => {
-      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Make a new one.' });
+      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Create a new one.' });
       const link = { pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' };
       window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
     }, asks);
@@ -360,7 +360,7 @@ describe('pairing', () => {
 
   test('the machine’s own code is sent by itself; a refusal says why and can be corrected', async () => {
     await linked(false);
-    await page.getByRole('alert').getByText('This code was used already').waitFor();
+    await page.getByRole('alert').getByText('Code already used').waitFor();
     await page.getByLabel('Pairing code').fill('zz99 yy88');
     await page.keyboard.press('Enter');
     await poll(calls).toEqual([
@@ -404,7 +404,7 @@ describe('finding a person by name', () => {
     expect(await calls()).toEqual([]);
   });
 
-  test('in front of guests nobody is searched for', async () => {
+  test('in front of guests there is no search', async () => {
     await page.evaluate(() => window.scripted.station({ role: 'self-service' }));
     await page.getByRole('heading', { name: 'Scan your ticket' }).waitFor();
     expect(await page.getByRole('button', { name: 'Find a person' }).count()).toBe(0);
@@ -412,7 +412,7 @@ describe('finding a person by name', () => {
 });
 
 describe('a locked kiosk', () => {
-  test('admits nobody and says what became of its scans', async () => {
+  test('admits no one and says what became of its scans', async () => {
     await page.evaluate(() =>
       window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' }, pending: 3 }),
     );

@@ -1,6 +1,7 @@
 /** Every screen the kiosk can show, as a table: how to get there. Used by the accessibility test and by look.ts. */
 import type { Page } from 'playwright-core';
-import type { AdmitResult, ConflictNotice } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { ConflictNotice } from '#kiosk/station/station.ts';
 import { boardScreens } from './board-screens.ts';
 import { doorScript, questions, rooms } from './door-script.ts';
 import { anna, decided } from './outcomes.ts';
@@ -25,7 +26,7 @@ export const conflict: ConflictNotice = {
 
 export const badgeJob = {
   id: 'job-1',
-  registrationId: anna.registrationId,
+  registration: anna.registrationId,
   name: anna.name,
   state: 'unknown' as const,
   printerName: 'Desk printer',
@@ -79,7 +80,7 @@ const byKey = (name: string, key: string): Screen => ({
 const group = decided('admitted', {}, [], anna, { hasParty: true });
 
 const offline = {
-  sync: { phase: 'offline', since: '2026-05-12T09:27:10.000Z', reason: 'The server does not answer (timeout).' },
+  sync: { phase: 'offline', since: '2026-05-12T09:27:10.000Z', reason: 'The server is not responding (timeout).' },
   dataAsOf: '2026-05-12T09:27:02.000Z',
   pending: 17,
 } as const;
@@ -112,7 +113,7 @@ export const screens: readonly Screen[] = [
         window.scripted.pairAnswer({
           ok: false,
           code: 'pairing_code_expired',
-          message: 'It was made more than 10 minutes ago. Make a new one in the console.',
+          message: 'It was made more than 10 minutes ago. Create a new one in the console.',
         });
         window.scripted.phase({
           kind: 'pairing',
@@ -143,7 +144,7 @@ export const screens: readonly Screen[] = [
         window.scripted.station({
           ready: false,
           dataAsOf: null,
-          sync: { phase: 'offline', since: '2026-05-12T09:29:50.000Z', reason: 'the server does not answer.' },
+          sync: { phase: 'offline', since: '2026-05-12T09:29:50.000Z', reason: 'the server is not responding.' },
         }),
       ),
   },

@@ -3,9 +3,12 @@
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { CheckId } from '#kiosk/preflight/check.ts';
 import type { PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
-import type { CameraStateKind } from '#kiosk/scanner/camera-state.ts';
-import type { KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
-import type { Preferences } from '#kiosk/screens/preferences.ts';
+import type { CameraStateKind } from '#kiosk/scanner/camera/camera-state.ts';
+import type { KioskPhase } from '#kiosk/screens/kiosk-phase.ts';
+import type { PairAnswer } from '#kiosk/screens/model/kiosk-model.ts';
+import type { Preferences } from '#kiosk/screens/model/preferences.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { BoardPicture } from '#kiosk/station/board.ts';
 import type {
   NotDone,
   OverrideResult,
@@ -15,9 +18,8 @@ import type {
   UndoResult,
   WalkInChoice,
   WalkInResult,
-} from '#kiosk/station/at-the-door.ts';
-import type { BoardPicture } from '#kiosk/station/board.ts';
-import type { AdmitResult, StationState } from '#kiosk/station/station.ts';
+} from '#kiosk/station/staff-act-results.ts';
+import type { StationState } from '#kiosk/station/station.ts';
 
 export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
 

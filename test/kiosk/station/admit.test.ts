@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { admit } from '#kiosk/station/admit.ts';
-import type { StationTools } from '#kiosk/station/attempt.ts';
-import { createOneAtATime } from '#kiosk/station/one-at-a-time.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
+import type { StationTools } from '#kiosk/station/station-tools.ts';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
-import type { HeldRecord, JournalScan, Replica } from '#kiosk/store/replica.ts';
+import type { JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps, type RosterMaps } from '#kiosk/store/roster-maps.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { decideGateCase, type GateCase, randomGateCase } from '#test/fixtures/gate-cases.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
 
@@ -44,7 +45,7 @@ function replicaOver(roster: RosterMaps, written: JournalScan[]): Replica {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownScans: () => [],
+    localScans: () => [],
   };
   const people = { ofGroup: () => [] };
   return {
@@ -110,7 +111,7 @@ describe('admit', () => {
     );
   });
 
-  test('Q03 takes whatever text comes as text', async () => {
+  test('Q03 takes any text as text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

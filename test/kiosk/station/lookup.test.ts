@@ -1,13 +1,14 @@
 /** People admitted without a code: by the number printed on the ticket, or found by name. */
 import { describe, expect, test } from 'vitest';
 import { admit, admitRegistration } from '#kiosk/station/admit.ts';
-import type { StationTools } from '#kiosk/station/attempt.ts';
-import { createOneAtATime } from '#kiosk/station/one-at-a-time.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { searchPeople } from '#kiosk/station/search-people.ts';
-import type { HeldRecord, JournalScan, Replica } from '#kiosk/store/replica.ts';
+import type { StationTools } from '#kiosk/station/station-tools.ts';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
+import type { JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
 
@@ -51,7 +52,7 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
       written.push(scan);
       return { kind: 'recorded', scan };
     },
-    ownScans: (number: string) => written.filter((scan) => scan.ticketNumber === number),
+    localScans: (number: string) => written.filter((scan) => scan.ticketNumber === number),
   };
   const parts: StationTools = {
     replica: {
@@ -102,13 +103,13 @@ describe('a ticket number that staff typed', () => {
     expect(again).toMatchObject({ outcome: { verdict: { code: 'already_checked_in' } } });
   });
 
-  test('may be one issued elsewhere, if somebody has it', async () => {
+  test('may be one of another issuer, if a person has it', async () => {
     const { parts } = await kiosk();
     expect(await admit(typed('EXT 4711'), parts)).toMatchObject({ outcome: { person: { name: 'Jonas Berg' } } });
     expect(await admit(typed('EXT 4712'), parts)).toMatchObject({ outcome: { verdict: { code: 'code_malformed' } } });
   });
 
-  test('that nobody has is an unknown ticket', async () => {
+  test('that no person has is an unknown ticket', async () => {
     const { parts, written } = await kiosk();
     const other = ticketNumber(event.id, new Uint8Array(10).fill(8));
     expect(await admit(typed(other), parts)).toMatchObject({
@@ -117,7 +118,7 @@ describe('a ticket number that staff typed', () => {
     expect(written).toMatchObject([{ verdict: 'unknown_ticket', ticketNumber: other, registration: null }]);
   });
 
-  test('admits nobody when a scanner reads it: a number on paper is no code', async () => {
+  test('admits no one when a scanner reads it: a number on paper is no code', async () => {
     const { parts } = await kiosk();
     for (const source of ['wedge', 'camera'] as const) {
       const result = await admit({ source, candidates: [ada.ticketNumber] }, parts);
@@ -145,7 +146,7 @@ describe('a person found by name', () => {
     expect(written).toEqual([]);
   });
 
-  test('is looked up by staff only: a self-service kiosk finds and admits nobody without a code', async () => {
+  test('is looked up by staff only: a self-service kiosk finds and admits no one without a code', async () => {
     const { parts, written } = await kiosk('self-service');
     expect(searchPeople('lovelace', parts.replica, parts.identity).people).toEqual([]);
     expect(await admitRegistration(ada.id, parts)).toMatchObject({ kind: 'not_recorded', reason: 'not_allowed' });

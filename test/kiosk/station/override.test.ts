@@ -9,7 +9,7 @@ import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
 import type { LabOptions, StationLab } from '#test/fixtures/station-lab.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
-import { eventId, gate, guestType, identity, openDoor, person, startMs } from './door-people.ts';
+import { eventId, gate, guestType, identity, openDoor, person, startMs } from './sample-people.ts';
 
 const pin = '271828';
 const reason = 'Knows the speaker';
@@ -70,7 +70,7 @@ describe('an override', () => {
     expect(await lab.station.admitRegistration(blocked.id)).toMatchObject({
       outcome: { verdict: { code: 'blocked' } },
     });
-    expect(lab.replica.journal.ownAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
+    expect(lab.replica.journal.localAdmissionCount(lab.disk.rows()[0]!.scan.list)).toBe(1);
   });
 
   test('is signed by the supervisor for this scan alone, before it is on the disk', async () => {
@@ -118,7 +118,7 @@ describe('an override', () => {
     expect(lab.disk.rows().filter(({ scan: { verdict } }) => verdict === 'admitted')).toEqual([]);
   });
 
-  test('is none of a guest’s business, and not offered where nobody could do it', async () => {
+  test('is none of a guest’s business, and not offered where it could not be done', async () => {
     await open({ kiosks: [{ id: identity.kioskId, event: eventId, gate: identity.gate, role: 'self-service' }] });
     expect(await lab.station.override('any', { supervisorId, pin, reason })).toMatchObject({ reason: 'not_allowed' });
     await lab.station.close();
@@ -174,7 +174,7 @@ describe('a kiosk of another role', () => {
   });
 });
 
-describe('after the page was loaded anew', () => {
+describe('after the page was loaded again', () => {
   test('an attempt of before is gone: it asks for a new scan, tries no PIN, records nothing, and the new scan can be overruled', async () => {
     await open();
     const scan = await refusedScan();
@@ -199,7 +199,7 @@ describe('after the page was loaded anew', () => {
   });
 });
 
-describe('an override of somebody without a ticket', () => {
+describe('an override of a person without a ticket', () => {
   test('into a room without a place makes the registration that was refused, once, and takes no place', async () => {
     await open({ gates: [{ ...gate, capacity: 10 }] }, { online: false });
     const entry = {
@@ -258,7 +258,7 @@ describe('wrong PINs', () => {
     expect(kinds.filter((kind) => kind === 'pin_locked')).toHaveLength(8);
   });
 
-  test('where the disk takes no count, no PIN is tried, and nobody gets in', async () => {
+  test('where the disk takes no count, no PIN is tried, and no one gets in', async () => {
     await open();
     const scan = await refusedScan();
     const ask = () => lab.station.override(scan, { supervisorId, pin, reason });

@@ -1,7 +1,7 @@
-/** Questions at the door: the attempt is made again with what was answered, and each is asked once. */
+/** Questions at check-in: the attempt is made again with what was answered, and each is asked once. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, openDoor, person } from './door-people.ts';
+import { eventId, openDoor, person } from './sample-people.ts';
 
 let lab: StationLab;
 afterEach(() => lab.station.close());
@@ -64,7 +64,7 @@ describe('answers', () => {
     });
   });
 
-  test('nobody asked for are not recorded', async () => {
+  test('that were not asked for are not recorded', async () => {
     lab = await openDoor({ checkin_questions: [meal] });
     const first = await lab.station.admitRegistration(person(1).id);
     if (first.kind !== 'decided') throw new Error(first.message);

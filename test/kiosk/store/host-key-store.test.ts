@@ -1,4 +1,4 @@
-/** The kiosk's keys behind the operating system's key store, by the very store that Electron's main process runs. */
+/** The kiosk's keys in the operating system's key store, by the very store that Electron's main process runs. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ describe('keys with the host', () => {
     expect(await crypto.subtle.verify('Ed25519', (await before.deviceKey()).publicKey, signature, text)).toBe(true);
   });
 
-  test('cannot be read back by a script, and stand in the file only behind the system’s guard', async () => {
+  test('cannot be read back by a script, and stand in the file only under the system’s guard', async () => {
     const keys = openHostKeyStore(await host(), name);
     expect([(await keys.dataKey()).extractable, (await keys.deviceKey()).privateKey.extractable]).toEqual([
       false,

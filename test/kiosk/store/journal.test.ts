@@ -21,7 +21,7 @@ const steps = fc.array(fc.constantFrom('scan', 'send', 'hand over', 'drop', 'res
   size: 'max',
 });
 
-test('SY14 no number is given twice, and what nobody has answered for stays unsent, whatever leaves the disk', async () => {
+test('SY14 no number is given twice, and what was not answered for stays unsent, with anything gone from the disk', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const disk = createMemoryDisk();

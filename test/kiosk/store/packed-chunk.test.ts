@@ -11,7 +11,7 @@ const record = fc.record({
 });
 
 describe('a packed chunk', () => {
-  test('gives back every record, sorted by id, whatever its text holds', () => {
+  test('gives back every record, sorted by id, with any text in it', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(record, { maxLength: 40, selector: (r) => r.id }),

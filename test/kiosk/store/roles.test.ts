@@ -1,7 +1,7 @@
 /** A replica with the fields of one device role: packed, found and searched without those that the role does not hold. */
 import { expect, test } from 'vitest';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
-import type { HeldRecord } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
 import { deviceRights, deviceRoles } from '#server/access/device-rights.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldRoster, type StoredChunk } from '#kiosk/store/fold-roster.ts';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
-import type { HeldRecord } from '#kiosk/store/replica.ts';
 import { createRosterMaps, type RosterChange, type RosterMaps } from '#kiosk/store/roster-maps.ts';
 
 // Few ids, tickets and lists, so that records change hands and come back.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
-import type { HeldRecord } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
 
@@ -47,7 +47,7 @@ describe('the people of a roster', () => {
     expect([people.complete(), idsOf('first599')]).toEqual([true, ['p0599']]);
   });
 
-  test('whoever changes or goes while they are read in is found as they are now, before and behind the walk', async () => {
+  test('people who change or go while they are read in are found as they are now, before and after the walk', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ n: fc.nat({ max: 599 }), gone: fc.boolean(), step: fc.nat({ max: 3 }) }), {

@@ -5,7 +5,7 @@ import { emptyLedger, forLog, isSent, markSent, parseLedger } from '#kiosk/store
 const parkedAs = (counter: number) => ({ scanId: `s${counter}`, counter, code: 'not_yours', message: 'no' });
 
 describe('the ledger of sent scans', () => {
-  test('knows exactly the scans that were answered, whatever the order, also after a restart', () => {
+  test('knows exactly the scans that were answered, in any order, also after a restart', () => {
     const batch = fc.record({
       accepted: fc.array(fc.integer({ min: 1, max: 40 })),
       refused: fc.array(fc.integer({ min: 1, max: 40 })),

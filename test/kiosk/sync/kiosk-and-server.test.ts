@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PrintJobEntry } from '#kiosk/store/replica.ts';
+import type { PrintJob } from '#kiosk/store/replica.ts';
 import { hourMs } from '#shared/base/time.ts';
 import {
   admitText,
@@ -29,7 +29,7 @@ afterAll(() => world.end());
 
 const patience = { timeout: 60_000 };
 
-function job(n: number, fields: Partial<PrintJobEntry> = {}): PrintJobEntry {
+function job(n: number, fields: Partial<PrintJob> = {}): PrintJob {
   return {
     id: `019c167f-cc00-7675-bf72-0000000000${n}`,
     event: world.event.eventId,
@@ -55,7 +55,7 @@ const atServer = (id: string) =>
     .records('print_jobs')
     .find((record) => record.id === id);
 const atKiosk = (id: string) => page.evaluate((wanted) => window.kiosk.replica().printJobs.get(wanted), id);
-const update = (id: string, patch: Partial<PrintJobEntry>) =>
+const update = (id: string, patch: Partial<PrintJob>) =>
   page.evaluate((given) => window.kiosk.replica().printJobs.update(given.id, given.patch), { id, patch });
 
 describe('print jobs', { timeout: 400_000 }, () => {

@@ -103,7 +103,7 @@ describe('a kiosk without its server', { timeout: 400_000 }, () => {
     await until(page, 'live', isLive);
   });
 
-  test('SY9 a row that the server refuses is parked with its reason and blocks nobody', async () => {
+  test('SY9 a row that the server refuses is parked with its reason and blocks no other', async () => {
     world.server.faults.poisonTicket = String(world.event.registrations[301]!['ticketNumber']);
     world.server.faults.refuseAll = true;
     await scanAll(page, codes(300, 305));
@@ -193,7 +193,7 @@ describe('a kiosk without its server', { timeout: 400_000 }, () => {
     await other.close();
   });
 
-  test('SY2 a server with another log gets the whole journal again, and nobody comes in twice meanwhile', async () => {
+  test('SY2 a server with another log gets the whole journal again, and no one comes in twice meanwhile', async () => {
     const before = await page.evaluate(async () => (await window.kiosk.journal()).length);
     world.server.replaceLog();
     expect(world.server.log().records('scans')).toEqual([]);

@@ -4,7 +4,7 @@ import type { ScanDoc } from '#kiosk/store/rows.ts';
 import type { Link } from '#kiosk/sync/link.ts';
 import { offerScans } from '#kiosk/sync/offer-scans.ts';
 
-const message = 'A kiosk of the role self-service may not push walk_ins.';
+const message = 'A kiosk with the role self-service may not push walk_ins.';
 
 test('SY9 its walk-ins are parked with that reason, and the scans after them go up', async () => {
   const asked: string[] = [];

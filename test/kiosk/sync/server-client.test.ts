@@ -33,7 +33,7 @@ afterAll(() => {
 const get = (path: string, by = client) => by.request({ method: 'GET', path, token: 'secret' });
 
 describe('a request', () => {
-  test('ends in the answer, whatever its status', async () => {
+  test('ends in the answer, with any status', async () => {
     expect(await get('/')).toMatchObject({ kind: 'answer', status: 409, body: { token: 'Bearer secret' } });
     expect(await get('/text')).toMatchObject({ kind: 'answer', status: 200, body: null });
   });

@@ -122,7 +122,7 @@ describe('credentials that are none', () => {
       const answer = await me(key);
       expect([answer.status, answer.body['errors']]).toEqual([
         401,
-        [{ code: 'unauthenticated', message: 'This API key is not known.' }],
+        [{ code: 'unauthenticated', message: 'This API key is not valid. Check it for typing mistakes.' }],
       ]);
     }
     expect((await me(apiKey)).status).toBe(200);

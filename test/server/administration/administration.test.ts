@@ -269,7 +269,10 @@ describe('words', () => {
 
   test('a wrong environment is said in one line, too', async () => {
     const { code, err } = await runChild('server/admin.ts', ['doctor'], { DATA_DIR: dataDir, LOG_LEVEL: 'loud' }).ended;
-    expect([code, err]).toEqual([2, 'gatehouse: LOG_LEVEL=loud is none of: silent, error, warn, info, debug.\n']);
+    expect([code, err]).toEqual([
+      2,
+      'gatehouse: LOG_LEVEL must be one of: silent, error, warn, info, debug, not loud.\n',
+    ]);
   });
 });
 

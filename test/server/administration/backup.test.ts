@@ -153,7 +153,7 @@ test('what is there is not overwritten unasked, and kept aside when asked', asyn
   // As a restore leaves it that is killed between the old and the new.
   writeFileSync(join(folder, 'restored', 'restore-unfinished'), '');
   const half = await adminWords(env('restored'), ['tenant', 'list']);
-  expect([half.code, half.err]).toEqual([2, expect.stringContaining('broke off')]);
+  expect([half.code, half.err]).toEqual([2, expect.stringContaining('stopped halfway')]);
   const { code, out } = await adminWords(env('restored'), ['restore', archive, '--overwrite', '--json']);
   expect(code).toBe(0);
   const { aside } = JSON.parse(out) as { aside: string };
@@ -183,7 +183,7 @@ test('a backup that is cut, changed or no backup at all is refused in a sentence
   const newer = JSON.stringify({ format: 9, store: 'sqlite', databases: [], files: [] });
   const broken: Readonly<Record<string, Uint8Array>> = {
     empty: new Uint8Array(),
-    'no gzip': Buffer.from('hello'),
+    'not a gzip': Buffer.from('hello'),
     cut: whole.subarray(0, whole.length - 100),
     'cut within': gzipSync(plain.subarray(0, plain.length - 3_000)),
     'one bit changed': gzipSync(flipped),

@@ -157,7 +157,7 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
   const twice = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'fair-again']);
   expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('already')]);
   const byId = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'other']);
-  expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('by its id')]);
+  expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('with the ID')]);
 
   const house = await openHouse(there);
   await writeOn(house).finally(() => house.close());
@@ -212,7 +212,7 @@ test('a file that is cut, changed, foreign or of a newer version is refused in a
   const packed = (changed: readonly string[]) => gzipSync(`${changed.join('\n')}\n`);
   const broken: Readonly<Record<string, Uint8Array>> = {
     empty: new Uint8Array(),
-    'no gzip': Buffer.from('hello'),
+    'not a gzip': Buffer.from('hello'),
     cut: whole.subarray(0, whole.length - 40),
     'without its end': packed(lines.slice(0, -1)),
     'lacking a line': packed(lines.toSpliced(5, 1)),

@@ -57,8 +57,8 @@ export class Crashed extends Error {}
 
 /** What happens between two calls of a process to its store. */
 export interface Cut {
-  /** After so many calls of the step. */
-  readonly after: number;
+  /** After so many calls of the process; or between the two steps of a rest. */
+  readonly after: number | 'mark';
   readonly what: 'write' | 'crash';
 }
 
@@ -137,7 +137,7 @@ export class Lab {
   async look(name: string, skewMs: number, cut: Cut | null): Promise<void> {
     const running = this.#processes.get(name) ?? this.#start(skewMs);
     this.#processes.set(name, running);
-    await running.look(cut && { ...cut, write: () => this.write(cut.after, 10 * minuteMs) });
+    await running.look(cut && { ...cut, write: () => this.write(cut.after === 'mark' ? 0 : cut.after, 10 * minuteMs) });
     if (running.isDead) this.#processes.delete(name);
   }
 
@@ -249,6 +249,7 @@ class Process {
     const { schedule } = this.#store;
     return override(schedule, {
       rest: async (tenant, turn, until) => {
+        if (this.#cut?.after === 'mark') await this.#comeBetween();
         const last = (await schedule.due(until.nowMs)).find((one) => one.tenant === tenant);
         const done = await schedule.rest(tenant, this.#lab.mutant === 'any turn' ? (last?.turn ?? turn) : turn, until);
         if (done) this.#lab.rests += 1;
@@ -282,10 +283,14 @@ class Process {
   async #pass(): Promise<void> {
     if (this.isDead) throw new Crashed();
     this.#calls += 1;
+    const after = this.#cut?.after;
+    if (typeof after === 'number' && this.#calls > after) await this.#comeBetween();
+  }
+
+  async #comeBetween(): Promise<void> {
     const cut = this.#cut;
-    if (!cut || this.#calls <= cut.after) return;
     this.#cut = null;
-    if (cut.what === 'write') await cut.write();
+    if (cut?.what === 'write') await cut.write();
     else {
       this.isDead = true;
       throw new Crashed();

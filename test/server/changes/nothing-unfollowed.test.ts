@@ -90,7 +90,7 @@ const steps = (max: number) => fc.array(step, { minLength: 6, maxLength: max, si
 /** A tenant has news, is followed, and is about to be put to rest when something comes in between. */
 const cutAt =
   (what: Cut['what']) =>
-  (after: number): readonly Step[] => [
+  (after: Cut['after']): readonly Step[] => [
     { kind: 'write', tenant: 0, inMs: hourMs },
     { kind: 'look', process: 'one', cut: null },
     { kind: 'pass', ms: 2 * minuteMs },
@@ -98,7 +98,7 @@ const cutAt =
     { kind: 'look', process: 'one', cut: null },
   ];
 /** More calls than one look makes. */
-const moments = Array.from({ length: 30 }, (_, after) => after);
+const moments: readonly Cut['after'][] = [...Array.from({ length: 30 }, (_, after) => after), 'mark', 'mark', 'mark'];
 
 describe('on SQLite', () => {
   test('nothing is missed', async () => {

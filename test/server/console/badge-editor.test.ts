@@ -120,7 +120,7 @@ test('a smaller label is not saved until everything lies on it', async () => {
   await page.getByLabel('Size').selectOption('62x29');
   await page.getByRole('alert').filter({ hasText: 'within the label' }).waitFor(slow);
   expect(await button('Save').isDisabled()).toBe(true);
-  await button('Bring everything inside').click();
+  await button('Move everything inside').click();
   await expect.poll(() => button('Save').isDisabled(), slow).toBe(false);
 });
 
@@ -157,7 +157,7 @@ describe('saving', () => {
       const read = readLayout(body['badgeLayout']);
       return read.ok ? read.value : null;
     };
-    const meanwhile = () => page.getByRole('alert').filter({ hasText: 'somebody else has saved this badge' });
+    const meanwhile = () => page.getByRole('alert').filter({ hasText: 'someone else saved this badge' });
 
     async function collide(): Promise<void> {
       await startWith(null);
@@ -177,7 +177,7 @@ describe('saving', () => {
       await button('Show theirs').click();
       await meanwhile().waitFor({ state: 'detached', ...slow });
       await page.getByRole('heading', { name: /^Label, 84 ×/ }).waitFor(slow);
-      await expect.poll(() => status().textContent(), slow).toContain('Undo brings yours back');
+      await expect.poll(() => status().textContent(), slow).toContain('Undo restores yours');
       expect(await button('Save').isDisabled()).toBe(true);
       await button('Undo').click();
       await page.locator('.elements').getByText('“Mine”').waitFor(slow);

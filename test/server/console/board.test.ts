@@ -22,7 +22,7 @@ interface Window2 {
 beforeAll(async () => {
   site = await openConsoleSite(24);
   ({ context, page } = await site.open('board', { viewport: { width: 1280, height: 800 } }));
-  await page.getByText('No kiosk is paired yet.').waitFor(slow);
+  await page.getByText('No kiosks yet. To add one:').waitFor(slow);
 }, 900_000);
 
 afterAll(async () => {
@@ -77,7 +77,7 @@ async function upload(kiosk: PairedKiosk, registration: string, atMs: number): P
 const tile = (kiosk: PairedKiosk) => page.locator(`[data-kiosk="${kiosk.id}"]`);
 
 test('without a kiosk it says how one comes in, and is free of axe violations', async () => {
-  await page.getByText('choose the gate it shall stand at').waitFor(slow);
+  await page.getByText('choose its gate').waitFor(slow);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -154,15 +154,15 @@ describe('a double admission', () => {
 test('a badge comes out again at the chosen gate', async () => {
   await page.getByLabel('Whose badge').fill('ada lovelace');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByLabel('It comes out at').selectOption({ label: 'Workshop room' });
+  await page.getByLabel('Print at').selectOption({ label: 'Workshop room' });
   await page.getByRole('button', { name: /^Print the badge of Ada Lovelace/ }).click();
-  await page.getByText('The badge of Ada Lovelace comes out at Workshop room.').waitFor(slow);
-  expect(await list('print_jobs')).toMatchObject([{ gate: 'workshop-room', reason: 'asked for at the board' }]);
+  await page.getByText('The badge of Ada Lovelace will be printed at Workshop room.').waitFor(slow);
+  expect(await list('print_jobs')).toMatchObject([{ gate: 'workshop-room', reason: 'requested at the board' }]);
 });
 
 test('a kiosk is moved to another gate, and revoked after a question', async () => {
   await tile(right).getByRole('combobox').selectOption({ label: 'Workshop room' });
-  await page.getByText('now stands at Workshop room.').waitFor(slow);
+  await page.getByText('is now at Workshop room.').waitFor(slow);
   const gates = await list('gates');
   const workshop = gates.find(({ key }) => key === 'workshop-room');
   expect((await list('kiosks')).find(({ id }) => id === right.id)).toMatchObject({ gate: workshop?.id });

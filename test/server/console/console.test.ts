@@ -99,7 +99,7 @@ describe('the console', () => {
     const again = await other.newPage();
     await again.goto(link);
     await again.getByRole('alert').waitFor();
-    expect(await again.getByRole('alert').textContent()).toContain('used already');
+    expect(await again.getByRole('alert').textContent()).toContain('already used');
     await context.close();
     await other.close();
   });

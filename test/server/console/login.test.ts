@@ -55,7 +55,7 @@ const tokensOf = (page: Page) =>
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
 async function logIn(page: Page, email = 'ada@example.org'): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
@@ -63,7 +63,7 @@ async function logIn(page: Page, email = 'ada@example.org'): Promise<void> {
 describe('logging in', () => {
   test('with the keyboard alone; a wrong password is said, and the cursor stands where it is mended', async () => {
     const { context, page } = await atDoor();
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     await page.keyboard.type('ada@example.org');
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong wrong wrong');
@@ -149,16 +149,16 @@ describe('logging in', () => {
 
   test('a forgotten password is asked for by mail; an organization without single sign-on is told', async () => {
     const { context, page } = await atDoor();
-    await page.getByLabel('E-mail').fill('ada@example.org');
+    await page.getByLabel('Email').fill('ada@example.org');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('email');
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.org');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByRole('status').getByText('is on its way').waitFor();
+    await page.getByRole('status').getByText('we have sent it a link').waitFor();
     await page.getByRole('button', { name: 'Single sign-on' }).click();
     await page.getByLabel('Short name').fill('nobody');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('alert').getByText('no single sign-on for nobody').waitFor();
+    await page.getByRole('alert').getByText('nobody has no single sign-on').waitFor();
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('organization');
     await context.close();
   });
@@ -245,7 +245,7 @@ describe('staying in, and out', () => {
     await page.goto('about:blank');
     await house.send('DELETE', `/api/v1/members/${member}`, { key: demo.apiKey });
     await page.goto(`${house.url}/console/`);
-    await page.getByRole('alert').getByText('Your login has ended').waitFor();
+    await page.getByRole('alert').getByText('Your session has expired').waitFor();
     await context.close();
   });
 });

@@ -56,7 +56,7 @@ async function go(section: string, heading: string): Promise<void> {
 describe('an API key', () => {
   test('is made with what was chosen, shown once, and refused as soon as it is revoked', async () => {
     await go('keys', 'API keys');
-    await button('Create a key').click();
+    await button('Add a key').click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), slow).toBe('name');
     await page.keyboard.type('Printer at the door');
     await page.keyboard.press('Enter');
@@ -66,21 +66,21 @@ describe('an API key', () => {
     expect(await field('read Kiosks').isDisabled()).toBe(true);
     await field('write Kiosks').check();
     await page.getByText('Chosen: events:read, kiosks:write').waitFor();
-    await button('Create the key').click();
-    await page.getByRole('heading', { name: 'The key “Printer at the door” is ready' }).waitFor();
+    await button('Create key').click();
+    await page.getByRole('heading', { name: 'Key “Printer at the door” created' }).waitFor();
     const key = must(await secret(), 'the key');
     expect(await status(key, '/events')).toBe(200);
     expect(await status(key, '/api/v1/members')).toBe(403);
 
     asked.length = 0;
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await expect.poll(() => asked, slow).toEqual(['API key is shown only now. Leave without having kept it?']);
+    await expect.poll(() => asked, slow).toEqual(['API key will not be shown again. Leave without saving it?']);
     await go('keys', 'API keys');
     await row('Printer at the door').waitFor();
     expect(await page.locator('main').textContent()).not.toContain(key);
     await row('Printer at the door').getByRole('button', { name: 'Revoke' }).click();
-    await told('is revoked');
-    expect(asked.at(-1)).toContain('cannot be brought back');
+    await told('revoked.');
+    expect(asked.at(-1)).toContain('cannot be undone');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
     // The button is gone; whoever works by keyboard goes on from the list.
@@ -93,7 +93,7 @@ test('an app is registered with its secret, refused with a bad address, and dele
   await button('Register an app').click();
   await field('Name').fill('Badge designer');
   await field('Redirect addresses').fill('http://elsewhere.example/callback');
-  await field('read Everything but administration').check();
+  await field('read Everything except administration').check();
   await button('Register the app').click();
   await page.getByRole('alert').getByText('https').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), slow).toBe('TEXTAREA');
@@ -101,13 +101,13 @@ test('an app is registered with its secret, refused with a bad address, and dele
   await button('Register the app').click();
   await page.getByRole('heading', { name: 'Badge designer is registered' }).waitFor();
   expect(await secret()).toMatch(/^gate_cs_/);
-  await button('I have kept it').click();
+  await button('I have saved it').click();
   await row('Badge designer').getByRole('button', { name: 'Details' }).click();
   await page.getByText('https://badges.example.org/callback').waitFor();
   const { body } = await site.house.send('GET', '/api/v1/oauth-clients', { key: site.demo.apiKey });
   expect(body['data']).toMatchObject([{ name: 'Badge designer', confidential: true, scopes: ['*:read'] }]);
   await row('Badge designer').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No app is registered.').waitFor();
+  await page.getByText('No apps yet.').waitFor();
 });
 
 test('an origin is allowed, refused with a path, and removed; its pages can read answers meanwhile', async () => {
@@ -115,16 +115,16 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   const isAllowed = async (path = '/api/v1/notes', key = site.demo.apiKey) =>
     (await site.house.send('GET', path, { key, headers: { origin } })).headers.get('access-control-allow-origin');
   await go('origins', 'Allowed origins');
-  await page.getByText('No origin is allowed.').waitFor();
+  await page.getByText('No allowed origins yet.').waitFor();
   await button('Add an origin').click();
   await field('Origin').fill('app.example.org');
-  await button('Allow the origin').click();
+  await button('Allow origin').click();
   await page.getByRole('alert').getByText('a scheme, a host').waitFor();
   await field('Origin').fill(`${origin}/page`);
-  await button('Allow the origin').click();
+  await button('Allow origin').click();
   await page.getByRole('alert').getByText(`Enter ${origin} instead.`).waitFor();
   await field('Origin').fill('https://*.example.org');
-  await button('Allow the origin').click();
+  await button('Allow origin').click();
   await page.getByRole('alert').getByText('without a wildcard').waitFor();
   expect(await isAllowed()).toBeNull();
   await field('Origin').fill(origin);
@@ -133,17 +133,17 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
     key: site.demo.apiKey,
     json: { origins: ['https://other.example.org'] },
   });
-  await button('Allow the origin').click();
+  await button('Allow origin').click();
   await told('is allowed.');
   await row(origin).waitFor();
   await row('https://other.example.org').waitFor();
   expect([await isAllowed(), await violations(page)]).toEqual([origin, []]);
   asked.length = 0;
   await row(origin).getByRole('button', { name: 'Remove' }).click();
-  await told('is removed.');
+  await told('removed.');
   expect([await isAllowed(), asked.length]).toEqual([null, 1]);
   await row('https://other.example.org').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No origin is allowed.').waitFor();
+  await page.getByText('No allowed origins yet.').waitFor();
 });
 
 describe('a webhook', () => {
@@ -156,17 +156,17 @@ describe('a webhook', () => {
     await button('Add a webhook').click();
     await field('Address').fill(`${receiver.url}/hook`);
     await page.getByLabel('Only what I choose').check();
-    await button('Create the webhook').click();
+    await button('Create webhook').click();
     await page.getByRole('alert').getByText('Choose at least one event').waitFor();
     await page.getByLabel('Find an event or a collection').fill('event.updated');
     await field('events.event.updated').check();
     receiver.answer = answerWith(200, { 'content-type': 'text/plain' }, 'thank you');
-    await button('Create the webhook').click();
-    await page.getByRole('heading', { name: 'The webhook is ready' }).waitFor();
+    await button('Create webhook').click();
+    await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     const shown = await secret();
-    await button('I have kept it').click();
+    await button('I have saved it').click();
     await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByText('Nothing was sent yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
 
     await rename('Hall of hooks');
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(0);
@@ -174,17 +174,17 @@ describe('a webhook', () => {
     await row('events.event.updated').getByText('delivered').waitFor();
     await row('events.event.updated').getByRole('button', { name: 'Details' }).click();
     await page.getByRole('region', { name: 'Request' }).getByText('Hall of hooks').waitFor();
-    await page.getByRole('region', { name: 'Answer' }).getByText('thank you').waitFor();
+    await page.getByRole('region', { name: 'Response' }).getByText('thank you').waitFor();
   });
 
   test('one message and a time range are sent again', async () => {
     const before = received('events.event.updated').length;
     await row('events.event.updated').getByRole('button', { name: 'Send again' }).click();
-    await told('is sent again');
+    await told('with its original ID.');
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
     await field('Which').selectOption('all');
     await button('Replay').click();
-    await told('The replay has begun.');
+    await told('Replay started.');
     await page
       .locator('.rows')
       .getByText(/message.*, done/)
@@ -196,8 +196,8 @@ describe('a webhook', () => {
     await page.getByRole('heading', { name: 'The new secret' }).waitFor();
     const shown = await secret();
     await page.getByText('requests carry two signatures').waitFor();
-    await button('I have kept it').click();
-    await button('Send a test').click();
+    await button('I have saved it').click();
+    await button('Send test').click();
     await expect.poll(() => received('webhooks.endpoint.tested').length, slow).toBeGreaterThan(0);
     expect(verifiedAt(Date.now(), must(received('webhooks.endpoint.tested')[0], 'a test'), shown)).toBe(true);
   });
@@ -205,13 +205,13 @@ describe('a webhook', () => {
   test('one that was switched off by its own answer says so, and is switched on again', async () => {
     receiver.answer = answerWith(410);
     await rename('Hall of no more hooks');
-    await page.getByText('answered 410 Gone').waitFor();
+    await page.getByText('responded 410 Gone').waitFor();
     await page.getByLabel('Show').selectOption('failed');
-    await row('answered 410').waitFor();
+    await row('responded 410').waitFor();
     await expect.poll(() => row('answered 200').count(), slow).toBe(0);
     receiver.answer = answerWith(200);
     await button('Switch on').click();
-    await told('It is switched on.');
+    await told('Webhook switched on.');
     const before = received('events.event.updated').length;
     await button('Replay').click();
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
@@ -221,22 +221,22 @@ describe('a webhook', () => {
 describe('members', () => {
   test('are invited by mail, given another role, suspended, let go; the audit log tells of it', async () => {
     await go('members', 'Members');
-    await button('Invite somebody').click();
-    await field('E-mail').fill('mona@example.org');
+    await button('Invite someone').click();
+    await field('Email').fill('mona@example.org');
     await field('Role').selectOption('editor');
-    await button('Send the invitation').click();
-    await told('mona@example.org is invited.');
+    await button('Send invitation').click();
+    await told('Invitation sent to mona@example.org.');
     await waitForMail(site.house.dataDir, 'mona@example.org', /invited/);
-    await row('mona@example.org').getByRole('button', { name: 'Take back' }).click();
-    await told('mona@example.org was let go.');
+    await row('mona@example.org').getByRole('button', { name: 'Cancel invitation' }).click();
+    await told('mona@example.org was removed.');
 
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('editor');
-    await button('Change the role').click();
-    await told('vera@example.org is editor now.');
+    await button('Change role').click();
+    await told('vera@example.org now has the role editor.');
     await row('vera@example.org').getByRole('button', { name: 'Suspend' }).click();
     await row('vera@example.org').getByText('suspended').waitFor();
-    await row('vera@example.org').getByRole('button', { name: 'Bring back' }).click();
+    await row('vera@example.org').getByRole('button', { name: 'Reactivate' }).click();
     await told('can log in again');
 
     await go('audit', 'Audit log');
@@ -250,20 +250,20 @@ describe('members', () => {
 
   test('a role of one’s own is made from scopes and can be given', async () => {
     await go('roles', 'Roles');
-    await button('Make a role').click();
+    await button('Add a role').click();
     await field('Name').fill('owner');
     await field('write Module events').check();
-    await button('Save the role').click();
-    await page.getByRole('alert').getByText('built in').waitFor();
+    await button('Save role').click();
+    await page.getByRole('alert').getByText('built-in').waitFor();
     await field('Name').fill('door-staff');
-    await button('Save the role').click();
-    await told('The role door-staff is saved');
+    await button('Save role').click();
+    await told('Role door-staff saved');
     await row('door-staff').getByText('events:write').waitFor();
     await go('members', 'Members');
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('door-staff');
-    await button('Change the role').click();
-    await told('vera@example.org is door-staff now.');
+    await button('Change role').click();
+    await told('vera@example.org now has the role door-staff.');
   });
 
   test('who may not administer is told why', async () => {
@@ -272,7 +272,7 @@ describe('members', () => {
     const theirs = await own.newPage();
     await theirs.addInitScript((key) => sessionStorage.setItem('gatehouse-session', key), accessToken);
     await theirs.goto(`${site.house.url}/console/#/settings/keys`);
-    await theirs.getByText('the role door-staff lacks the scope admin:write').waitFor(slow);
+    await theirs.getByText('needs the scope admin:write, which the role door-staff does not have').waitFor(slow);
     await own.close();
   });
 });
@@ -286,13 +286,13 @@ describe('logins and apps', () => {
     key = (await loggedIn(site.house, mia.email)).accessToken;
     const app = await letIn(site.house, await registerApp(site.house, 'events:read'), mia);
     expect(await status(app.access_token, '/events')).toBe(200);
-    await go('logins', 'Logins and apps');
+    await go('logins', 'Sessions and apps');
     await page.getByText('Login link (this one)').waitFor();
-    await page.getByText('No app was let in.').waitFor();
-    await page.getByLabel('Show those of everybody').check();
+    await page.getByText('No authorized apps.').waitFor();
+    await page.getByLabel('Show everyone’s').check();
     await row('Planner').getByText(mia.email).waitFor();
     await row('Planner').getByRole('button', { name: 'End' }).click();
-    await told('Planner has no access any more.');
+    await told('Planner no longer has access.');
     expect(await status(app.access_token, '/events')).toBe(401);
     expect(await status(key, '/events')).toBe(200);
   });
@@ -304,13 +304,13 @@ describe('logins and apps', () => {
     await go('keys', 'API keys');
     await row('Of Mia').getByText(`by ${mia.email}`).waitFor();
     await go('members', 'Members');
-    await row(mia.email).getByRole('button', { name: 'Let go' }).click();
-    const left = page.getByRole('region', { name: `API keys made by ${mia.email}` });
+    await row(mia.email).getByRole('button', { name: 'Remove' }).click();
+    const left = page.getByRole('region', { name: `API keys created by ${mia.email}` });
     await left.getByText('Of Mia').first().waitFor();
     expect(await violations(page)).toEqual([]);
     expect([await status(apiKey, '/events'), await status(key, '/events')]).toEqual([200, 401]);
     await left.getByRole('button', { name: 'Revoke' }).click();
-    await left.getByText('All of them are revoked.').waitFor();
+    await left.getByText('All of them have been revoked.').waitFor();
     expect(await status(apiKey, '/events')).toBe(401);
   });
 
@@ -318,7 +318,7 @@ describe('logins and apps', () => {
     const own = await site.open('settings/logins');
     const session = await own.page.evaluate(() => localStorage.getItem('gatehouse-session'));
     expect(await status(session, '/api/v1/auth/me')).toBe(200);
-    await own.page.getByRole('button', { name: 'Log out' }).click();
+    await own.page.getByRole('button', { name: 'Log out', exact: true }).click();
     await expect.poll(() => status(session, '/api/v1/auth/me'), slow).toBe(401);
     await own.context.close();
   });
@@ -339,27 +339,27 @@ describe('single sign-on', () => {
     await go('sso', 'Single sign-on');
     await button('Set up a provider').click();
     await page.getByLabel('The provider’s metadata file').setInputFiles(file('<html/>'));
-    await told('is no metadata');
+    await told('is not metadata');
     await page.getByLabel('The provider’s metadata file').setInputFiles(file(metadata));
-    await told('Taken from idp.xml');
-    expect(await field('Its entity ID').inputValue()).toBe(idp.entityId);
+    await told('Filled in from idp.xml');
+    expect(await field('Entity ID').inputValue()).toBe(idp.entityId);
     await field('Attribute with the groups (optional)').fill('groups');
     await button('Add a line').click();
     await field('Value 1').fill('door');
     await field('Role 1').selectOption('door-staff');
-    await button('Save the provider').click();
+    await button('Save provider').click();
     await told('Saved.');
     await page.getByText('door → door-staff; else viewer').waitFor();
     await page.getByText('admin, editor, viewer, door-staff', { exact: true }).waitFor();
     await button('Change').click();
     await page.getByLabel('admin', { exact: true }).uncheck();
-    await field('Owners may log in by it, too').check();
-    await button('Save the provider').click();
+    await field('Owners can use it too').check();
+    await button('Save provider').click();
     await page.getByText('editor, viewer, door-staff, owner', { exact: true }).waitFor();
     const address = await page.locator('.value').filter({ hasText: 'Metadata address' }).locator('code').textContent();
     const { pathname } = new URL(must(address, 'the address'));
     expect(await status(null, pathname)).toBe(200);
-    await button('Remove the provider').click();
+    await button('Remove provider').click();
     await told('Single sign-on is off.');
     expect(await status(null, pathname)).toBe(404);
   });
@@ -380,13 +380,13 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const [section, heading, form] of [
-      ['members', 'Members', 'Invite somebody'],
-      ['roles', 'Roles', 'Make a role'],
-      ['keys', 'API keys', 'Create a key'],
+      ['members', 'Members', 'Invite someone'],
+      ['roles', 'Roles', 'Add a role'],
+      ['keys', 'API keys', 'Add a key'],
       ['apps', 'Apps', 'Register an app'],
       ['webhooks', 'Webhooks', 'Add a webhook'],
       ['sso', 'Single sign-on', 'Set up a provider'],
-      ['logins', 'Logins and apps', null],
+      ['logins', 'Sessions and apps', null],
       ['audit', 'Audit log', null],
     ] as const) {
       await go(section, heading);
@@ -399,7 +399,7 @@ test.each(['light', 'dark'] as const)(
     await go('webhooks', 'Webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     await row('webhooks.endpoint.tested').getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    await page.getByRole('region', { name: 'Response' }).waitFor();
     expect(await violations(page)).toEqual([]);
   },
 );

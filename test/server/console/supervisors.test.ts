@@ -18,7 +18,7 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function typePin(pin: string, repeated = pin): Promise<void> {
   await page.getByLabel('PIN', { exact: true }).fill(pin);
-  await page.getByLabel('The PIN again').fill(repeated);
+  await page.getByLabel('Repeat the PIN').fill(repeated);
   await page.keyboard.press('Enter');
 }
 
@@ -35,14 +35,14 @@ describe('supervisors', () => {
   });
 
   test('one is made with a PIN that is not easily guessed, typed twice; it is shown by nothing', async () => {
-    await page.getByRole('button', { name: 'Make a supervisor' }).click();
+    await page.getByRole('button', { name: 'Add a supervisor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Kim Door');
     await typePin('123456');
-    await page.getByRole('alert').getByText('follow each other').waitFor();
+    await page.getByRole('alert').getByText('in sequence').waitFor();
     await typePin('482916', '482917');
-    await page.getByRole('alert').getByText('not the PIN above').waitFor();
+    await page.getByRole('alert').getByText('The two PINs differ').waitFor();
     await typePin('482916');
-    await page.getByRole('status').getByText('Kim Door is a supervisor now').waitFor();
+    await page.getByRole('status').getByText('Kim Door is now a supervisor').waitFor();
     await row('Kim Door').getByText('set').waitFor();
     const listed = await site.house.send('GET', '/api/v1/supervisors', { key: String(site.demo.apiKey) });
     expect(listed.status).toBe(200);
@@ -54,9 +54,9 @@ describe('supervisors', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await row('Kim Door').getByRole('button', { name: 'Clear PIN' }).click();
     await row('Kim Door').getByText('cleared').waitFor();
-    await row('Kim Door').getByRole('button', { name: 'Bring back' }).click();
+    await row('Kim Door').getByRole('button', { name: 'Reactivate' }).click();
     await typePin('771204');
-    await page.getByRole('status').getByText('The PIN of Kim Door is set').waitFor();
+    await page.getByRole('status').getByText('PIN of Kim Door set').waitFor();
     await row('Kim Door').getByText('set').waitFor();
   });
 
@@ -71,23 +71,23 @@ describe('supervisors', () => {
     context.setDefaultTimeout(visibleMs);
     const own = await context.newPage();
     await own.goto(`${site.house.url}/console/#/supervisors/${site.demo.eventId}`);
-    await own.getByLabel('E-mail').fill('ed@example.org');
+    await own.getByLabel('Email').fill('ed@example.org');
     await own.getByLabel('Password', { exact: true }).fill(password);
     await own.getByRole('button', { name: 'Log in', exact: true }).click();
     await own.getByRole('row').filter({ hasText: 'Ed Itor (you)' }).getByRole('button', { name: 'New PIN' }).click();
     await own.getByLabel('PIN', { exact: true }).fill('314159');
-    await own.getByLabel('The PIN again').fill('314159');
-    await own.getByRole('button', { name: 'Set the PIN' }).click();
-    await own.getByRole('status').getByText('is set').waitFor();
+    await own.getByLabel('Repeat the PIN').fill('314159');
+    await own.getByRole('button', { name: 'Set PIN' }).click();
+    await own.getByRole('status').getByText('PIN of Ed Itor set').waitFor();
     expect(await own.getByRole('row').filter({ hasText: 'Kim Door' }).getByRole('button').count()).toBe(0);
-    expect(await own.getByRole('button', { name: 'Make a supervisor' }).count()).toBe(0);
+    expect(await own.getByRole('button', { name: 'Add a supervisor' }).count()).toBe(0);
     await context.close();
   });
 
   test.each(['light', 'dark'] as const)('no axe violation, %s, on a phone too', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 375, height: 740 });
-    await page.getByRole('button', { name: 'Make a supervisor' }).click();
+    await page.getByRole('button', { name: 'Add a supervisor' }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -122,7 +122,7 @@ describe('attendees', () => {
     await ticket.close();
     for (const wanted of [printed, printed.replaceAll(' ', '-'), printed.replaceAll(' ', '').toLowerCase()]) {
       await search('nobody at all');
-      await page.getByText('Nobody matches').waitFor();
+      await page.getByText('No one matches').waitFor();
       await search(wanted);
       await row('Jan Łukasiewicz').waitFor();
     }

@@ -7,8 +7,8 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openPrintJournal } from '#kiosk/host/print-journal.ts';
-import { writeSecrets } from '#kiosk/host/secret-file.ts';
+import { writeSecrets } from '#kiosk/host/keys/secret-file.ts';
+import { openPrintJournal } from '#kiosk/host/printers/print-journal.ts';
 import { openSecrets } from '#server/access/secrets.ts';
 import { appearWhole } from '#server/administration/transfer/line-file.ts';
 import { openLocalStore } from '#server/files/local-store.ts';

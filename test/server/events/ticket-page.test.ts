@@ -315,7 +315,7 @@ describe('on a phone', () => {
 
     await newTab(startsMs + 26 * hourMs + 65 * minuteMs);
     await page.goto(site.url);
-    await page.getByText('No network').waitFor();
+    await page.getByText('You are offline').waitFor();
     expect(await shownTimestamp()).toBe(startsMs / secondMs + 60 * 60);
     await pass(30 * minuteMs);
     expect(await shownTimestamp()).toBe(startsMs / secondMs + 90 * 60);
@@ -338,7 +338,7 @@ describe('on a phone', () => {
     await site.stop();
     await pass(2 * hourMs);
     expect(await page.locator('#shown').isVisible()).toBe(false);
-    expect(await page.locator('#none-text').textContent()).toContain('appears here by itself');
+    expect(await page.locator('#none-text').textContent()).toContain('appears here automatically');
     await pass(45 * hourMs + minuteMs);
     expect(await shownTimestamp()).toBe(startsMs / secondMs - 3_600);
   }, 180_000);
@@ -397,7 +397,7 @@ describe('on a phone', () => {
     site.windowMinutes = 60 * 24 * 30;
     await page.goto(site.url);
     await saved();
-    expect(await page.locator('#renews').textContent()).toMatch(/^Good for \d+ days$/);
+    expect(await page.locator('#renews').textContent()).toMatch(/^Valid for \d+ days$/);
     expect(await scanned()).not.toBeNull();
   });
 

@@ -1,6 +1,6 @@
 /** What staff do at a kiosk, over the real server's HTTP with a kiosk's own token: leases, walk-ins, undo, conflicts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ServerDoor } from '#kiosk/station/server-door.ts';
+import type { ServerActions } from '#kiosk/station/server-actions.ts';
 import type { Link } from '#kiosk/sync/link.ts';
 import { offerScans } from '#kiosk/sync/offer-scans.ts';
 import { must } from '#shared/base/assert.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
   await house?.close();
 });
 
-const act: ServerDoor['act'] = async (action, input) => {
+const act: ServerActions['act'] = async (action, input) => {
   const answer = await kiosk.send('POST', `/api/v1/actions/events.${action}`, { json: input });
   return answer.status < 300
     ? { kind: 'ok', body: answer.body }

@@ -59,7 +59,7 @@ test.each([
   async (step, nth) => {
     await createAndStop(stoppedAt(step, nth));
     const doctor = await adminWords(env, ['doctor']);
-    expect(doctor.out).toContain('tenant create late makes it again');
+    expect(doctor.out).toContain('tenant create late creates it again');
     const words = ['tenant', 'create', 'late', '--modules', 'events', '--email', owner];
     const made = await adminJson<{ apiKey: string; admin: { password: string }; sandbox: { apiKey: string } }>(
       env,
@@ -70,7 +70,7 @@ test.each([
     const json: Body = { email: owner, password: must(made.admin.password, 'a password that is shown') };
     expect((await house.send('POST', '/api/v1/auth/login', { json })).status).toBe(200);
     // Complete, it is taken.
-    expect((await adminWords(env, words)).err).toContain('There is a tenant late already.');
+    expect((await adminWords(env, words)).err).toContain('A tenant late already exists.');
     expect((await adminWords(env, ['tenant', 'delete', 'late'])).code).toBe(0);
     const account = await house.server.house.access.accounts.byEmail(owner);
     if (account)

@@ -68,7 +68,7 @@ test('nothing else makes text of a moment', () => {
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',
       // The page of a printer that stands beside its reader, and knows no event.
-      'kiosk/host/virtual-printer-html.ts',
+      'kiosk/host/printers/virtual/virtual-printer-html.ts',
     ].sort(),
   );
 });

@@ -65,7 +65,7 @@ test.each<[string, unknown, string, string]>([
   ['two of one name', { rename: { title: 'count' } }, 'name_repeated', 'fields[2].name'],
   ['a backfill that does not fit', { backfill: { count: 'many' } }, 'invalid_type', 'backfill.count'],
   ['a change of nothing', { change: [{ name: 'nothing' }] }, 'unknown_field', 'change[0].name'],
-  ['a name of ours', { rename: { title: '__proto__' } }, 'invalid_format', 'fields[0].name'],
+  ['a reserved name', { rename: { title: '__proto__' } }, 'invalid_format', 'fields[0].name'],
 ])('%s is refused', (_what, patch, code, path) => {
   const changed = changeDefinition(shelves, patch, around);
   expect(changed.ok ? null : changed.errors[0]).toMatchObject({ code, path });

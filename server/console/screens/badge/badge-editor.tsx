@@ -52,7 +52,7 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
       {!loaded && !problem && <p role="status">Loading…</p>}
       {loaded?.origin === 'broken' && (
         <div className="problem" role="alert">
-          <p>The stored layout cannot be printed; kiosks print the built-in badge. Saving here replaces it.</p>
+          <p>The saved layout cannot be printed, so kiosks print the built-in badge. Saving here replaces it.</p>
           <ul>
             {loaded.reasons.slice(0, 5).map((reason) => (
               <li key={reason}>{reason}</li>

@@ -49,7 +49,7 @@ const kinds: readonly { kind: ElementKind; label: string }[] = [
   { kind: 'box', label: 'Box' },
 ];
 
-const leaveQuestion = 'The badge has changes that are not saved. Leave without them?';
+const leaveQuestion = 'The badge has unsaved changes. Leave anyway?';
 
 export function EditorDesk(props: EditorDeskProps) {
   const { ticketTypes, questions } = props;
@@ -97,12 +97,12 @@ export function EditorDesk(props: EditorDeskProps) {
 
   function forth(): void {
     setHistory(redo);
-    setSaid('Done again.');
+    setSaid('Redone.');
   }
 
   function remove(id: string): void {
     const gone = elementOf(layout, id);
-    edit(removeElement(layout, id), null, gone ? `${nameOf(gone)} deleted. Undo brings it back.` : null);
+    edit(removeElement(layout, id), null, gone ? `${nameOf(gone)} deleted. Undo restores it.` : null);
     setSelected(null);
     // The button that had the focus is gone.
     desk.current?.focus();
@@ -136,7 +136,7 @@ export function EditorDesk(props: EditorDeskProps) {
     const answer = await props.onSave(sent === defaultLayout ? null : sent);
     if (answer === 'saved') {
       setSaved(sent);
-      setSaid('Saved. Kiosks print the new badge as soon as they hear of it.');
+      setSaid('Saved. Kiosks print the new badge as soon as they receive it.');
     }
     if (answer !== 'failed') setTheirs(answer === 'saved' ? null : answer.theirs);
     setBusy(false);
@@ -144,7 +144,7 @@ export function EditorDesk(props: EditorDeskProps) {
 
   function showTheirs(): void {
     if (theirs === null) return;
-    edit(theirs, null, 'This is the badge that somebody else has saved. Undo brings yours back.');
+    edit(theirs, null, 'This is the badge that someone else saved. Undo restores yours.');
     setSaved(theirs);
     setSelected(null);
     setTheirs(null);
@@ -186,18 +186,18 @@ export function EditorDesk(props: EditorDeskProps) {
         </button>
       </div>
       <p role="status" className="notice">
-        {said || (changed ? 'Not saved yet.' : 'As stored.')}
+        {said || (changed ? 'Not saved yet.' : 'Saved.')}
       </p>
       {theirs !== null && <Overtaken busy={busy} onTheirs={showTheirs} onMine={() => void save()} />}
       {refused.length > 0 && (
         <div className="problem" role="alert">
-          <p>{refused.join(' ')} It can be saved when that is mended.</p>
+          <p>{refused.join(' ')} Fix this before you save.</p>
           <button
             type="button"
             className="quiet"
-            onClick={() => edit(bringInside(layout), null, 'Brought back inside.')}
+            onClick={() => edit(bringInside(layout), null, 'Moved inside the label.')}
           >
-            Bring everything inside
+            Move everything inside
           </button>
         </div>
       )}
@@ -208,7 +208,8 @@ export function EditorDesk(props: EditorDeskProps) {
               Label, {layout.widthMm} × {layout.heightMm} mm
             </h2>
             <p className="hint">
-              Drag to move, the corners to resize. Arrow keys move by 0.5 mm, with Shift by 5 mm, with Alt they resize.
+              Drag to move; drag the corners to resize. Arrow keys move by 0.5 mm, with Shift by 5 mm. With Alt they
+              resize.
             </p>
             <LabelStage
               layout={layout}
@@ -240,7 +241,7 @@ export function EditorDesk(props: EditorDeskProps) {
           </section>
           {warnings.length > 0 && (
             <section className="card warnings" aria-labelledby="warnings-heading">
-              <h2 id="warnings-heading">Look at this before you save</h2>
+              <h2 id="warnings-heading">Check this before you save</h2>
               <ul>
                 {warnings.map((warning) => {
                   const about = elementOf(settled, warning.elementId);
@@ -254,7 +255,7 @@ export function EditorDesk(props: EditorDeskProps) {
             </section>
           )}
           <section aria-labelledby="people-heading">
-            <h2 id="people-heading">How it prints</h2>
+            <h2 id="people-heading">Print preview</h2>
             <ul className="samples">
               {people.map(({ id, label, content }) => (
                 <li key={id} className="card">

@@ -63,7 +63,7 @@ export function ElementForm(props: ElementFormProps) {
         ))}
         {element.kind === 'box' && (
           <NumberField
-            label="Line, 0 fills it"
+            label="Line width (0: filled)"
             value={element.lineMm}
             min={0}
             max={layoutBounds.lineMaxMm}
@@ -90,9 +90,9 @@ const turns = [
   { value: 270, label: '90° anticlockwise' },
 ] as const;
 const aligns = [
-  { value: 'start', label: 'Reading starts' },
+  { value: 'start', label: 'Text starts' },
   { value: 'center', label: 'Centre' },
-  { value: 'end', label: 'Reading ends' },
+  { value: 'end', label: 'Text ends' },
 ] as const;
 const verticals = [
   { value: 'top', label: 'Top' },
@@ -122,7 +122,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           onChange={(smallestMm) => onChange({ smallestMm }, 'smallest')}
         />
         <NumberField
-          label="Lines at most"
+          label="Most lines"
           unit=""
           value={element.maxLines}
           min={1}
@@ -143,7 +143,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           onChange={(align) => onChange({ align }, 'align')}
         />
         <Select
-          label="Height in the box"
+          label="Vertical position"
           value={element.vertical}
           options={verticals}
           onChange={(vertical) => onChange({ vertical }, 'vertical')}
@@ -166,7 +166,7 @@ function ForWhom({ element, ticketTypes, onChange }: ElementFormProps) {
   const chosen = new Set(element.ticketTypes);
   return (
     <fieldset className="for-whom">
-      <legend>Only for these ticket types (none: for all)</legend>
+      <legend>Only for these ticket types (none means all)</legend>
       {ticketTypes.map(({ key, name }) => (
         <label key={key} className="check">
           <input

@@ -25,7 +25,7 @@ export function fieldChoices(questions: readonly Question[]): readonly { value: 
 
 export function fieldNamer(questions: readonly Question[]): (field: string) => string {
   const choices = new Map<string, string>(fieldChoices(questions).map(({ value, label }) => [value, label]));
-  return (field) => choices.get(field) ?? 'Answer to a question that is gone';
+  return (field) => choices.get(field) ?? 'Answer to a deleted question';
 }
 
 /** @param element its name; null: the layout as a whole */
@@ -34,11 +34,11 @@ export function warningText({ code, person }: LayoutWarning, element: string | n
     case 'text_cut':
       return `${element}: text is cut on the badge “${person}”. Make the box larger, allow more lines or a smaller font.`;
     case 'qr_small':
-      return `${element}: below 15 mm phones read it badly.`;
+      return `${element}: phones cannot read it well below 15 mm.`;
     case 'outside_label':
-      return `${element}: lies partly outside the label.`;
+      return `${element}: it is partly outside the label.`;
     case 'covers_qr':
-      return `${element}: lies over the QR code or its white border, which then may not be read.`;
+      return `${element}: it covers the QR code or its white border, so the code may not be read.`;
     case 'no_name':
       return 'The badge shows no name.';
   }

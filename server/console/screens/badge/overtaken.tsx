@@ -9,8 +9,8 @@ export function Overtaken({ busy, onTheirs, onMine }: OvertakenProps) {
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>Not saved: somebody else has saved this badge since you opened it.</strong> Your changes are still here.
-        Look at theirs (Undo brings yours back), or put yours in its place.
+        <strong>Not saved: someone else saved this badge after you opened it.</strong> Your changes are still here.
+        Review theirs (Undo restores yours), or overwrite it with yours.
       </p>
       <div className="tools">
         <button type="button" disabled={busy} onClick={onTheirs}>

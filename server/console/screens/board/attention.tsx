@@ -11,10 +11,10 @@ export interface AttentionProps {
 const reportTexts: Readonly<Record<string, string>> = {
   over_capacity: 'more people than there is room for',
   walk_in_over_capacity: 'registered at the door without a free seat',
-  walk_in_not_allowed: 'registered at the door with a ticket type that is not given out there',
-  walk_in_refused: 'registered at the door, and the registration could not be made',
+  walk_in_not_allowed: 'registered at the door with a ticket type that is not sold there',
+  walk_in_refused: 'registered at the door, but the registration could not be created',
   approval_refused: 'let in by an override whose approval is not proven; the check-in does not count',
-  admitted_against_rules: 'let in although the rules say no',
+  admitted_against_rules: 'let in against the rules',
 };
 
 export function Attention({ board, event, onLooked }: AttentionProps) {
@@ -32,7 +32,7 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
                   <span>{conflictText(event, conflict)}</span>
                 </div>
                 <button type="button" onClick={() => onLooked('checkin_conflicts', conflict.id)}>
-                  Looked at<span className="visually-hidden">: {conflict.person}</span>
+                  Mark as reviewed<span className="visually-hidden">: {conflict.person}</span>
                 </button>
               </li>
             ))}
@@ -42,7 +42,7 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
       )}
       {reports.length > 0 && (
         <section className="card alarm" aria-labelledby="reports">
-          <h2 id="reports">Admissions to look at ({reportCount})</h2>
+          <h2 id="reports">Admissions to review ({reportCount})</h2>
           <ul className="rows">
             {reports.map((report) => (
               <li key={report.id} data-report={report.id}>
@@ -51,7 +51,7 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
                   <span>{reportText(event, report)}</span>
                 </div>
                 <button type="button" onClick={() => onLooked('admission_reports', report.id)}>
-                  Looked at<span className="visually-hidden">: {report.about}</span>
+                  Mark as reviewed<span className="visually-hidden">: {report.about}</span>
                 </button>
               </li>
             ))}

@@ -28,7 +28,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
 
   useNewOnes(conflictIds, (fresh) => {
     const first = board?.conflicts.find(({ id }) => id === fresh[0]);
-    const where = first ? `${first.person || 'Somebody'} at ${first.gate ?? 'a gate'}` : 'Somebody';
+    const where = first ? `${first.person || 'Someone'} at ${first.gate ?? 'a gate'}` : 'Someone';
     setAlert(fresh.length === 1 ? `Admitted twice: ${where}.` : `${fresh.length} people were admitted twice.`);
     if (sound) void playAlarm().then((played) => setSilenced(!played));
   });
@@ -60,10 +60,10 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
               if (target.checked) void playAlarm().then((played) => setSilenced(!played));
             }}
           />
-          Sound when somebody is admitted twice
+          Sound when someone is admitted twice
         </label>
       </div>
-      {sound && silenced && <p className="hint">The browser keeps this page silent until you have clicked into it.</p>}
+      {sound && silenced && <p className="hint">Your browser blocks sound until you click on this page.</p>}
       <div role="status" className="alert-line">
         {alert && (
           <div className="banner">
@@ -80,7 +80,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
       </p>
       {board && oldMs > staleMs && (
         <p className="problem" role="alert">
-          This picture is {ageText(oldMs)} old: the server does not answer.
+          These figures are {ageText(oldMs)} old: the server is not responding.
         </p>
       )}
       {!board && !error && <p role="status">Loading…</p>}
@@ -90,7 +90,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
             event={event}
             board={board}
             onLooked={(collection, id) =>
-              act('Noted: somebody has looked at it.', () =>
+              act('Marked as reviewed.', () =>
                 api('PATCH', `/api/v1/${collection}/${id}`, { acknowledgedAt: new Date().toISOString() }),
               )
             }
@@ -101,13 +101,13 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
             eventId={event.id}
             nowMs={nowMs}
             onMove={(kiosk, gate) =>
-              act(`${kiosk.name} now stands at ${gate.name}.`, () =>
+              act(`${kiosk.name} is now at ${gate.name}.`, () =>
                 api('PATCH', `/api/v1/kiosks/${kiosk.id}`, { gate: gate.id }),
               )
             }
             onRevoke={(kiosk) =>
-              confirm(`Revoke ${kiosk.name}? It locks itself and deletes its data; unsent scans stay on it.`) &&
-              void act(`${kiosk.name} is revoked.`, () => api('POST', `/api/v1/kiosks/${kiosk.id}/revoke`, {}))
+              confirm(`Revoke ${kiosk.name}? It locks and deletes its data. Unsent scans stay on it.`) &&
+              void act(`${kiosk.name} revoked.`, () => api('POST', `/api/v1/kiosks/${kiosk.id}/revoke`, {}))
             }
           />
           <div className="columns">

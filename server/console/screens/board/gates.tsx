@@ -10,11 +10,11 @@ export function Gates({ board, nowMs }: { readonly board: Board; readonly nowMs:
         Gates · {checkedIn} {checkedIn === 1 ? 'person' : 'people'} checked in
       </h2>
       {gates.length === 0 && (
-        <p className="empty">The event has no gates yet. Give it some; then its kiosks can be paired.</p>
+        <p className="empty">This event has no gates yet. Add gates, then pair kiosks with them.</p>
       )}
       {gates.length > 0 && (
         // Reached by keyboard where it is wider than the page.
-        <section className="table" aria-label="Pace of the gates" tabIndex={0}>
+        <section className="table" aria-label="Check-ins by gate" tabIndex={0}>
           <table className="gates">
             <thead>
               <tr>

@@ -32,13 +32,13 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
       <h2 id="board-kiosks">Kiosks</h2>
       {board.kiosks.length === 0 && (
         <div className="card empty">
-          <p>No kiosk is paired yet.</p>
+          <p>No kiosks yet. To add one:</p>
           <ol>
             <li>
-              Open <a href={`#/kiosks/${eventId}`}>Kiosks</a> and choose the gate it shall stand at: you get a code.
+              Open <a href={`#/kiosks/${eventId}`}>Kiosks</a> and choose its gate to get a pairing code.
             </li>
             <li>
-              On the device open <code>{location.origin}/kiosk/</code> and type the code. It is good for ten minutes.
+              On the device, open <code>{location.origin}/kiosk/</code> and enter the code. It is valid for 10 minutes.
             </li>
           </ol>
         </div>
@@ -101,23 +101,28 @@ function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
   const { presence, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion, role } = kiosk;
   const dataMs = dataAsOf === null ? null : ageMs(dataAsOf, nowMs);
   const queueMs = oldestUnsentAt === null ? null : ageMs(oldestUnsentAt, nowMs);
-  const heard = lastSeenAt === null ? 'never heard' : `heard ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
+  const heard = lastSeenAt === null ? 'never seen' : `last seen ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
   return [
     { label: 'Connection', value: `${presence ?? 'offline'}, ${heard}`, odd: presence !== 'online' },
     {
       label: 'Data',
-      value: dataMs === null ? 'not told' : `${ageText(dataMs)} old`,
+      value: dataMs === null ? 'not reported' : `${ageText(dataMs)} old`,
       odd: dataMs !== null && dataMs > dataOldMs,
     },
     {
       label: 'Unsent scans',
-      value: pending === null ? 'not told' : queueMs === null ? `${pending}` : `${pending}, oldest ${ageText(queueMs)}`,
+      value:
+        pending === null ? 'not reported' : queueMs === null ? `${pending}` : `${pending}, oldest ${ageText(queueMs)}`,
       odd: queueMs !== null && queueMs > queueOldMs,
     },
-    { label: 'Parked scans', value: parked === null ? 'not told' : `${parked}`, odd: (parked ?? 0) > 0 },
+    { label: 'Refused scans', value: parked === null ? 'not reported' : `${parked}`, odd: (parked ?? 0) > 0 },
     { label: 'Printer', ...printerOf(kiosk) },
     { label: 'Clock', ...clockOf(kiosk) },
-    { label: 'Software', value: `${softwareVersion ?? 'not told'}${role === 'gate' ? '' : `, ${role}`}`, odd: false },
+    {
+      label: 'Software',
+      value: `${softwareVersion ?? 'not reported'}${role === 'gate' ? '' : `, ${role}`}`,
+      odd: false,
+    },
   ];
 }
 
@@ -131,14 +136,14 @@ const paperTexts: Readonly<Record<string, string>> = { ok: '', low: 'paper is lo
 
 function printerOf({ printer, paper, printerMessage }: BoardKiosk): Omit<Fact, 'label'> {
   const odd = printer === 'error' || paper === 'low' || paper === 'out';
-  const state = printer === null ? 'not told' : (printerTexts[printer] ?? printer);
+  const state = printer === null ? 'not reported' : (printerTexts[printer] ?? printer);
   const paperText = paper === null ? '' : (paperTexts[paper] ?? paper);
   return { value: [state, paperText, printerMessage ?? ''].filter(Boolean).join(' – '), odd };
 }
 
 function clockOf({ clockOffsetMs, clockTrusted }: BoardKiosk): Omit<Fact, 'label'> {
   if (clockTrusted === false) return { value: 'not trusted', odd: true };
-  if (clockOffsetMs === null) return { value: 'not told', odd: false };
+  if (clockOffsetMs === null) return { value: 'not reported', odd: false };
   const odd = Math.abs(clockOffsetMs) > clockOffMs;
   const seconds = (Math.abs(clockOffsetMs) / 1000).toFixed(1);
   return { value: odd ? `${seconds} s ${clockOffsetMs > 0 ? 'slow' : 'fast'}, corrected` : 'right', odd };

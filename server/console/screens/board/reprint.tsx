@@ -37,14 +37,14 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
       <h2 id="reprint">Print a badge again</h2>
       <form className="search" onSubmit={(event) => void search(event)}>
         <label htmlFor="person" className="visually-hidden">
-          Whose badge: name, company or ticket number
+          Whose badge? Name, company or ticket number
         </label>
         <input id="person" name="person" type="search" placeholder="Name, company or ticket number" />
         <button type="submit">Find</button>
       </form>
       {gates.length > 0 && (
         <p>
-          <label htmlFor="reprint-gate">It comes out at </label>
+          <label htmlFor="reprint-gate">Print at </label>
           <select id="reprint-gate" value={chosen?.key ?? ''} onChange={({ target }) => setGate(target.value)}>
             {gates.map(({ key, name }) => (
               <option key={key} value={key}>
@@ -54,7 +54,7 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
           </select>
         </p>
       )}
-      <div role="status">{people?.length === 0 && <p className="empty">Nobody matches. Try fewer letters.</p>}</div>
+      <div role="status">{people?.length === 0 && <p className="empty">No one matches. Try fewer letters.</p>}</div>
       <ul className="rows">
         {people?.map((person) => (
           <li key={person.id}>
@@ -66,10 +66,10 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
               type="button"
               className="quiet"
               onClick={() =>
-                void onDo(`The badge of ${person.name} comes out at ${chosen?.name ?? 'a gate'}.`, () =>
+                void onDo(`The badge of ${person.name} will be printed at ${chosen?.name ?? 'a gate'}.`, () =>
                   api('POST', `/events/${eventId}/badge/reprint`, {
                     registrationId: person.id,
-                    reason: 'asked for at the board',
+                    reason: 'requested at the board',
                     ...(chosen && { gateId: chosen.key }),
                   }),
                 )

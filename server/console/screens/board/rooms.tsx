@@ -5,7 +5,7 @@ export function Rooms({ rooms }: { readonly rooms: readonly BoardRoom[] }) {
   return (
     <section className="card" aria-labelledby="rooms">
       <h2 id="rooms">Rooms</h2>
-      {rooms.length === 0 && <p className="empty">No gate and no list has a limit on how many may be inside.</p>}
+      {rooms.length === 0 && <p className="empty">No gate or list limits how many people can be inside.</p>}
       <ul className="rows">
         {rooms.map(({ room, name, capacity, inside, leased, left }) => (
           <li key={room} data-room={room}>
@@ -13,7 +13,7 @@ export function Rooms({ rooms }: { readonly rooms: readonly BoardRoom[] }) {
               <strong>{name}</strong>
               <meter min={0} max={Math.max(capacity, 1)} value={Math.min(inside, capacity)} aria-hidden="true" />
               <span>
-                {inside} inside · {leased} promised to kiosks
+                {inside} inside · {leased} reserved for kiosks
               </span>
             </div>
             <span className={left <= 0 ? 'state cancelled' : 'state'}>

@@ -22,8 +22,8 @@ export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }
         Your identity provider sent you here to log in to <strong>{tenant}</strong> as <strong>{email}</strong>.
       </p>
       <p>
-        If you did not ask for this, or this is not your address, do not log in: what you enter would go to another
-        person’s account.
+        If you did not request this, or this is not your address, do not log in. Otherwise what you enter goes to
+        another person’s account.
       </p>
       <div className="actions">
         <button

@@ -17,7 +17,7 @@ export function ForgotForm({ email, onEmail }: { readonly email: string; readonl
       <h2>Choose a new password</h2>
       <FormProblem message={refused?.message ?? null} />
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"

@@ -31,7 +31,7 @@ export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
       <button type="submit" disabled={busy}>
         {busy ? 'Checking…' : 'Log in'}
       </button>
-      <p>On the machine itself, the server prints a one-time login link when it starts.</p>
+      <p>On its own computer, the server prints a one-time login link when it starts.</p>
     </form>
   );
 }

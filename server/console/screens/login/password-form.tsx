@@ -45,14 +45,14 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
     onLogin();
   });
   const ambiguous = refused?.code === 'tenant_ambiguous';
-  const message = ambiguous ? 'You work in several organizations. Choose one.' : (refused?.message ?? null);
+  const message = ambiguous ? 'You belong to several organizations. Choose one.' : (refused?.message ?? null);
   return (
     <>
       {tenant !== null && <SsoButton tenant={tenant} />}
       <form onSubmit={login}>
         <FormProblem message={message} />
         <Field
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           autoComplete="username"

@@ -10,9 +10,7 @@ export function SsoForm({ tenant }: { readonly tenant: string | null }) {
     const slug = String(fields.get('organization')).trim().toLowerCase();
     const loginUrl = await ssoOf(slug);
     if (loginUrl === null)
-      throw new ApiError(404, [
-        { code: 'not_found', message: `There is no single sign-on for ${slug}. Check the short name.` },
-      ]);
+      throw new ApiError(404, [{ code: 'not_found', message: `${slug} has no single sign-on. Check the short name.` }]);
     await beginSso(loginUrl, slug);
   });
   return (

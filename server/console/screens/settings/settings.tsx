@@ -22,7 +22,7 @@ const sections = {
   origins: { label: 'Allowed origins', needs: 'admin:write', Page: Origins },
   webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
   sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
-  logins: { label: 'Logins and apps', needs: null, Page: Logins },
+  logins: { label: 'Sessions and apps', needs: null, Page: Logins },
   audit: { label: 'Audit log', needs: 'admin:read', Page: AuditLog },
 } as const satisfies Readonly<Record<string, Section>>;
 
@@ -70,12 +70,12 @@ function NotYours({ who, label, needs }: { readonly who: Who; readonly label: st
       <h1>{label}</h1>
       <div className="card empty">
         <p>
-          This is administration, and {standing(who)} lacks the scope <code>{needs}</code>.
+          This page needs the scope <code>{needs}</code>, which {standing(who)} does not have.
         </p>
         <p>
           {who.kind === 'key'
-            ? 'Log in as an owner or admin, or with a key that has it.'
-            : 'An owner or admin of your organization can give you another role under Settings, Members.'}
+            ? 'Log in as an owner or admin, or with a key that has the scope.'
+            : 'An owner or admin of your organization can change your role under Settings, Members.'}
         </p>
       </div>
     </>

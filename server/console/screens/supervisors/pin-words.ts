@@ -2,13 +2,13 @@
 import { type PinWeakness, pinWeakness } from '#shared/admission/supervisor-pin.ts';
 import { ApiError } from '../../api.ts';
 
-export const pinRule = 'Six to twelve digits that are not easily guessed. It is shown nowhere again, so note it now.';
+export const pinRule = 'Enter 6 to 12 digits that are not easy to guess. The PIN is not shown again, so note it now.';
 
 const words: Readonly<Record<PinWeakness, string>> = {
-  form: 'A PIN has six to twelve digits, and nothing else.',
+  form: 'A PIN must have 6 to 12 digits and nothing else.',
   same: 'All digits are the same. Choose others.',
-  row: 'These digits follow each other. Choose others.',
-  pattern: 'These are the same few digits again and again. Choose others.',
+  row: 'These digits are in sequence. Choose others.',
+  pattern: 'The same few digits repeat. Choose others.',
 };
 
 /** Throws what is wrong, beside the field it is about. */
@@ -17,6 +17,6 @@ export function checkPin(pin: string, repeated: string): void {
   if (weakness !== null) throw new ApiError(422, [{ code: 'pin_invalid', path: 'pin', message: words[weakness] }]);
   if (pin !== repeated)
     throw new ApiError(422, [
-      { code: 'pin_differs', path: 'repeated', message: 'This is not the PIN above. Type both again.' },
+      { code: 'pin_differs', path: 'repeated', message: 'The two PINs differ. Enter both again.' },
     ]);
 }

@@ -34,7 +34,7 @@ function PinRows({ value, set }: PinRowsProps) {
           />
         )}
       </FormRow>
-      <FormRow label="The PIN again" name="repeated">
+      <FormRow label="Repeat the PIN" name="repeated">
         {(row) => (
           <input
             {...row}
@@ -68,8 +68,8 @@ export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervi
   }
 
   return (
-    <EditForm title="New supervisor" submit="Make a supervisor" {...{ isDirty, onCancel }} onSave={make}>
-      <FormRow label="Name" name="name" hint="As it stands at the kiosk, where the supervisor chooses it.">
+    <EditForm title="New supervisor" submit="Add supervisor" {...{ isDirty, onCancel }} onSave={make}>
+      <FormRow label="Name" name="name" hint="The name the supervisor chooses at the kiosk.">
         {(row) => (
           <input
             {...row}
@@ -82,7 +82,7 @@ export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervi
         )}
       </FormRow>
       {members && (
-        <FormRow label="Member (optional)" name="member" hint="A member sets the PIN themselves later on this page.">
+        <FormRow label="Member (optional)" name="member" hint="Members can later set their own PIN on this page.">
           {(row) => (
             <select {...row} value={value.member} onChange={({ target }) => set({ member: target.value })}>
               <option value="">Does not log in here</option>
@@ -122,7 +122,7 @@ export function PinForm({ eventId, supervisor, isOwn, onCancel, onSet }: PinForm
   return (
     <EditForm
       title={isOwn ? 'Your PIN' : `New PIN for ${name}`}
-      submit="Set the PIN"
+      submit="Set PIN"
       {...{ isDirty, onCancel }}
       onSave={change}
     >

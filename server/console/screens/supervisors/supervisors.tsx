@@ -47,8 +47,8 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
   );
 
   function dismiss({ id, name }: Supervisor): void {
-    if (!confirm(`Clear the PIN of ${name}? They can no longer admit anybody against the verdict.`)) return;
-    void acting.act(`${name} is no supervisor any more.`, () =>
+    if (!confirm(`Clear the PIN of ${name}? They can no longer override the verdict.`)) return;
+    void acting.act(`${name} is no longer a supervisor.`, () =>
       api('POST', `/events/${event.id}/supervisors`, { supervisorId: id, active: false }),
     );
   }
@@ -59,7 +59,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
     return (
       <>
         {(appoints || own) && (
-          <RowButton of={`of ${name}`} label={active ? 'New PIN' : 'Bring back'} onClick={() => setOpen(supervisor)} />
+          <RowButton of={`of ${name}`} label={active ? 'New PIN' : 'Reactivate'} onClick={() => setOpen(supervisor)} />
         )}
         {appoints && active && <RowButton of={`of ${name}`} label="Clear PIN" onClick={() => dismiss(supervisor)} />}
       </>
@@ -76,13 +76,13 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
         <h1>Supervisors</h1>
         {appoints && (
           <button type="button" disabled={open === 'new'} onClick={() => setOpen('new')}>
-            Make a supervisor
+            Add a supervisor
           </button>
         )}
       </div>
       <p className="intro">
-        They may admit a person whom a kiosk refuses, with a reason and their PIN, also without a network.
-        {who !== null && !appoints && ' Owners and admins make supervisors; your own PIN you set yourself.'}
+        They can override a kiosk’s refusal with a reason and their PIN, even offline.
+        {who !== null && !appoints && ' Owners and admins add supervisors. You set your own PIN.'}
       </p>
       <p role="status" className="notice">
         {acting.notice}
@@ -93,7 +93,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           eventId={event.id}
           members={members}
           onCancel={() => setOpen(null)}
-          onMade={(name) => done(`${name} is a supervisor now. Kiosks learn the PIN within seconds.`)}
+          onMade={(name) => done(`${name} is now a supervisor. Kiosks receive the PIN within seconds.`)}
         />
       )}
       {open !== null && open !== 'new' && (
@@ -103,7 +103,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           supervisor={open}
           isOwn={who !== null && isOwn(who, open)}
           onCancel={() => setOpen(null)}
-          onSet={() => done(`The PIN of ${open.name} is set. The one before is good for nothing.`)}
+          onSet={() => done(`PIN of ${open.name} set. The previous PIN is no longer valid.`)}
         />
       )}
       <RecordList
@@ -129,7 +129,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           },
         ]}
         actions={tools}
-        empty="This event has no supervisor yet. Without one, nobody at a kiosk can admit against the verdict."
+        empty="No supervisors yet. Without one, no one at a kiosk can override the verdict."
       />
     </div>
   );

@@ -14,39 +14,39 @@ export const en: PageWords = {
   states: {
     pending: {
       title: 'Payment not confirmed yet',
-      text: 'Your code appears here by itself as soon as the payment has gone through.',
+      text: 'Your code appears here automatically once the payment is confirmed.',
     },
     waitlisted: {
       title: 'You are on the waiting list',
-      text: 'Your code appears here when a place becomes free. We will also write to you.',
+      text: 'Your code appears here when a seat becomes free. We will also email you.',
     },
     expired: {
       title: 'Reservation expired',
-      text: 'The payment did not arrive in time and the place was given back. Please register again.',
+      text: 'The payment did not arrive in time, so your seat was released. Please register again.',
     },
     cancelled: {
       title: 'Registration cancelled',
-      text: 'This ticket is no longer good. If that surprises you, please write to the organizer.',
+      text: 'This ticket is no longer valid. If you did not expect this, please contact the organizer.',
     },
-    refunded: { title: 'Ticket refunded', text: 'This ticket was paid back and is no longer good.' },
+    refunded: { title: 'Ticket refunded', text: 'This ticket was refunded and is no longer valid.' },
     revoked: {
       title: 'Ticket withdrawn',
-      text: 'The organizer has withdrawn this ticket. You may have been sent a newer one.',
+      text: 'The organizer has withdrawn this ticket. You may have received a newer one.',
     },
     event_cancelled: {
       title: 'Event cancelled',
-      text: 'This event does not take place. The organizer will write to you about refunds.',
+      text: 'This event will not take place. The organizer will email you about refunds.',
     },
   },
   script: {
     renewsIn: 'Renews in {time}',
-    goodFor: 'Good for {time}',
+    goodFor: 'Valid for {time}',
     hoursAndMinutes: '{h} h {min} min',
-    appears: 'It appears here by itself on {time}, also without a network.',
-    usedUp: 'The codes kept on this device are used up. Connect to the internet for a moment to get new ones.',
-    noNetwork: 'No network. This page keeps working.',
-    looksForNews: 'This page looks for news by itself.',
-    saved: 'Saved on this device: opens and renews without a network too.',
+    appears: 'It appears here automatically on {time}, even offline.',
+    usedUp: 'The codes kept on this device are used up. Please connect to the internet for a moment to get new ones.',
+    noNetwork: 'You are offline. This page keeps working.',
+    looksForNews: 'This page updates automatically.',
+    saved: 'Saved on this device: it opens and renews offline too.',
     keepOpen: 'Keep this page open, or save it to your home screen.',
   },
 };

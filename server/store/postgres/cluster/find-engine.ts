@@ -31,7 +31,7 @@ export const findEngine: FindEngine = async (client, setting) => {
   if (extension === undefined) return plain;
   const version = String(extension[0]).split('-')[0] ?? '';
   if (!(Number.parseInt(version, 10) >= oldestCitus))
-    throw new StoreFault(`Citus ${version} is too old: ${oldestCitus} is the oldest that will do`);
+    throw new StoreFault(`Citus ${version} is not supported: use version ${oldestCitus} or later`);
   const [group] = await ask(client, { text: 'SELECT groupid FROM pg_dist_local_group', values: [] });
   if (Number(group?.[0]) !== 0) throw new StoreFault('this is a worker of a Citus cluster: name the coordinator');
   const { sharedSchema } = setting;

@@ -11,7 +11,7 @@ export function AnswerView({ isRunning, answer }: { readonly isRunning: boolean;
     <>
       <h2>Answer</h2>
       <p role="status" className={answer?.outcome === 'refused' ? 'bad' : 'quiet'}>
-        {isRunning ? 'Waiting for the answer…' : answer ? outcomes[answer.outcome] : 'Not called yet.'}
+        {isRunning ? 'Waiting for the response…' : answer ? outcomes[answer.outcome] : 'Not called yet.'}
       </p>
       {isRunning && <Waiting />}
       {answer?.outcome === 'refused' && <Refused value={answer.value} />}
@@ -33,7 +33,7 @@ function Waiting() {
   }, []);
   return (
     <p className="row">
-      <progress aria-label="Waiting for the answer" />
+      <progress aria-label="Waiting for the response" />
       <span aria-hidden="true">{seconds} s</span>
     </p>
   );
@@ -55,7 +55,7 @@ function Refused({ value }: { readonly value: unknown }) {
       </ul>
       {typeof next === 'string' && (
         <p>
-          <strong>The assistant is told:</strong> {next}
+          <strong>The assistant reads:</strong> {next}
         </p>
       )}
     </div>

@@ -57,7 +57,7 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
     <ToolsProvider client={client} confirm={confirm}>
       {client && mounted.map((name) => <MountedView key={name} name={name} report={report} />)}
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header>
         <p className="title">
@@ -98,8 +98,10 @@ function emptyWords(
   if (!signedIn) return 'No tools: enter an API key above.';
   if (mounted.length === 0) return 'No tools: no view is mounted. Choose a module.';
   const held = mounted.map((name) => states[name]?.status);
-  if (held.includes('failed')) return 'No tools: what went wrong stands with the modules.';
-  return held.every((status) => status === 'ready') ? 'No tools: this key may use none of these.' : 'No tools yet.';
+  if (held.includes('failed')) return 'No tools: see the problem shown with the modules.';
+  return held.every((status) => status === 'ready')
+    ? 'No tools: this key does not have access to these modules.'
+    : 'No tools yet.';
 }
 
 /** The tool that was looked at has left: its view was unmounted, or the server has it no more for this key. */
@@ -112,8 +114,8 @@ function Gone({ name }: { readonly name: string }) {
     <>
       <h1>No longer in the page</h1>
       <p role="alert">
-        The tool <code>{name}</code> is not in the page any more. Either no view that wants it is mounted, or this key
-        may no longer use it. Mount its module again, choose another tool, or ask whoever administers your organization.
+        The tool <code>{name}</code> is no longer in the page. Either no mounted view uses it, or this key can no longer
+        use it. Mount its module again, choose another tool, or ask an administrator of your organization.
       </p>
     </>
   );
@@ -129,7 +131,7 @@ function Introduction() {
       <h1>Browser tools</h1>
       <p>
         An app that uses Gatehouse calls a hook in a view, and while that view is mounted, an assistant in the browser
-        can do there what the person who is signed in may do.
+        can do there what the logged-in person can do.
       </p>
       <pre tabIndex={0} role="region" aria-label="Example of a view">{`function Deals() {
   useCrmTool({ of: ['deals', 'contacts'] });
@@ -137,8 +139,8 @@ function Introduction() {
 }`}</pre>
       <p>{where}</p>
       <p>
-        Choose modules to mount a view of each; its tools appear in the list, and go when it is unmounted. They follow
-        what the person may do: when that changes, tools come and go within seconds, in every view that is mounted.
+        Choose modules to mount a view of each; its tools appear in the list and disappear when it is unmounted. They
+        match the person’s access: when it changes, the tools in every mounted view change within seconds.
       </p>
     </>
   );

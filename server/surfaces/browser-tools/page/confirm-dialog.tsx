@@ -23,10 +23,10 @@ export function ConfirmDialog({ question, answer }: Props) {
       </pre>
       <p className="row">
         <button type="button" onClick={() => answer(false)}>
-          Do nothing
+          Cancel
         </button>
         <button type="button" className="danger" onClick={() => answer(true)}>
-          Do it
+          Run the tool
         </button>
       </p>
     </dialog>

@@ -30,12 +30,12 @@ function callerOf(): Caller | null {
   return typeof found.getTools === 'function' && typeof found.executeTool === 'function' ? (context as Caller) : null;
 }
 
-const stopped = 'Stopped. The server may have done it all the same: look before you call it again.';
+const stopped = 'Stopped. The server may still have done it. Check before you call it again.';
 
 /** Never rejects: what went wrong is the answer. */
 export async function executeTool(name: string, input: object, signal: AbortSignal): Promise<Executed> {
   const caller = callerOf();
-  if (!caller) return { outcome: 'refused', value: 'This browser lets only its own assistant call tools.' };
+  if (!caller) return { outcome: 'refused', value: 'In this browser, only its own assistant can call tools.' };
   try {
     const tool = (await caller.getTools()).find((one) => one.name === name);
     if (!tool) return { outcome: 'refused', value: `The tool ${name} is no longer in the page.` };

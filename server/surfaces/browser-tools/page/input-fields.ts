@@ -56,7 +56,11 @@ function readText({ name, control }: InputField, text: string): ReadInput | { re
   if (control !== 'number' && control !== 'json') return { value: text };
   const value = control === 'number' ? Number(text) : jsonOf(text);
   if (value !== undefined && !Number.isNaN(value)) return { value };
-  return { ok: false, path: name, message: control === 'number' ? `${name} is a number.` : `${name} is no JSON.` };
+  return {
+    ok: false,
+    path: name,
+    message: control === 'number' ? `${name} must be a number.` : `${name} must be JSON.`,
+  };
 }
 
 /** Empty texts are arguments that are not given. */
@@ -79,7 +83,7 @@ export function readJson(text: string): ReadInput {
   const value = text.trim() === '' ? {} : jsonOf(text);
   return isObject(value)
     ? { ok: true, input: value }
-    : { ok: false, path: 'json', message: 'The input is a JSON object.' };
+    : { ok: false, path: 'json', message: 'The input must be a JSON object.' };
 }
 
 /** The way back: what the form shows of an input written as JSON. */

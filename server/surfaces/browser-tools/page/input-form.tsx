@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function InputForm({ fields, texts, wrong, change }: Props) {
-  if (fields.length === 0) return <p className="quiet">It takes no input.</p>;
+  if (fields.length === 0) return <p className="quiet">This tool has no input.</p>;
   return fields.map((field) => (
     <div className="field" key={field.name}>
       <label htmlFor={`in-${field.name}`}>
@@ -55,7 +55,7 @@ function Input({ field: { name, control, options, required, note }, text, isWron
     const { spellCheck: _spell, ...attributes } = shared;
     return (
       <select {...attributes} onChange={(event) => change(event.target.value)}>
-        <option value="">not given</option>
+        <option value="">not set</option>
         {choices.map((one) => (
           <option key={one}>{one}</option>
         ))}

@@ -29,7 +29,7 @@ export function ModuleList({ mounted, states, signedIn, mount }: Props) {
         </p>
       )}
       <p className="quiet" role="status">
-        {signedIn ? nothingWords(offered) : 'Enter an API key: what it may use is listed here.'}
+        {signedIn ? nothingWords(offered) : 'Enter an API key to list the modules it can use.'}
       </p>
       <ul aria-labelledby="modules" className="modules">
         {names.map((name) => (
@@ -54,8 +54,8 @@ export function ModuleList({ mounted, states, signedIn, mount }: Props) {
 
 function nothingWords({ names, status }: OfferedModules): string {
   if (names.length > 0 || status === 'failed') return '';
-  if (status !== 'ready') return 'Looking what this key may use…';
-  return 'This key may use no tools. Use one with a scope of a module, such as content:read.';
+  if (status !== 'ready') return 'Loading the modules of this key…';
+  return 'This key has no tools. Use one with a scope of a module, such as content:read.';
 }
 
 function stateWords(state: ModuleTools | undefined): string {
@@ -68,7 +68,7 @@ const advice: Readonly<Record<string, string>> = {
   unauthenticated: 'Enter another key above.',
   credential_revoked: 'Enter another key above.',
   credential_expired: 'Enter another key above.',
-  connection_failed: 'Check the connection; the page tries again when it is back.',
+  connection_failed: 'Check the connection. The page tries again when it is back.',
   timeout: 'The server is slow. Mount a view again in a moment.',
 };
 

@@ -52,7 +52,7 @@ export function ToolCaller({ tool }: { readonly tool: BrowserTool }) {
       <p>
         <code>{tool.name}</code>
         {tool.readOnly && <span className="chip">reads only</span>}
-        {tool.consequential && <span className="chip bad">asks before it acts</span>}
+        {tool.consequential && <span className="chip bad">asks for confirmation</span>}
       </p>
       <p>{tool.description}</p>
       <form onSubmit={call} noValidate>

@@ -3,7 +3,7 @@
  * the test scripts. Reloading the page is the kiosk's restart. Driven through `window.lab`.
  */
 
-import type { HostApi, PrinterStatus, PrintJob, PrintOutcome } from '#kiosk/bridge/host-api.ts';
+import type { HostApi, PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import { openPrinting } from '#kiosk/printing/open-printing.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import { renderBadge } from '#kiosk/printing/render-badge.ts';
@@ -41,7 +41,7 @@ let tellPrinter = (_status: PrinterStatus): void => {};
 const host: HostApi = {
   info: async () => ({ kind: 'web', version: 'test', keyStore: 'plain' }),
   printers: async () => [printer],
-  print: async (_printerId: string, job: PrintJob) => {
+  print: async (_printerId: string, job: PrintRequest) => {
     printed.push({ jobId: job.jobId, title: job.title });
     const outcome = outcomes.shift() ?? { outcome: 'printed' };
     return outcome === 'silent' ? new Promise<PrintOutcome>(() => {}) : outcome;
@@ -81,8 +81,9 @@ const lab: Lab = {
       },
     };
     printing = openPrinting({
+      event,
       host: withHost ? host : null,
-      queue: printQueueOf(held, { kioskId, event }, timing),
+      queue: printQueueOf(held, kioskId, timing),
       journal: admissionsOf(held),
       cursor: printCursorOf(held),
       // The roster of this replica is empty: a person follows from the registration.

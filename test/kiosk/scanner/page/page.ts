@@ -2,11 +2,11 @@
  * The smallest page that uses the real scanner sources, built by Vite and driven in Chromium by the scanner's tests.
  * Writes what it sees on `window.seen`, where the tests read it.
  */
-import { createCamera } from '#kiosk/scanner/camera.ts';
-import type { CameraState } from '#kiosk/scanner/camera-state.ts';
+import { createCamera } from '#kiosk/scanner/camera/camera.ts';
+import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import type { ScanSource, ScanText } from '#kiosk/scanner/scan-text.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
-import { createWedge } from '#kiosk/scanner/wedge.ts';
+import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 
 export interface Seen {
   readonly scans: ScanText[];

@@ -6,18 +6,23 @@ import { createRoot } from 'react-dom/client';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Printing, PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { renderBadge } from '#kiosk/printing/render-badge.ts';
-import { type CameraState, cameraState } from '#kiosk/scanner/camera-state.ts';
+import { type CameraState, cameraState } from '#kiosk/scanner/camera/camera-state.ts';
+import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import { createScanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped } from '#kiosk/scanner/typed.ts';
-import { createWedge } from '#kiosk/scanner/wedge.ts';
-import type { Camera, KioskModel, KioskPhase, PairAnswer } from '#kiosk/screens/kiosk-model.ts';
+import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 import { KioskPage } from '#kiosk/screens/kiosk-page.tsx';
-import { createObservable } from '#kiosk/screens/observable.ts';
-import { defaultPreferences, type Preferences } from '#kiosk/screens/preferences.ts';
-import type { WalkInChoice } from '#kiosk/station/at-the-door.ts';
+import type { KioskPhase, PageModel } from '#kiosk/screens/kiosk-phase.ts';
+import type { PairAnswer } from '#kiosk/screens/model/kiosk-model.ts';
+import { defaultPreferences, type Preferences } from '#kiosk/screens/model/preferences.ts';
+import { createSounds } from '#kiosk/screens/model/sounds.ts';
+import { openScreens } from '#kiosk/start/open-screens.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { BoardPicture } from '#kiosk/station/board.ts';
-import type { AdmitResult, FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
+import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
+import type { FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
+import { createObservable } from '#shared/base/observable.ts';
 import type { DoorScript, Scripted } from '../scripted.ts';
 import { scriptedPreflight } from './scripted-preflight.ts';
 
@@ -301,8 +306,23 @@ const cameraFace: Camera = {
   },
 };
 
-const phase = observed<KioskPhase>({ kind: 'open', station: stationFace, printing: printingFace, preflight });
 const typed = createTyped();
+const sounds = createSounds();
+const preferenceStore = {
+  ...preferences,
+  set: (change: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...change }),
+};
+// The real wiring; a station that throws while the page draws still takes scans.
+const scansTo = { station: { ...stationFace, state: station.get }, printing: printingFace, preflight };
+const devices = { scanner: createScanner([createWedge(), typed]), preferences: preferenceStore, sounds };
+const open = {
+  kind: 'open',
+  station: stationFace,
+  printing: printingFace,
+  preflight,
+  ...openScreens(devices, scansTo),
+} as const;
+const phase = observed<KioskPhase>(open);
 const hostInfo = observed<HostInfo | null>({ kind: 'web', version: '0.1.0', keyStore: 'plain' });
 const pairingPreview = {
   event: 'Harbour Summit',
@@ -311,7 +331,7 @@ const pairingPreview = {
   expiresAt: '2026-05-12T09:40:00.000Z',
   demo: false,
 } as const;
-const model: KioskModel = {
+const model: PageModel = {
   phase,
   previewPairing: async (request) => {
     calls.push(['previewPairing', request]);
@@ -324,10 +344,10 @@ const model: KioskModel = {
   pairAgain: () => {
     calls.push(['pairAgain']);
   },
-  scanner: createScanner([createWedge(), typed]),
   typed,
+  sounds,
   camera: cameraFace,
-  preferences: { ...preferences, set: (change) => preferences.set({ ...preferences.get(), ...change }) },
+  preferences: preferenceStore,
   softwareVersion: '0.1.0',
   handOver: { waiting: createObservable(0), files: async () => [] },
   hostInfo,
@@ -364,8 +384,7 @@ const scripted: Scripted = {
     door = { ...door, ...script };
     station.set({ ...station.get() });
   },
-  phase: (next) =>
-    phase.set(next.kind === 'open' ? { kind: 'open', station: stationFace, printing: printingFace, preflight } : next),
+  phase: (next) => phase.set(next.kind === 'open' ? open : next),
   answer: (...results) => {
     answers.push(...results);
   },

@@ -71,7 +71,7 @@ test('runs when it is opened, says what is wrong and what to do, worst first', a
   expect(await page.locator('[data-check]').count()).toBe(checkIds.length);
   const first = page.locator('[data-check]').first();
   expect(await first.getAttribute('data-level')).toBe('fail');
-  expect(await check('paper').textContent()).toContain('Put in a new roll.');
+  expect(await check('paper').textContent()).toContain('Load a new roll.');
   expect(await check('clock').getAttribute('data-level')).toBe('warn');
   expect(await check('clock').textContent()).toMatch(/2\shrs?, 1\smin/);
   expect(await page.locator('.preflight-whole[aria-live="polite"]').textContent()).toMatch(/not ready/);
@@ -122,11 +122,11 @@ describe('after pairing', () => {
     await view().waitFor();
   });
 
-  test('stands on the stage until somebody leaves it, without violations', async () => {
+  test('stands on the stage until a person leaves it, without violations', async () => {
     await script(troubled);
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('button', { name: 'Go to the door' }).click();
+    await page.getByRole('button', { name: 'Open the scan screen' }).click();
     await poll(() => view().count()).toBe(0);
     await page.getByText('Scan a ticket').waitFor();
   });

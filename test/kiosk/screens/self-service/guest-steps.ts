@@ -1,6 +1,6 @@
 /** Every screen a guest can see, as a table: how to get there. For the tests and for taking pictures. */
 import type { Page } from 'playwright-core';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { QuestionAsked, VerdictCode } from '#shared/admission/verdict.ts';
 import { anna, decided } from '../outcomes.ts';
 import '../scripted.ts';
@@ -51,7 +51,7 @@ export const step = (page: Page, at: string): Promise<void> => page.locator(`.gu
 
 export const jobOf = (state: 'queued' | 'sent' | 'printed' | 'failed' | 'unknown') => ({
   id: 'job-1',
-  registrationId: anna.registrationId,
+  registration: anna.registrationId,
   name: anna.name,
   state,
   printerName: 'Desk printer',

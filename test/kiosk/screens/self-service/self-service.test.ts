@@ -1,7 +1,7 @@
-/** The guests' page in Chromium, over a scripted station: what a guest sees, does and leaves behind. */
+/** The guests' page in Chromium, over a scripted station: what a guest sees and does, and what is left of a visit. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/use-visit.ts';
+import { confirmSeconds, goodEndSeconds, otherEndSeconds } from '#kiosk/screens/self-service/visit-endings.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 import { languages } from '#shared/base/languages.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
@@ -75,7 +75,7 @@ describe('accessible in every state', () => {
   });
 });
 
-describe('while nobody is there', () => {
+describe('without a guest', () => {
   test('nothing of the staff’s page is on the screen', async () => {
     await page.evaluate((one) => {
       window.scripted.station({ conflicts: [one], pending: 17, checkedIn: 1_284, registrations: 3_120 });
@@ -104,8 +104,8 @@ describe('while nobody is there', () => {
   });
 });
 
-describe('somebody with a good ticket', () => {
-  test('is greeted, sees the badge, gets it, and leaves nothing behind', async () => {
+describe('a guest with a good ticket', () => {
+  test('is greeted, sees the badge, gets it, and nothing of the visit is left', async () => {
     await scanTo(page, decided('admitted'));
     expect(await page.locator('[role="status"]').getAttribute('data-verdict')).toBe('admitted');
     expect(await words()).toContain('Hello, Anna!');
@@ -212,7 +212,7 @@ describe('questions', () => {
     expect(await calledWith('answer')).toEqual([['answer', scanId, answers]]);
   });
 
-  test('somebody who goes away is asked, and then forgotten', async () => {
+  test('a guest who goes away is asked, and then forgotten', async () => {
     await scanTo(page, decided('questions_required', { questions: questions.slice(2) }));
     await page.keyboard.type('HH-AB 123');
     await pass(19);
@@ -282,10 +282,10 @@ describe('staff', () => {
     expect(await dialog.textContent()).not.toContain('Sam Supervisor');
     for (const digit of '111111') await dialog.getByRole('button', { name: digit, exact: true }).click();
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await dialog.getByText('Tries left: 4').waitFor();
+    await dialog.getByText('Attempts left: 4').waitFor();
     for (const digit of '471100') await dialog.getByRole('button', { name: digit, exact: true }).click();
     await dialog.getByRole('button', { name: 'Enter' }).click();
-    await page.getByText('What the numbers mean').waitFor();
+    await page.getByText('What the staff numbers mean').waitFor();
     await button('Pre-flight check').click();
     await page.locator('.preflight').waitFor();
   });

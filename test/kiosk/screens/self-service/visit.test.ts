@@ -6,7 +6,7 @@ import { badgeProgress, badgeWaitMs } from '#kiosk/screens/self-service/badge-pr
 import { firstNameOf } from '#kiosk/screens/self-service/first-name.ts';
 import { notRecordedNumbers, otherNumbers, verdictNumbers } from '#kiosk/screens/self-service/staff-code.ts';
 import { atRest, moveOn, type Visit } from '#kiosk/screens/self-service/visit.ts';
-import type { AdmitResult } from '#kiosk/station/station.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { type QuestionAsked, verdictCodes } from '#shared/admission/verdict.ts';
 import { anna, decided } from '../outcomes.ts';
 
@@ -58,7 +58,7 @@ describe('a scan', () => {
     expect(scanned(done, decided('already_checked_in'))).toMatchObject({ at: 'staff' });
   });
 
-  test('tells where and when to come, which is nobody’s secret', () => {
+  test('tells where and when to come, which is no secret', () => {
     expect(scanned(atRest, decided('wrong_gate', { gates: ['Hall 2'] }))).toMatchObject({ gates: ['Hall 2'] });
     const opensAt = '2026-05-12T10:00:00.000Z';
     expect(scanned(atRest, decided('too_early', { opensAt }))).toMatchObject({ opensAt, hint: 'not_open' });
@@ -93,7 +93,7 @@ describe('questions', () => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
+describe('all events in any order', () => {
   const events = fc.constantFrom(
     { kind: 'scanned', result: decided('admitted'), printers: true } as const,
     { kind: 'scanned', result: decided('questions_required', { questions }), printers: true } as const,
@@ -145,11 +145,11 @@ describe('the badge', () => {
         job === null
           ? []
           : [
-              { registrationId: 'someone-else', state: 'failed' },
-              { registrationId: 'r', ...job },
+              { registration: 'someone-else', state: 'failed' },
+              { registration: 'r', ...job },
             ],
       asking: [],
-      unconfirmed: unpaid ? [{ registrationId: 'r' }] : [],
+      unconfirmed: unpaid ? [{ registration: 'r' }] : [],
       failed: [],
     }) as unknown as PrintingState;
   test.each([

@@ -1,7 +1,7 @@
 /** The catalogues against each other and against Intl: the same keys, nothing empty, every value used, every plural form. */
 import { describe, expect, test } from 'vitest';
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
-import { handOverWords } from '#kiosk/screens/hand-over-words.ts';
+import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
@@ -59,7 +59,7 @@ describe.each(languages)('%s', (language) => {
     expect(unused).toEqual([]);
   });
 
-  test('leaves no mark of a plural form behind, whatever the number', () => {
+  test('leaves no mark of a plural form in the text, with any number', () => {
     const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000];
     const left = entries.flatMap(({ key, said }) =>
       typeof said !== 'function'

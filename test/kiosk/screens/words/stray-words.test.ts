@@ -1,6 +1,6 @@
 /**
  * No word of a screen stands outside the catalogues: JSX texts, the attributes that people read or hear, what others say
- * in words of their own (the device host, the server, a fault), and what the rooms behind the screens hand to them.
+ * in words of their own (the device host, the server, a fault), and what the other rooms hand to the screens.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { parseSync } from 'vite';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { kioskFailures } from '#kiosk/printing/badge-failure.ts';
-import type { BadgeJobView, PrintingState, TestPrintAnswer } from '#kiosk/printing/printing.ts';
+import type { PrintingState, ShownPrintJob, TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { isObject } from '#shared/base/json.ts';
 
 const root = join(import.meta.dirname, '../../../../kiosk/screens');
@@ -116,7 +116,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
 /** What a job and a kiosk's report say to the organizer, in English, beside the codes that screens read. */
 const toTheOrganizer: ReadonlyMap<string, number> = new Map([
   ['printing/badge-failure.ts', Object.keys(kioskFailures).length],
-  ['printing/open-printing.ts', 1],
+  ['printing/printing-state.ts', 1],
 ]);
 
 test('there are screens to look at', () => {
@@ -141,9 +141,7 @@ type FreeTexts<T> = { [K in keyof T]-?: string extends NonNullable<T[K]> ? K : n
 type FreeLists<T> = { [K in keyof T]-?: readonly string[] extends NonNullable<T[K]> ? K : never }[keyof T];
 
 test('what screens get of printing and of the host is names, ids, addresses and codes', () => {
-  expectTypeOf<FreeTexts<BadgeJobView>>().toEqualTypeOf<
-    'id' | 'registrationId' | 'name' | 'printerName' | 'queuedAt'
-  >();
+  expectTypeOf<FreeTexts<ShownPrintJob>>().toEqualTypeOf<'id' | 'registration' | 'name' | 'printerName' | 'queuedAt'>();
   expectTypeOf<FreeTexts<PrintingState>>().toEqualTypeOf<'message' | 'chosenPrinterId'>();
   expectTypeOf<FreeTexts<HostInfo>>().toEqualTypeOf<'version' | 'serverUrl' | 'virtualPrinterUrl'>();
   expectTypeOf<FreeLists<HostInfo>>().toEqualTypeOf<never>();

@@ -127,9 +127,11 @@ describe.each([
     await visit(db, 'last');
     const notes = await notesIn(db);
     expect(new Set(notes).size).toBe(notes.length);
-    const wrong = [...said].filter(([note, what]) => notes.includes(note) !== (what === 'kept'));
+    // In doubt, a commit may be there or not: said honestly, and rare.
+    const known = [...said].filter(([, what]) => what !== 'in doubt');
+    const wrong = known.filter(([note, what]) => notes.includes(note) !== (what === 'kept'));
     expect(wrong).toEqual([]);
-    expect(new Set(said.values())).toEqual(new Set(['kept', 'refused']));
+    expect(new Set(known.map(([, what]) => what))).toEqual(new Set(['kept', 'refused']));
   });
 });
 

@@ -170,7 +170,7 @@ describe('apps that register themselves', () => {
     expect((await consentPage(house, unused, { email: 'x', password: 'x' })).text).toContain('Planner');
     advance(2 * hourMs);
     const query = `client_id=${unused.id}&redirect_uri=${encodeURIComponent('https://app.example/callback')}`;
-    expect((await house.send('GET', `/oauth/authorize?${query}`)).text).toContain('not known here');
+    expect((await house.send('GET', `/oauth/authorize?${query}`)).text).toContain('not registered here');
     await registerApp(house, 'notes:read');
     expect([await isThere(unused.id), await isThere(used.id)]).toEqual([false, true]);
     await letIn(house, used, { email: 'vic@example.org', password });

@@ -109,7 +109,7 @@ export function pageTests(site: () => BrowserSite): void {
       expect(await json.inputValue()).toContain('#12ab90');
       await json.fill('{');
       await page.getByRole('button', { name: 'Call' }).click();
-      await page.getByRole('alert').getByText('The input is a JSON object.').waitFor();
+      await page.getByRole('alert').getByText('The input must be a JSON object.').waitFor();
       await json.fill('{"data": {"title": "By the page", "slug": "by-the-page"}}');
       await page.getByRole('button', { name: 'Call' }).click();
       await page.getByText('Done').waitFor();
@@ -147,7 +147,7 @@ export function pageTests(site: () => BrowserSite): void {
       await page.route(/\/api\/v1\/content_tags/, () => {});
       const call = page.getByRole('button', { name: 'Call' });
       await call.press('Enter');
-      await page.getByRole('progressbar', { name: 'Waiting for the answer' }).waitFor();
+      await page.getByRole('progressbar', { name: 'Waiting for the response' }).waitFor();
       await look('waits-dark');
       await page.getByRole('button', { name: 'Stop' }).press('Enter');
       await page.getByRole('region', { name: 'Answer' }).getByText('Stopped.').waitFor();

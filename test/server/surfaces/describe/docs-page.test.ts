@@ -119,7 +119,7 @@ test('dark, on a narrow window, and below /sandbox', async () => {
   expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await look('narrow');
   await page.goto(`${house.url}/sandbox/api/docs/`);
-  await page.getByText(/refused at the sandbox address/).waitFor();
+  await page.getByText(/do not work at the sandbox address/).waitFor();
 });
 
 test('the key stays in the tab, nobody else was asked for anything, and nothing went wrong', async () => {

@@ -211,7 +211,7 @@ test('every change of the provider is in the audit log, and in a mail to each ow
   // The newest: all changes before this one were mailed, too.
   const newest = async () =>
     (await mailsTo(house.dataDir, 'owner@example.org')).findLast(({ subject }) => /was changed/.test(subject ?? ''));
-  const waits = /k changed single sign-on from[\s\S]*It logs no one in until an owner allows roles/;
+  const waits = /k changed single sign-on from[\s\S]*No one can log in with it until an owner allows roles/;
   await expect.poll(async () => (await newest())?.text, { timeout: 60_000 }).toMatch(waits);
   const mail = must(await newest(), 'a mail');
   // Its name is a text that the intruder chose.

@@ -340,7 +340,7 @@ describe('what must not pass', () => {
       'signature',
       (xml) => xml.replace('ada@', `${'<a>'.repeat(4_000)}${'</a>'.repeat(4_000)}ada@`),
     ],
-    ['no e-mail address', 'email_missing', same, { nameId: 'ada' }],
+    ['no email address', 'email_missing', same, { nameId: 'ada' }],
     ['somebody unknown', 'member_unknown', same, { nameId: 'nobody@example.org' }],
   ];
 

@@ -114,7 +114,7 @@ test('a page’s registry refuses what browsers refuse, hands out copies, and en
   const given = { deep: [1] };
   expect(await registry.executeTool({ name: 'b' }, given)).toBe('{"deep":[1]}');
   controller.abort();
-  await expect(registry.executeTool({ name: 'b' })).rejects.toThrow('There is no tool b');
+  await expect(registry.executeTool({ name: 'b' })).rejects.toThrow('This page has no tool b');
 
   let heard = false;
   await registry.registerTool(

@@ -28,11 +28,11 @@ export interface AppFormProps {
 }
 
 const kinds = [
-  { confidential: true, label: 'Confidential', hint: 'Runs on a server of its own and can keep a secret.' },
+  { confidential: true, label: 'Confidential', hint: 'Runs on its own server and can keep a secret.' },
   {
     confidential: false,
     label: 'Public',
-    hint: 'Runs in a browser or on a phone, where a secret would be read. PKCE protects it.',
+    hint: 'Runs in a browser or on a phone and cannot keep a secret. PKCE protects it.',
   },
 ] as const;
 
@@ -52,16 +52,16 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
   }
 
   return (
-    <EditForm title="A new app" submit="Register the app" {...{ isDirty, onCancel }} onSave={register}>
+    <EditForm title="New app" submit="Register the app" {...{ isDirty, onCancel }} onSave={register}>
       <NameRow
-        hint="People read it when they are asked to let the app in."
+        hint="People see it when they authorize the app."
         value={value.name}
         onChange={(name) => set({ name })}
       />
       <FormRow
         label="Redirect addresses"
         name="redirectUris"
-        hint="One a line, as the app sends them: https, http://127.0.0.1 for a program on the same machine, or the app’s own scheme."
+        hint="One per line, as the app sends them: https, http://127.0.0.1 for a program on the same computer, or the app’s own scheme."
       >
         {(row) => (
           <textarea
@@ -93,7 +93,7 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
       </GroupRow>
       <ScopePicker
         chosen={value.scopes}
-        hint="The most it may ask a person for. It never gets more than that person has."
+        hint="The most it can request from a person. It never gets more access than that person has."
         onChange={(scopes) => set({ scopes })}
       />
     </EditForm>

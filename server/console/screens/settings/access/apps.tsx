@@ -24,20 +24,20 @@ export function Apps({ who, mayWrite }: SectionProps) {
 
   function register({ clientSecret, ...app }: MadeApp): void {
     setOpen(false);
-    if (clientSecret === undefined) acting.say(`${app.name} is registered. Its client ID stands in the list.`);
+    if (clientSecret === undefined) acting.say(`${app.name} registered. Its client ID is in the list.`);
     else setMade({ ...app, clientSecret });
     refresh();
   }
 
   function remove(app: OAuthApp): void {
-    if (!confirm(`Delete ${app.name}? Everybody who has let it in is logged out of it at once.`)) return;
-    void acting.act(`${app.name} is deleted.`, () => api('DELETE', `/api/v1/oauth-clients/${app.id}`));
+    if (!confirm(`Delete ${app.name}? Everyone who authorized it is logged out of it at once.`)) return;
+    void acting.act(`${app.name} deleted.`, () => api('DELETE', `/api/v1/oauth-clients/${app.id}`));
   }
 
   return (
     <SettingsPage
       title="Apps"
-      intro="OAuth clients: apps that act for a person who lets them in, with what that person may do and no more."
+      intro="OAuth clients: apps that act for people who authorize them, never with more access than the person has."
       add={{ label: 'Register an app', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
@@ -80,7 +80,7 @@ export function Apps({ who, mayWrite }: SectionProps) {
         {...(mayWrite && {
           actions: (app: OAuthApp) => <RowButton label="Delete" of={app.name} onClick={() => remove(app)} />,
         })}
-        empty="No app is registered. Register one, or let a program register itself at /oauth/register."
+        empty="No apps yet. Register one, or let a program register itself at /oauth/register."
       />
     </SettingsPage>
   );

@@ -17,9 +17,9 @@ interface Definition {
 }
 
 const above: readonly Area[] = [
-  { area: '*', label: 'Everything but administration', module: null },
+  { area: '*', label: 'Everything except administration', module: null },
   { area: 'admin', label: 'Administration: members, keys, webhooks, collections', module: null },
-  { area: 'pairing', label: 'Pairing: connect kiosks, lock them', module: null, verbs: ['write'] },
+  { area: 'pairing', label: 'Pairing: connect and revoke kiosks', module: null, verbs: ['write'] },
 ];
 
 /** Every module is followed by its collections. */

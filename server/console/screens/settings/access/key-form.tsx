@@ -31,7 +31,7 @@ export function KeyForm({ onCancel, onMade }: KeyFormProps) {
   }
 
   return (
-    <EditForm title="A new API key" submit="Create the key" {...{ isDirty, onCancel }} onSave={create}>
+    <EditForm title="New API key" submit="Create key" {...{ isDirty, onCancel }} onSave={create}>
       <NameRow
         hint="What uses it, e.g. “Ticket printer at the entrance”."
         value={value.name}
@@ -39,10 +39,10 @@ export function KeyForm({ onCancel, onMade }: KeyFormProps) {
       />
       <ScopePicker
         chosen={value.scopes}
-        hint="A module’s scope is good for all its collections."
+        hint="A module’s scope applies to all its collections."
         onChange={(scopes) => set({ scopes })}
       />
-      <FormRow label="Good until (optional)" name="expiresAt" hint="Empty: until it is revoked.">
+      <FormRow label="Valid until (optional)" name="expiresAt" hint="Leave empty to keep it valid until it is revoked.">
         {(row) => (
           <input
             {...row}

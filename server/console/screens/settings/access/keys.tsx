@@ -51,16 +51,16 @@ export function Keys({ who, mayWrite }: SectionProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
 
   function revoke(key: ApiKey): void {
-    const text = `Revoke the key “${key.name}”? Whatever uses it is refused from now on. It cannot be brought back.`;
+    const text = `Revoke key “${key.name}”? Anything that uses it stops working at once. This cannot be undone.`;
     if (!confirm(text)) return;
-    void acting.act(`The key “${key.name}” is revoked.`, () => api('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
+    void acting.act(`Key “${key.name}” revoked.`, () => api('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
   }
 
   return (
     <SettingsPage
       title="API keys"
-      intro="A key lets a program of yours use the API. Give each program its own, with no more scopes than it needs."
-      add={{ label: 'Create a key', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
+      intro="A key lets your program use the API. Give each program its own, with no more scopes than it needs."
+      add={{ label: 'Add a key', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isOpen && (
@@ -75,7 +75,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
       )}
       {made && (
         <OnceSecret
-          title={`The key “${made.name}” is ready`}
+          title={`Key “${made.name}” created`}
           values={[{ label: 'API key', value: made.apiKey }]}
           onKept={() => setMade(null)}
         />
@@ -111,7 +111,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
         actions={(key) =>
           stateOf(key) === 'active' && <RowButton label="Revoke" of={key.name} onClick={() => revoke(key)} />
         }
-        empty="No key has been made yet. Create one for the first program that shall use the API."
+        empty="No API keys yet. Create one for the first program that uses the API."
       />
     </SettingsPage>
   );

@@ -28,14 +28,14 @@ export function Origins({ who, mayWrite }: SectionProps) {
   const [isOpen, setOpen] = useState(false);
 
   function remove(origin: string): void {
-    if (!confirm(`Remove ${origin}? Its pages can no longer read what the API answers.`)) return;
-    void acting.act(`${origin} is removed.`, () => change((stored) => stored.filter((one) => one !== origin)));
+    if (!confirm(`Remove ${origin}? Its pages can no longer read API responses.`)) return;
+    void acting.act(`${origin} removed.`, () => change((stored) => stored.filter((one) => one !== origin)));
   }
 
   return (
     <SettingsPage
       title="Allowed origins"
-      intro="Web apps of yours at these addresses may call the API from the browser, with a token. The live organization and its sandbox have a list each; this is the one you are logged in to."
+      intro="Your web apps at these addresses can call the API from the browser, with a token. The live organization and its sandbox each have their own list. This is the list of the one you are logged in to."
       add={{ label: 'Add an origin', isOpen, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
@@ -64,7 +64,7 @@ export function Origins({ who, mayWrite }: SectionProps) {
               <RowButton label="Remove" of={id} onClick={() => remove(id)} />
             ),
           })}
-          empty="No origin is allowed. Pages of other addresses cannot read what the API answers; programs and this console can."
+          empty="No allowed origins yet. Pages at other addresses cannot read API responses. Programs and this console can."
         />
       )}
     </SettingsPage>
@@ -88,11 +88,11 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
   }
 
   return (
-    <EditForm title="An allowed origin" submit="Allow the origin" {...{ isDirty, onCancel }} onSave={save}>
+    <EditForm title="New allowed origin" submit="Allow origin" {...{ isDirty, onCancel }} onSave={save}>
       <FormRow
         label="Origin"
         name="origins"
-        hint="As the browser sends it: https, host, and the port if the address shows one. No path, no slash at the end, no wildcard."
+        hint="As the browser sends it: https, host, and the port if the address shows one. Do not add a path, a slash at the end or a wildcard."
       >
         {(row) => (
           <input
@@ -113,7 +113,7 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
 
 /** What people send most often instead, with what to enter; the server decides about the rest. */
 function problemOf(text: string): string | null {
-  const what = 'An origin is a scheme, a host and, where the address shows one, a port';
+  const what = 'An origin is a scheme, a host and, if the address shows one, a port';
   if (!/^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text))
     return `${what}, without a wildcard, such as https://app.example.org or http://localhost:5173.`;
   const { origin } = new URL(text);

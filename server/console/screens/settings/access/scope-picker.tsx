@@ -70,7 +70,7 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
             </tbody>
           </table>
           {areas === null && !error && <p role="status">Loading…</p>}
-          {areas !== null && shown.length === 0 && <p className="empty">Nothing is called that. Try fewer letters.</p>}
+          {areas !== null && shown.length === 0 && <p className="empty">Nothing has that name. Try fewer letters.</p>}
         </div>
         <p className="picked" role="status">
           {chosen.length === 0 ? 'Nothing chosen yet.' : `Chosen: ${chosen.join(', ')}`}

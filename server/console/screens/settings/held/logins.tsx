@@ -32,26 +32,27 @@ export function Logins({ who }: SectionProps) {
   const mayEnd = (member: string) => member === who.user?.id || may(who, 'admin:write');
 
   function endSession(session: HeldSession): void {
-    const text = session.isCurrent ? 'Log out here?' : `End this login of ${ownerOf(session)}?`;
+    const text = session.isCurrent ? 'Log out here?' : `End this session of ${ownerOf(session)}?`;
     if (!confirm(text)) return;
-    void acting.act('The login has ended.', () => api('DELETE', `/api/v1/auth/sessions/${session.id}`));
+    void acting.act('Session ended.', () => api('DELETE', `/api/v1/auth/sessions/${session.id}`));
   }
 
   function endGrant(grant: HeldGrant): void {
     const app = grant.app.name ?? 'This app';
-    if (!confirm(`${app} can no longer act for ${ownerOf(grant)}. End its access?`)) return;
-    void acting.act(`${app} has no access any more.`, () => api('DELETE', `/api/v1/auth/grants/${grant.id}`));
+    if (!confirm(`End the access of ${app}? It can no longer act for ${ownerOf(grant)}.`)) return;
+    void acting.act(`${app} no longer has access.`, () => api('DELETE', `/api/v1/auth/grants/${grant.id}`));
   }
 
   function signOutEverywhere(): void {
-    if (!confirm('Log out on every device, this one too, and end the access of every app you let in?')) return;
-    void acting.act('You are signed out everywhere.', () => api('DELETE', '/api/v1/auth/sessions?member=me'));
+    if (!confirm('Log out on every device, including this one, and end the access of every app you authorized?'))
+      return;
+    void acting.act('You are logged out everywhere.', () => api('DELETE', '/api/v1/auth/sessions?member=me'));
   }
 
   return (
     <SettingsPage
-      title="Logins and apps"
-      intro="Where you are logged in, and which apps may act for you. End what you do not know."
+      title="Sessions and apps"
+      intro="Where you are logged in, and which apps can act for you. End any that you do not recognize."
       mayWrite
       {...{ who, acting, error }}
     >
@@ -59,12 +60,12 @@ export function Logins({ who }: SectionProps) {
         {maySeeAll && isPerson && (
           <label className="check">
             <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
-            Show those of everybody
+            Show everyone’s
           </label>
         )}
         {isPerson && (
           <button type="button" className="quiet" onClick={signOutEverywhere}>
-            Sign out everywhere
+            Log out everywhere
           </button>
         )}
       </div>
@@ -86,7 +87,7 @@ export function Logins({ who }: SectionProps) {
           },
           { label: 'Since', cell: ({ createdAt }) => dayAndTime(createdAt) },
           { label: 'From', cell: ({ from }) => from ?? 'unknown' },
-          { label: 'Good until', cell: ({ expiresAt }) => day(expiresAt) },
+          { label: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
         ]}
         actions={(session) =>
           mayEnd(session.member.id) && (
@@ -97,11 +98,11 @@ export function Logins({ who }: SectionProps) {
             />
           )
         }
-        empty="Nobody is logged in."
+        empty="No one is logged in."
       />
-      <h2>Apps that were let in</h2>
+      <h2>Authorized apps</h2>
       <RecordList
-        caption="Apps that were let in"
+        caption="Authorized apps"
         rows={data?.grants ?? null}
         nameOf={({ app }) => app.name ?? 'An app'}
         columns={[
@@ -109,7 +110,7 @@ export function Logins({ who }: SectionProps) {
             label: 'App',
             cell: (grant) => (
               <>
-                {grant.app.name ?? 'An app that is gone'}
+                {grant.app.name ?? 'A deleted app'}
                 <small>
                   {isAll && `${ownerOf(grant)}, `}allowed {day(grant.createdAt)}, last used {day(grant.lastUsedAt)}
                 </small>
@@ -124,7 +125,7 @@ export function Logins({ who }: SectionProps) {
             <RowButton label="End" of={`access of ${grant.app.name ?? 'an app'}`} onClick={() => endGrant(grant)} />
           )
         }
-        empty="No app was let in."
+        empty="No authorized apps."
       />
     </SettingsPage>
   );

@@ -18,7 +18,7 @@ export function CopyButton({ text, shown, what }: CopyButtonProps) {
     } catch {
       // No permission, or a page that is not secure.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setSaid('Chosen: copy it with Ctrl+C (⌘C).');
+      setSaid('Selected: copy it with Ctrl+C (⌘C).');
     }
   }
 

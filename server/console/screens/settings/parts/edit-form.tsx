@@ -7,7 +7,7 @@ import { ApiError, asApiError } from '../../../api.ts';
 import { guardLeaving } from '../../../unsaved.ts';
 import { Problem } from '../../problem.tsx';
 
-const leaveQuestion = 'What you have filled in here is not saved. Leave without it?';
+const leaveQuestion = 'You have unsaved changes. Leave anyway?';
 
 interface RowBook {
   /** Refusals by the row they are about. */

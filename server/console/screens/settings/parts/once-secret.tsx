@@ -15,14 +15,14 @@ export function OnceSecret({ title, values, children, onKept }: OnceSecretProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const secret = values[0]?.label ?? '';
-  useEffect(() => guardLeaving(`${secret} is shown only now. Leave without having kept it?`), [secret]);
+  useEffect(() => guardLeaving(`${secret} will not be shown again. Leave without saving it?`), [secret]);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="card once" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      <p>Keep it where only those who need it can read it. It is shown this once; a lost one is replaced, not shown.</p>
+      <p>Keep it where only those who need it can read it. It is shown only once. If you lose it, create a new one.</p>
       <dl>
         {values.map((one) => (
           <ValueRow key={one.label} {...one} />
@@ -30,7 +30,7 @@ export function OnceSecret({ title, values, children, onKept }: OnceSecretProps)
       </dl>
       {children}
       <button type="button" onClick={onKept}>
-        I have kept it
+        I have saved it
       </button>
     </section>
   );

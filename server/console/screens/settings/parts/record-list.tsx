@@ -62,7 +62,7 @@ function Rows<T extends { readonly id: string }>(props: RecordListProps<T>) {
               ))}
               {hasTools && (
                 <th scope="col">
-                  <span className="visually-hidden">What to do</span>
+                  <span className="visually-hidden">Actions</span>
                 </th>
               )}
             </tr>

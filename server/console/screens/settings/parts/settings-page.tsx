@@ -29,8 +29,8 @@ export function SettingsPage({ title, intro, acting, error, add, who, mayWrite, 
       <p className="intro">{intro}</p>
       {!mayWrite && (
         <p className="intro">
-          You can look, but not change anything: {standing(who)} lacks the scope <code>admin:write</code>. An owner can
-          give you another role.
+          View only: {standing(who)} does not have the scope <code>admin:write</code>. An owner can give you a different
+          role.
         </p>
       )}
       {acting && (

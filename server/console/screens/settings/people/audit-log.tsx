@@ -57,7 +57,7 @@ export function AuditLog({ who }: SectionProps) {
   return (
     <SettingsPage
       title="Audit log"
-      intro="What was done in administration, newest first. Nobody can change or delete an entry."
+      intro="What was done in administration, newest first. No one can change or delete an entry."
       error={pages.live.error}
       who={who}
       mayWrite
@@ -79,12 +79,12 @@ export function AuditLog({ who }: SectionProps) {
             cell: ({ actor, actorLabel, from }) => (
               <>
                 {actorLabel ?? actor}
-                <small>{from === null ? 'on the machine itself' : `from ${from}`}</small>
+                <small>{from === null ? 'on the server itself' : `from ${from}`}</small>
               </>
             ),
           },
           { label: 'What', cell: ({ action }) => <code>{action}</code> },
-          { label: 'To what', cell: ({ subject }) => subject ?? '–' },
+          { label: 'Subject', cell: ({ subject }) => subject ?? '–' },
         ]}
         details={({ actor, detail }) => (
           <>
@@ -94,7 +94,7 @@ export function AuditLog({ who }: SectionProps) {
             <pre tabIndex={0}>{JSON.stringify(detail ?? {}, null, 2)}</pre>
           </>
         )}
-        empty={isFiltered ? 'Nothing fits. Widen the filter.' : 'Nothing has been done yet.'}
+        empty={isFiltered ? 'No entries match. Widen the filter.' : 'No entries yet.'}
       />
     </SettingsPage>
   );

@@ -26,20 +26,18 @@ export interface LeftKeysProps {
 
 export function LeftKeys({ email, keys, acting, onRevoked, onDone }: LeftKeysProps) {
   async function revoke({ id, name }: LeftKey): Promise<void> {
-    if (!confirm(`Revoke the key “${name}”? Programs that use it are refused from now on.`)) return;
-    const isDone = await acting.act(`The key “${name}” is revoked.`, () =>
-      api('POST', `/api/v1/api-keys/${id}/revoke`, {}),
-    );
+    if (!confirm(`Revoke key “${name}”? Programs that use it stop working at once. This cannot be undone.`)) return;
+    const isDone = await acting.act(`Key “${name}” revoked.`, () => api('POST', `/api/v1/api-keys/${id}/revoke`, {}));
     if (isDone) onRevoked(id);
   }
 
   return (
-    <section className="card" aria-label={`API keys made by ${email}`}>
+    <section className="card" aria-label={`API keys created by ${email}`}>
       <p>
-        {email} made these API keys. They still work: revoke those whose secret {email} may know.
+        {email} created these API keys. They still work. Revoke those whose secret {email} may know.
       </p>
       <RecordList
-        caption={`API keys made by ${email}`}
+        caption={`API keys created by ${email}`}
         rows={keys}
         nameOf={({ name }) => name}
         columns={[
@@ -47,7 +45,7 @@ export function LeftKeys({ email, keys, acting, onRevoked, onDone }: LeftKeysPro
           { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
         ]}
         actions={(key) => <RowButton label="Revoke" of={key.name} onClick={() => void revoke(key)} />}
-        empty="All of them are revoked."
+        empty="All of them have been revoked."
       />
       <button type="button" className="quiet" onClick={onDone}>
         Done

@@ -22,8 +22,8 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
   }
 
   return (
-    <EditForm title="Invite somebody" submit="Send the invitation" {...{ isDirty, onCancel }} onSave={invite}>
-      <FormRow label="E-mail" name="email" hint="The link in the mail is good for a week.">
+    <EditForm title="Invite someone" submit="Send invitation" {...{ isDirty, onCancel }} onSave={invite}>
+      <FormRow label="Email" name="email" hint="The link in the email is valid for 7 days.">
         {(row) => (
           <input
             {...row}
@@ -66,7 +66,7 @@ export function RoleForm({ member, onCancel, onChanged }: RoleFormProps) {
   }
 
   return (
-    <EditForm title={`The role of ${member.email}`} submit="Change the role" {...{ isDirty, onCancel }} onSave={change}>
+    <EditForm title={`Role of ${member.email}`} submit="Change role" {...{ isDirty, onCancel }} onSave={change}>
       <RoleRow label="Role" name="role" value={value.role} onChange={(role) => set({ role })} />
     </EditForm>
   );

@@ -16,10 +16,10 @@ export interface Member {
 }
 
 const built: Readonly<Record<keyof typeof builtInRoles, string>> = {
-  owner: 'everything, and other owners',
-  admin: 'everything but other owners',
-  editor: 'reads and writes everything but administration',
-  viewer: 'reads everything but administration',
+  owner: 'full access, including other owners',
+  admin: 'full access, except other owners',
+  editor: 'can view and edit everything except administration',
+  viewer: 'can view everything except administration',
 };
 
 export interface RoleChoice {
@@ -33,7 +33,7 @@ export async function readRoles(): Promise<readonly RoleChoice[]> {
     'GET',
     '/api/v1/roles?sort=name&limit=200',
   );
-  const own = data.map(({ name, note }) => ({ name, may: note ?? 'made by your organization' }));
+  const own = data.map(({ name, note }) => ({ name, may: note ?? 'custom role' }));
   return [...Object.entries(built).map(([name, may]) => ({ name, may })), ...own];
 }
 
@@ -43,9 +43,9 @@ export function isExpired({ status, invitationExpiresAt }: Member): boolean {
 
 export function sinceWhen(member: Member): string {
   const { status, joinedAt, invitationSentAt, invitationExpiresAt, invitationProblem } = member;
-  if (status !== 'invited') return joinedAt === null ? '' : `joined ${day(joinedAt)}`;
-  if (isExpired(member)) return 'The invitation has run out: remove it and invite again.';
-  if (invitationProblem !== null) return `The mail could not be sent: ${invitationProblem}`;
-  if (invitationSentAt === null) return 'the mail is on its way';
-  return invitationExpiresAt === null ? '' : `good until ${day(invitationExpiresAt)}`;
+  if (status !== 'invited') return joinedAt === null ? '' : `Joined ${day(joinedAt)}`;
+  if (isExpired(member)) return 'The invitation has expired. Cancel it and invite them again.';
+  if (invitationProblem !== null) return `The email could not be sent: ${invitationProblem}`;
+  if (invitationSentAt === null) return 'The email is being sent';
+  return invitationExpiresAt === null ? '' : `Valid until ${day(invitationExpiresAt)}`;
 }

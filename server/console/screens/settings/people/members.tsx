@@ -36,19 +36,17 @@ export function Members({ who, mayWrite }: SectionProps) {
   }
 
   function suspend({ id, email }: Member): void {
-    if (!confirm(`Suspend ${email}? Every login of theirs ends at once; you can bring them back later.`)) return;
-    void acting.act(`${email} is suspended.`, async () =>
+    if (!confirm(`Suspend ${email}? They are logged out everywhere at once. You can reactivate them later.`)) return;
+    void acting.act(`${email} was suspended.`, async () =>
       showKeys(email, await api<MemberAnswer>('PATCH', `/api/v1/members/${id}`, { status: 'suspended' })),
     );
   }
 
   function letGo({ id, email }: Member): void {
     const isSelf = who.user?.email === email;
-    if (
-      !confirm(`Let ${email} go? ${isSelf ? 'This is you: you' : 'They'} can work here again only by a new invitation.`)
-    )
+    if (!confirm(`Remove ${email}? ${isSelf ? 'This is you: you' : 'They'} will need a new invitation to come back.`))
       return;
-    void acting.act(`${email} was let go.`, async () =>
+    void acting.act(`${email} was removed.`, async () =>
       showKeys(email, await api<MemberAnswer>('DELETE', `/api/v1/members/${id}`)),
     );
   }
@@ -63,7 +61,7 @@ export function Members({ who, mayWrite }: SectionProps) {
         {status === 'suspended' && (
           <RowButton
             {...shared}
-            label="Bring back"
+            label="Reactivate"
             onClick={() =>
               void acting.act(`${email} can log in again.`, () =>
                 api('PATCH', `/api/v1/members/${id}`, { status: 'active' }),
@@ -71,7 +69,11 @@ export function Members({ who, mayWrite }: SectionProps) {
             }
           />
         )}
-        <RowButton {...shared} label={status === 'invited' ? 'Take back' : 'Let go'} onClick={() => letGo(member)} />
+        <RowButton
+          {...shared}
+          label={status === 'invited' ? 'Cancel invitation' : 'Remove'}
+          onClick={() => letGo(member)}
+        />
       </>
     );
   }
@@ -79,12 +81,12 @@ export function Members({ who, mayWrite }: SectionProps) {
   return (
     <SettingsPage
       title="Members"
-      intro="People who may log in. What one may do, the role says; a change counts from their next click on."
-      add={{ label: 'Invite somebody', isOpen: isInviting, onOpen: () => setInviting(true) }}
+      intro="People who can log in. Their role decides what they can do. Role changes apply from their next click."
+      add={{ label: 'Invite someone', isOpen: isInviting, onOpen: () => setInviting(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isInviting && (
-        <InviteForm onCancel={() => setInviting(false)} onInvited={(email) => done(`${email} is invited.`)} />
+        <InviteForm onCancel={() => setInviting(false)} onInvited={(email) => done(`Invitation sent to ${email}.`)} />
       )}
       {changed && (
         <RoleForm
@@ -92,7 +94,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           member={changed}
           onCancel={() => setChanged(null)}
           onChanged={(role, answer) => {
-            done(`${changed.email} is ${role} now.`);
+            done(`${changed.email} now has the role ${role}.`);
             showKeys(changed.email, answer);
           }}
         />
@@ -105,7 +107,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           onDone={() => setLeft(null)}
         />
       )}
-      <SearchRow label="Name or e-mail" onSearch={setSearch} />
+      <SearchRow label="Name or email" onSearch={setSearch} />
       <RecordList
         caption="Members"
         rows={pages.rows}
@@ -134,7 +136,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           },
         ]}
         {...(mayWrite && { actions: tools })}
-        empty={search ? `Nobody matches “${search}”. Try fewer letters.` : 'Nobody works here yet. Invite somebody.'}
+        empty={search ? `No one matches “${search}”. Try fewer letters.` : 'No members yet. Invite someone.'}
       />
     </SettingsPage>
   );

@@ -36,10 +36,10 @@ export function RoleEditor({ role, onCancel, onSaved }: RoleEditorProps) {
     onSaved(body.name);
   }
 
-  const title = role === null ? 'A new role' : `The role ${role.name}`;
+  const title = role === null ? 'New role' : `Role ${role.name}`;
   return (
-    <EditForm title={title} submit="Save the role" {...{ isDirty, onCancel }} onSave={save}>
-      <FormRow label="Name" name="name" hint="Small letters, digits and hyphens, e.g. door-staff.">
+    <EditForm title={title} submit="Save role" {...{ isDirty, onCancel }} onSave={save}>
+      <FormRow label="Name" name="name" hint="Lower-case letters, digits and hyphens, e.g. gate-staff.">
         {(row) => (
           <input
             {...row}
@@ -52,14 +52,14 @@ export function RoleEditor({ role, onCancel, onSaved }: RoleEditorProps) {
           />
         )}
       </FormRow>
-      <FormRow label="What it is for (optional)" name="note">
+      <FormRow label="Description (optional)" name="note">
         {(row) => (
           <input {...row} maxLength={500} value={value.note} onChange={({ target }) => set({ note: target.value })} />
         )}
       </FormRow>
       <ScopePicker
         chosen={value.scopes}
-        hint="Whoever has the role may do this, at once."
+        hint="Everyone with the role can do this at once."
         onChange={(scopes) => set({ scopes })}
       />
     </EditForm>

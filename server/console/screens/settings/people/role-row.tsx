@@ -14,7 +14,7 @@ export function RoleRow({ label, name, value, onChange }: RoleRowProps) {
   const { data: roles } = useOnce(readRoles);
   const chosen = roles?.find((role) => role.name === value);
   return (
-    <FormRow label={label} name={name} hint={chosen ? `${chosen.name}: ${chosen.may}` : 'What the person may do.'}>
+    <FormRow label={label} name={name} hint={chosen ? `${chosen.name}: ${chosen.may}` : 'What the person can do'}>
       {(row) => (
         <select {...row} value={value} onChange={({ target }) => onChange(target.value)}>
           {!chosen && <option>{value}</option>}

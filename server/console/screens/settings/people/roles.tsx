@@ -17,15 +17,15 @@ export function Roles({ who, mayWrite }: SectionProps) {
   const [edited, setEdited] = useState<OwnRole | 'new' | null>(null);
 
   function remove({ id, name }: OwnRole): void {
-    if (!confirm(`Delete the role ${name}? Nobody can be given it any more.`)) return;
-    void acting.act(`The role ${name} is deleted.`, () => api('DELETE', `/api/v1/roles/${id}`));
+    if (!confirm(`Delete role ${name}? It can no longer be given to anyone.`)) return;
+    void acting.act(`Role ${name} deleted.`, () => api('DELETE', `/api/v1/roles/${id}`));
   }
 
   return (
     <SettingsPage
       title="Roles"
-      intro="Owner, admin, editor and viewer are built in. Make one of your own for people who need less, or something else."
-      add={{ label: 'Make a role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
+      intro="Owner, admin, editor and viewer are built in. Create a role for people who need less, or different, access."
+      add={{ label: 'Add a role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
       {...{ who, mayWrite, acting, error }}
     >
       {edited && (
@@ -35,7 +35,7 @@ export function Roles({ who, mayWrite }: SectionProps) {
           onCancel={() => setEdited(null)}
           onSaved={(name) => {
             setEdited(null);
-            acting.say(`The role ${name} is saved; it counts at once for everybody who has it.`);
+            acting.say(`Role ${name} saved. It applies at once to everyone who has it.`);
             refresh();
           }}
         />
@@ -65,7 +65,7 @@ export function Roles({ who, mayWrite }: SectionProps) {
             </>
           ),
         })}
-        empty="There are only the built-in roles: owner, admin, editor and viewer."
+        empty="No roles of your own yet. The built-in roles are owner, admin, editor and viewer."
       />
     </SettingsPage>
   );

@@ -17,9 +17,9 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
   return (
     <>
       <GroupRow
-        label="Roles that may log in"
+        label="Roles that can log in"
         name="mayGive"
-        hint="The provider can log in as any member with these roles. A role that you give more rights later has to be saved here again."
+        hint="The provider can log in as any member with these roles. If you give a role more rights later, save it here again."
       >
         {names.map((name) => (
           <label key={name} className="check">
@@ -35,9 +35,9 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
         ))}
       </GroupRow>
       <CheckRow
-        label="Owners may log in by it, too"
+        label="Owners can use it too"
         name="ownersMayJoin"
-        hint="The operator of the provider can then log in as an owner. Without this, owners use their password."
+        hint="The operator of the provider can then log in as an owner. Otherwise, owners use their password."
         checked={ownersMayJoin}
         onChange={(checked) => onChange({ ownersMayJoin: checked })}
       />

@@ -13,9 +13,9 @@ export function MetadataFile({ onRead }: { readonly onRead: (fields: Partial<Pro
     if (found) onRead(found);
     setSaid(
       found
-        ? { text: `Taken from ${file.name}. Look it over, then save.`, isWrong: false }
+        ? { text: `Filled in from ${file.name}. Check it, then save.`, isWrong: false }
         : {
-            text: `${file.name} is no metadata of an identity provider with logins by redirect. Fill in the fields by hand.`,
+            text: `${file.name} is not metadata of an identity provider that supports HTTP-Redirect. Fill in the fields by hand.`,
             isWrong: true,
           },
     );

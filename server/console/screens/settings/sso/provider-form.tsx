@@ -52,44 +52,46 @@ export function ProviderForm({ provider, isOwner, onCancel, onSaved }: ProviderF
   }
 
   return (
-    <EditForm title="Identity provider" submit="Save the provider" {...{ isDirty, onCancel }} onSave={save}>
+    <EditForm title="Identity provider" submit="Save provider" {...{ isDirty, onCancel }} onSave={save}>
       <MetadataFile onRead={set} />
-      {text('entityId', 'Its entity ID', { required: true })}
-      {text('ssoUrl', 'Its login address', {
+      {text('entityId', 'Entity ID', { required: true })}
+      {text('ssoUrl', 'Login address', {
         type: 'url',
         required: true,
-        hint: 'The one for HTTP-Redirect, with https.',
+        hint: 'The address for HTTP-Redirect, with https.',
       })}
-      {text('certificates', 'Its certificates', {
+      {text('certificates', 'Certificates', {
         required: true,
         lines: 6,
-        hint: 'What it signs with, as PEM. While it changes them: the old one and the new one. RSA, 2048 bits at least.',
+        hint: 'The certificates it signs with, as PEM: RSA, at least 2048 bits. During a change, enter both the old and the new one.',
       })}
-      {text('emailAttribute', 'Attribute with the e-mail (optional)', { hint: 'Empty: the NameID is the address.' })}
+      {text('emailAttribute', 'Attribute with the email (optional)', {
+        hint: 'Leave empty if the NameID is the address.',
+      })}
       {text('nameAttribute', 'Attribute with the name (optional)', {})}
-      {text('emailDomains', 'Only these e-mail domains (optional)', {
+      {text('emailDomains', 'Only these email domains (optional)', {
         lines: 2,
-        hint: 'One a line, e.g. example.org.',
+        hint: 'One per line, e.g. example.org.',
       })}
       <CheckRow
-        label="Let people in who are not members yet"
+        label="Allow people who are not members yet"
         name="createMembers"
-        hint="They become members at their first login. Otherwise they have to be invited before."
+        hint="They become members at their first login. Otherwise, invite them first."
         checked={value.createMembers}
         onChange={(createMembers) => set({ createMembers })}
       />
       {text('roleAttribute', 'Attribute with the groups (optional)', {})}
       <RoleMappingRow lines={value.roleMapping} onChange={(roleMapping) => set({ roleMapping })} />
       <RoleRow
-        label="Role of everybody else"
+        label="Role of everyone else"
         name="defaultRole"
         value={value.defaultRole}
         onChange={(defaultRole) => set({ defaultRole })}
       />
       <CheckRow
-        label="Logins may begin at the provider"
+        label="Logins can begin at the provider"
         name="idpInitiated"
-        hint="From its own list of apps. Less safe: leave it off unless you need it."
+        hint="People can start from the provider’s list of apps. This is less safe: leave it off unless you need it."
         checked={value.idpInitiated}
         onChange={(idpInitiated) => set({ idpInitiated })}
       />

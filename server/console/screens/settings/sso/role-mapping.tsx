@@ -23,7 +23,7 @@ export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
     <GroupRow
       label="Roles by group"
       name="roleMapping"
-      hint="Read at every login from the attribute above. The first line that fits counts; without one, the role below."
+      hint="Read at every login from the attribute above. The first line that matches applies. If none does, the role below applies."
     >
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place

@@ -19,14 +19,14 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
   const provider = data?.provider ?? null;
 
   function remove(): void {
-    if (!confirm('Remove the provider? People who log in by it stay outside until they have a password here.')) return;
+    if (!confirm('Remove provider? People who log in with it are locked out until they set a password here.')) return;
     void acting.act('Single sign-on is off.', () => api('DELETE', '/api/v1/sso/saml'));
   }
 
   return (
     <SettingsPage
       title="Single sign-on"
-      intro="People log in with their company’s own account (SAML 2.0). Passwords go on working beside it."
+      intro="People log in with their company’s own account (SAML 2.0). Passwords keep working too."
       error={lacks ? null : error}
       {...{ who, mayWrite, acting }}
       {...(data && provider === null && { add: { label: 'Set up a provider', isOpen, onOpen: () => setOpen(true) } })}
@@ -46,7 +46,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
           onCancel={() => setOpen(false)}
           onSaved={() => {
             setOpen(false);
-            acting.say('Saved. Try it in a private window before you tell your people.');
+            acting.say('Saved. Try it in a private window before you announce it.');
             again();
           }}
         />
@@ -58,7 +58,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
               Change
             </button>
             <button type="button" className="quiet" onClick={remove}>
-              Remove the provider
+              Remove provider
             </button>
           </div>
         </ProviderCard>
@@ -72,9 +72,9 @@ function PlanLacks({ plan }: { readonly plan: string }) {
     <section className="card" aria-labelledby="sso-plan">
       <h2 id="sso-plan">Not part of your plan</h2>
       <p>
-        Your organization has the plan <strong>{plan}</strong>. Single sign-on comes with <strong>business</strong> and{' '}
-        <strong>enterprise</strong>. Ask whoever runs this server for another plan; until then, members log in with a
-        password.
+        Your organization is on the plan <strong>{plan}</strong>. Single sign-on is included in{' '}
+        <strong>business</strong> and <strong>enterprise</strong>. Ask the operator of this server for a different plan.
+        Until then, members log in with a password.
       </p>
     </section>
   );
@@ -86,14 +86,14 @@ function ForProvider({ service, isLive }: { readonly service: Service; readonly 
       <h2 id="sso-service">What your provider needs</h2>
       <p>
         {isLive
-          ? 'Give it the metadata address; it has all the rest.'
-          : 'Give it the entity ID and the answer address. The metadata address has both; it answers as soon as a provider is saved here.'}
+          ? 'Give it the metadata address. It contains everything else.'
+          : 'Give it the entity ID and the ACS address. The metadata address contains both. It works as soon as a provider is saved here.'}
       </p>
       <dl>
         <ValueRow label="Metadata address" value={service.metadataUrl} />
         <ValueRow label="Entity ID (audience)" value={service.entityId} />
-        <ValueRow label="Answer address (ACS)" value={service.acsUrl} />
-        {isLive && <ValueRow label="Login link for your people" value={service.loginUrl} />}
+        <ValueRow label="ACS address" value={service.acsUrl} />
+        {isLive && <ValueRow label="Login link for members" value={service.loginUrl} />}
       </dl>
     </section>
   );
@@ -107,23 +107,23 @@ function ProviderCard({ provider, children }: { readonly provider: Provider; rea
       <h2 id="sso-provider">Your identity provider</h2>
       <dl className="facts">
         <Fact label="Entity ID">{entityId}</Fact>
-        <Fact label="Logs in at">{ssoUrl}</Fact>
+        <Fact label="Login address">{ssoUrl}</Fact>
         {certificates.map(({ fingerprint256, subject, validTo }) => (
           <Fact key={fingerprint256} label="Certificate">
             {subject.replaceAll('\n', ', ')}, until {day(new Date(validTo).toISOString())}
-            {Date.parse(validTo) < Date.now() && <span className="state expired"> has run out</span>}
+            {Date.parse(validTo) < Date.now() && <span className="state expired"> has expired</span>}
             <small>
               <code>{fingerprint256}</code>
             </small>
           </Fact>
         ))}
-        <Fact label="New people">{createMembers ? 'become members at their first login' : 'have to be invited'}</Fact>
+        <Fact label="New people">{createMembers ? 'become members at their first login' : 'must be invited'}</Fact>
         <Fact label="Roles">
           {[...roleMapping.map(({ value, role }) => `${value} → ${role}`), `else ${defaultRole}`].join('; ')}
         </Fact>
-        <Fact label="May log in">
+        <Fact label="Can log in">
           {waitsForOwner
-            ? 'nobody yet: an owner has to choose the roles'
+            ? 'no one yet: an owner must choose the roles'
             : [...mayGive, ...(ownersMayJoin ? ['owner'] : [])].join(', ')}
         </Fact>
         <Fact label="Our requests">{provider.signsRequests ? 'are signed' : 'are not signed'}</Fact>

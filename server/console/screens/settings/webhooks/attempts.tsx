@@ -46,7 +46,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
       </p>
       <Problem error={live.error} />
       {!rows && !live.error && <p role="status">Loading…</p>}
-      {rows?.length === 0 && <p>No attempt is kept: none was made yet, or it is older than 30 days.</p>}
+      {rows?.length === 0 && <p>No attempts. None was made yet, or they are older than 30 days.</p>}
       {rows?.map((attempt) => (
         <section key={attempt.id} aria-label={`Attempt ${attempt.number}, ${dayAndTime(attempt.at)}`}>
           <h3>
@@ -57,7 +57,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
           </p>
           <Block label="Request" head={headersText(attempt.requestHeaders)} body={attempt.requestBody} />
           {attempt.status !== null && (
-            <Block label="Answer" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
+            <Block label="Response" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
           )}
         </section>
       ))}

@@ -14,9 +14,9 @@ import { answerText, type Delivery, type Webhook } from './webhook.ts';
 const statuses = [
   { value: '', label: 'All messages' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'On their way' },
+  { value: 'pending', label: 'Being sent' },
   { value: 'waiting', label: 'Waiting for an earlier one' },
-  { value: 'failed', label: 'Failed for good' },
+  { value: 'failed', label: 'Failed permanently' },
 ] as const;
 
 const tones: Readonly<Record<Delivery['status'], string>> = {
@@ -78,7 +78,7 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
               </>
             ),
           },
-          { label: 'Last answer', cell: ({ lastStatus, lastProblem }) => answerText(lastStatus, lastProblem) },
+          { label: 'Last response', cell: ({ lastStatus, lastProblem }) => answerText(lastStatus, lastProblem) },
           { label: 'Attempts', cell: ({ attempts }) => attempts },
         ]}
         details={(delivery) => <Attempts delivery={delivery} />}
@@ -89,7 +89,7 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
               of={eventType}
               disabled={webhook.status === 'disabled'}
               onClick={() =>
-                void acting.act(`${eventType} is sent again, under its own id.`, () =>
+                void acting.act(`Sending ${eventType} again, with its original ID.`, () =>
                   api('POST', `/api/v1/webhook-deliveries/${id}/replay`, {}),
                 )
               }
@@ -97,7 +97,9 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
           ),
         })}
         empty={
-          status === '' ? 'Nothing was sent yet. Send a test to see whether it arrives.' : 'No message is like that.'
+          status === ''
+            ? 'No messages yet. Send a test to check that it arrives.'
+            : 'No messages match. Choose another filter.'
         }
       />
     </section>

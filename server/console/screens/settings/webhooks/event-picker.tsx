@@ -35,7 +35,11 @@ async function readGroups(): Promise<readonly EventGroup[]> {
 export function EventPicker({ isAll, chosen, onChange }: EventPickerProps) {
   const id = useId();
   return (
-    <GroupRow label="Events" name="events" hint="It is sent what the person who last set its address may read.">
+    <GroupRow
+      label="Events"
+      name="events"
+      hint="Messages contain everything that the person who last set its address can see."
+    >
       {[true, false].map((all) => (
         <label key={String(all)} className="check">
           <input type="radio" name={id} checked={isAll === all} onChange={() => onChange({ isAll: all })} />
@@ -82,7 +86,7 @@ function Choices({ chosen, onChange }: ChoicesProps) {
           <Group key={group.collection} {...{ group, term, chosen }} onToggle={toggle} />
         ))}
         {groups === null && !error && <p role="status">Loading…</p>}
-        {groups !== null && shown.length === 0 && <p className="empty">No event is called that. Try fewer letters.</p>}
+        {groups !== null && shown.length === 0 && <p className="empty">No event has that name. Try fewer letters.</p>}
       </div>
       <ul className="chips" aria-label="Chosen events">
         {chosen.map((pattern) => (

@@ -20,8 +20,8 @@ interface Replay {
 }
 
 const choices = [
-  { value: 'missed', label: 'Only what did not arrive' },
-  { value: 'all', label: 'Everything, also what arrived' },
+  { value: 'missed', label: 'Only messages that did not arrive' },
+  { value: 'all', label: 'All messages' },
 ] as const;
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -52,7 +52,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
     const to = fromLocalInput(value.to);
     const body = { from: fromLocalInput(value.from), which: value.which, ...(to === null ? {} : { to }) };
     await api('POST', `/api/v1/webhooks/${webhook.id}/replay`, body);
-    acting.say('The replay has begun. Its messages stand in the log above.');
+    acting.say('Replay started. Its messages are in the log above.');
     live.refresh();
   }
 
@@ -69,7 +69,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
           <p className="intro">
             {webhook.status === 'disabled'
               ? 'Switch the webhook on first.'
-              : 'Sends the changes of this time once more, in order, each under the id it had.'}
+              : 'Sends the changes of this time again, in order, each with its original ID.'}
           </p>
           <div className="fields">
             <FormRow label="From" name="from">
@@ -83,7 +83,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
                 />
               )}
             </FormRow>
-            <FormRow label="To (empty: now)" name="to">
+            <FormRow label="To (leave empty for now)" name="to">
               {(row) => (
                 <input
                   {...row}
@@ -111,11 +111,15 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
                   <strong>
                     {dayAndTime(begin)} – {dayAndTime(to)}
                   </strong>
-                  <span>{which === 'all' ? 'everything' : 'what did not arrive'}</span>
+                  <span>{which === 'all' ? 'everything' : 'messages that did not arrive'}</span>
                 </div>
                 <span>
                   {deliveries} {deliveries === 1 ? 'message' : 'messages'}
-                  {status === 'running' ? ' so far' : status === 'done' ? ', done' : ', stopped: it was switched off'}
+                  {status === 'running'
+                    ? ' so far'
+                    : status === 'done'
+                      ? ', done'
+                      : ', stopped: the webhook was switched off'}
                 </span>
               </li>
             ))}

@@ -25,7 +25,7 @@ async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook>
     throw new ApiError(412, [
       {
         code: 'version_mismatch',
-        message: 'Somebody else has changed this webhook meanwhile. Cancel, look at it, and change it again.',
+        message: 'Someone else changed this webhook. Cancel, review it and make your change again.',
       },
     ]);
   return (await api<{ data: Webhook }>('PATCH', path, body, now.version)).data;
@@ -56,12 +56,16 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
 
   return (
     <EditForm
-      title={webhook === null ? 'A new webhook' : 'Change the webhook'}
-      submit={webhook === null ? 'Create the webhook' : 'Save the webhook'}
+      title={webhook === null ? 'New webhook' : 'Change webhook'}
+      submit={webhook === null ? 'Create webhook' : 'Save webhook'}
       {...{ isDirty, onCancel }}
       onSave={save}
     >
-      <FormRow label="Address" name="url" hint="Where the messages are sent: public, best with https. No redirects.">
+      <FormRow
+        label="Address"
+        name="url"
+        hint="Where messages are sent: a public address, best with https. Redirects are not followed."
+      >
         {(row) => (
           <input
             {...row}
@@ -87,9 +91,9 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
       </FormRow>
       <EventPicker isAll={value.isAll} chosen={value.events} onChange={set} />
       <FormRow
-        label="Only of these collections (optional)"
+        label="Only for these collections (optional)"
         name="collections"
-        hint="One name a line, e.g. registrations. With events chosen too, both have to fit."
+        hint="One name per line, e.g. registrations. If you also choose events, both must match."
       >
         {(row) => (
           <textarea

@@ -26,29 +26,30 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
   const [missedSince, setMissedSince] = useState<string | null>(null);
 
   async function switchOn({ disabledAt }: Webhook): Promise<void> {
-    const done = await acting.act('It is switched on. Replay the time since below, if messages are missing.', () =>
-      api('POST', `${path}/enable`, {}),
+    const done = await acting.act(
+      'Webhook switched on. If messages are missing, replay the time since then below.',
+      () => api('POST', `${path}/enable`, {}),
     );
     if (done) setMissedSince(disabledAt);
   }
 
   function switchOff(): void {
-    if (!confirm('Switch this webhook off? What happens meanwhile is not sent until you replay it.')) return;
-    void acting.act('It is switched off.', () => api('PATCH', path, { status: 'disabled' }));
+    if (!confirm('Switch off this webhook? Messages from this time are not sent until you replay them.')) return;
+    void acting.act('Webhook switched off.', () => api('PATCH', path, { status: 'disabled' }));
   }
 
   function rotate(): void {
     const text =
-      'Make a new secret? For 24 hours requests are signed with the old one too; then only with the new one.';
+      'Create a new secret? For 24 hours, requests are also signed with the old one. After that, only with the new one.';
     if (!confirm(text)) return;
-    void acting.act('There is a new secret. Both are good for 24 hours.', async () => {
+    void acting.act('New secret created. Both secrets are valid for 24 hours.', async () => {
       setFresh((await api<{ data: Webhook }>('POST', `${path}/rotate-secret`, {})).data);
     });
   }
 
   function remove({ url }: Webhook): void {
-    if (!confirm(`Delete the webhook to ${url}? Nothing is sent there any more.`)) return;
-    void acting.act('It is deleted.', async () => {
+    if (!confirm(`Delete webhook ${url}? Nothing more will be sent there. This cannot be undone.`)) return;
+    void acting.act('Webhook deleted.', async () => {
       await api('DELETE', path);
       location.hash = '#/settings/webhooks';
     });
@@ -67,7 +68,7 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
       {...{ who, mayWrite, acting, error }}
     >
       {!webhook && !error && <p role="status">Loading…</p>}
-      {isGone && <p className="card empty">It may have been deleted meanwhile. Go back to all webhooks.</p>}
+      {isGone && <p className="card empty">It may have been deleted. Go back to all webhooks.</p>}
       {webhook && isOpen && (
         <WebhookForm
           webhook={webhook}
@@ -87,8 +88,8 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
         >
           {fresh.previousSecretUntil && (
             <p>
-              Until {dayAndTime(fresh.previousSecretUntil)} requests carry two signatures, by this secret and by the one
-              before. Give your program the new one by then.
+              Until {dayAndTime(fresh.previousSecretUntil)} requests carry two signatures: one with this secret and one
+              with the previous secret. Give your program the new one by then.
             </p>
           )}
         </OnceSecret>
@@ -99,12 +100,10 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
             {mayWrite && (
               <div className="actions">
                 <Tool
-                  label="Send a test"
+                  label="Send test"
                   disabled={webhook.status === 'disabled'}
                   onClick={() =>
-                    void acting.act('A test message is on its way; it stands in the log below.', () =>
-                      api('POST', `${path}/test`, {}),
-                    )
+                    void acting.act('Test message sent. It is in the log below.', () => api('POST', `${path}/test`, {}))
                   }
                 />
                 <Tool label="Change" disabled={isOpen} onClick={() => setOpen(true)} />
@@ -151,7 +150,7 @@ function StateCard({ webhook, children }: { readonly webhook: Webhook; readonly 
       {description && <p>{description}</p>}
       {status === 'disabled' && <p>{disabledText(webhook)}</p>}
       <p>
-        Told of: <code>{eventsText(webhook)}</code>
+        Events: <code>{eventsText(webhook)}</code>
       </p>
       {isOverlap && <p>Signed with two secrets until {dayAndTime(previousSecretUntil)}.</p>}
       {children}

@@ -34,18 +34,18 @@ export interface Delivery {
 }
 
 const whyDisabled: Readonly<Record<DisabledReason, string>> = {
-  by_hand: 'Somebody switched it off.',
-  failing: 'It was switched off because for three days not one message was taken.',
-  gone: 'It was switched off because the address answered 410 Gone: it wants no more messages.',
-  backlog_full: 'It was switched off because more messages were waiting for it than are kept.',
+  by_hand: 'Switched off by a member.',
+  failing: 'Switched off: no message was accepted for 3 days.',
+  gone: 'Switched off: the address responded 410 Gone, so it accepts no more messages.',
+  backlog_full: 'Switched off: too many messages were waiting.',
 };
 
 /** Why nothing is sent, and what to do about it. */
 export function disabledText({ disabledReason, disabledAt }: Webhook): string {
-  const why = disabledReason === null ? 'It is switched off.' : whyDisabled[disabledReason];
-  const since = disabledAt === null ? '' : ` Nothing is sent since ${dayAndTime(disabledAt)}.`;
-  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were told by mail.';
-  return `${why}${since}${told} Once the address works, switch it on and replay the time since: nothing is lost.`;
+  const why = disabledReason === null ? 'Switched off.' : whyDisabled[disabledReason];
+  const since = disabledAt === null ? '' : ` Nothing has been sent since ${dayAndTime(disabledAt)}.`;
+  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were notified by email.';
+  return `${why}${since}${told} Once the address works, switch it on and replay the time since then. Nothing is lost.`;
 }
 
 export function eventsText({ events, collections }: Pick<Webhook, 'events' | 'collections'>): string {
@@ -55,19 +55,19 @@ export function eventsText({ events, collections }: Pick<Webhook, 'events' | 'co
 }
 
 const problems: Readonly<Record<string, string>> = {
-  timeout: 'no answer in time',
-  address_refused: 'the address is not a public one',
-  name_unknown: 'the name of the server is not known',
+  timeout: 'no response in time',
+  address_refused: 'the address is not public',
+  name_unknown: 'the server name was not found',
   connection_refused: 'the connection was refused',
-  connection_broken: 'the connection broke',
-  tls_failed: 'its certificate does not hold',
-  answer_invalid: 'the answer was no HTTP',
-  redirect_not_followed: 'it answered with a redirect, which is not followed',
-  record_gone: 'what it was about is no longer there',
-  secret_unreadable: 'our secret cannot be read: make a new one',
+  connection_broken: 'the connection was lost',
+  tls_failed: 'its certificate is not valid',
+  answer_invalid: 'the response was not HTTP',
+  redirect_not_followed: 'the response was a redirect, which is not followed',
+  record_gone: 'the record no longer exists',
+  secret_unreadable: 'our secret cannot be read: create a new one',
 };
 
 export function answerText(status: number | null, problem: string | null): string {
-  if (problem === null) return status === null ? 'not tried yet' : `answered ${status}`;
-  return problems[problem] ?? (status === null ? problem : `answered ${status}`);
+  if (problem === null) return status === null ? 'not tried yet' : `responded ${status}`;
+  return problems[problem] ?? (status === null ? problem : `responded ${status}`);
 }

@@ -22,7 +22,7 @@ function WebhookList({ who, mayWrite }: SectionProps) {
   return (
     <SettingsPage
       title="Webhooks"
-      intro="Addresses of yours that are told what happens, by signed requests (Standard Webhooks)."
+      intro="Send signed requests (Standard Webhooks) to your own addresses when something happens."
       add={{ label: 'Add a webhook', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, error }}
     >
@@ -39,13 +39,11 @@ function WebhookList({ who, mayWrite }: SectionProps) {
       )}
       {made?.secret && (
         <OnceSecret
-          title="The webhook is ready"
+          title="Webhook created"
           values={[{ label: 'Signing secret', value: made.secret }]}
           onKept={() => setMade(null)}
         >
-          <p>
-            Messages to {made.url} are signed with it. Your program checks the signature before it believes a message.
-          </p>
+          <p>Messages to {made.url} are signed with it. Check the signature before you trust a message.</p>
         </OnceSecret>
       )}
       <RecordList
@@ -63,10 +61,10 @@ function WebhookList({ who, mayWrite }: SectionProps) {
               </>
             ),
           },
-          { label: 'Told of', cell: (webhook) => eventsText(webhook) },
+          { label: 'Events', cell: (webhook) => eventsText(webhook) },
           { label: 'State', cell: (webhook) => <State webhook={webhook} /> },
         ]}
-        empty="No webhook yet. Add one to be told of registrations, check-ins and everything else as it happens."
+        empty="No webhooks yet. Add one to be notified of registrations, check-ins and everything else as it happens."
       />
     </SettingsPage>
   );

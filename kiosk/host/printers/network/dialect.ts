@@ -1,0 +1,44 @@
+/**
+ * What a printer language must be able to say over a line, so that tcp-transport.ts can look, send and believe
+ * without knowing it. Implemented by escpos-dialect.ts, zpl-dialect.ts and ql-dialect.ts. Types only.
+ */
+import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
+import type { Condition } from '../printer-port.ts';
+import type { Trouble } from '../trouble.ts';
+import type { TcpLine } from './tcp-line.ts';
+
+export type Beat =
+  | { readonly kind: 'well' }
+  /** Nothing was heard since the last beat. */
+  | { readonly kind: 'silent' }
+  /** Final: the printer has dropped the job, waiting for paper will not bring it back. */
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly final: boolean };
+
+/** One connection's talk, from the look to the goodbye. Every promise may reject with PrinterFault. */
+export interface Session {
+  /** @throws PrinterFault `timeout` when the printer says nothing */
+  look(askMs: number): Promise<Condition>;
+  /** The job's bytes for this printer as it was seen in `look`, or why it cannot print the job at all. */
+  compose(job: PrintRequest): { readonly bytes: Uint8Array } | { readonly refusal: Trouble };
+  /**
+   * Rids the printer of what an earlier job left and of its late acknowledgement, which the next job would
+   * otherwise take for its own.
+   *
+   * @param quietMs how long to listen for late words of an earlier job
+   * @throws PrinterFault `timeout` when the printer does not come to itself
+   */
+  settle(timeoutMs: number, quietMs: number): Promise<void>;
+  /** Hands the composed job to the network; its fate shows in `done` and `beat`. */
+  send(bytes: Uint8Array, copies: number): void;
+  /** Resolves when the printer itself said that the job is done. */
+  readonly done: Promise<void>;
+  /** Looks at the printer while the job prints. */
+  beat(askMs: number): Promise<Beat>;
+  /** Has the printer forget what it has not printed yet, so that nothing comes out after its person has left. */
+  abandon(): void;
+}
+
+/** Made once for a printer; remembers between connections what the printer is like. */
+export interface Dialect {
+  open(line: TcpLine): Session;
+}

@@ -1,0 +1,32 @@
+/**
+ * What every printer driver is: something that can be looked after and can print one job. Implemented by
+ * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
+ */
+import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
+import type { Trouble } from './trouble.ts';
+
+export interface Condition {
+  readonly trouble: Trouble | null;
+  readonly paperLow: boolean;
+}
+
+export interface PrintHooks {
+  /**
+   * Awaited directly before the first byte that can leave a mark on paper: it writes the journal. When it
+   * throws, nothing may be sent, and the driver lets the error pass.
+   */
+  readonly commit: () => Promise<void>;
+  /** Called with what is wrong while the job waits for a person to load paper or close the cover; null when over. */
+  readonly onTrouble: (trouble: Trouble | null) => void;
+}
+
+export interface PrinterPort {
+  readonly config: PrinterConfig;
+  /** Never rejects: what is wrong is the answer. */
+  probe(): Promise<Condition>;
+  /**
+   * `failed` only when certainly nothing was printed; after `commit` the answer is `printed` or, where the driver
+   * cannot know, `unknown`.
+   */
+  print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome>;
+}

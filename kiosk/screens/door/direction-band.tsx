@@ -1,0 +1,51 @@
+/**
+ * Which way people go here. The way out is a loud band, because at a gate that believes it lets people in no one looks;
+ * where a gate leads one way only and that is in, nothing is said.
+ */
+import { type ReactElement, useState } from 'react';
+import type { Station, StationState } from '#kiosk/station/station.ts';
+import { EntryIcon, ExitIcon } from '../parts/icons.tsx';
+import { shortcutKeys } from '../parts/shortcut-keys.ts';
+import { useWords } from '../words/use-words.tsx';
+
+export interface DirectionBandProps {
+  readonly state: Pick<StationState, 'direction' | 'canExit' | 'role'>;
+  readonly onSwitch: () => Promise<void>;
+}
+
+export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactElement | null {
+  const { direction: words } = useWords();
+  const [failed, setFailed] = useState(false);
+  const isExit = state.direction === 'exit';
+  if (!isExit && !state.canExit) return null;
+
+  function toggle(): void {
+    setFailed(false);
+    onSwitch().catch((error: unknown) => {
+      console.error('the direction was not switched:', error);
+      setFailed(true);
+    });
+  }
+
+  return (
+    <section className="direction" data-direction={state.direction} aria-live="polite">
+      {isExit ? <ExitIcon /> : <EntryIcon />}
+      <strong>{isExit ? words.bandExit : words.entry}</strong>
+      {failed && <span>{words.notSwitched}</span>}
+      {mayTurn(state) && (
+        <button type="button" className="button" aria-keyshortcuts={shortcutKeys.direction} onClick={toggle}>
+          {isExit ? words.toEntry : words.toExit}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Guests do not turn the gate around. */
+export function mayTurn({ canExit, direction, role }: DirectionBandProps['state']): boolean {
+  return role === 'gate' && (canExit || direction === 'exit');
+}
+
+export function otherWay(station: Station): Promise<void> {
+  return station.setDirection(station.state().direction === 'exit' ? 'entry' : 'exit');
+}

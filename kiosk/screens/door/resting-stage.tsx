@@ -1,0 +1,33 @@
+/** The stage while no verdict stands: loading, locked, the pre-flight of a new kiosk, or ready to scan. */
+import type { ReactElement } from 'react';
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
+import type { StationState } from '#kiosk/station/station.ts';
+import type { KioskModel } from '../model/kiosk-model.ts';
+import { LockedScreen } from '../pairing/locked-screen.tsx';
+import { useObserved } from '../parts/use-observed.ts';
+import { PreflightStage } from '../preflight/preflight-stage.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { ReadyScreen } from './ready-screen.tsx';
+
+export interface RestingStageProps {
+  readonly model: KioskModel;
+  readonly state: StationState;
+  readonly preflight: Preflight;
+  readonly nowMs: number;
+  /** A verdict stands: then only a locked kiosk says anything beside it. */
+  readonly isShowing: boolean;
+}
+
+export function RestingStage({ model, state, preflight, nowMs, isShowing }: RestingStageProps): ReactElement | null {
+  const { preflightSeen } = useObserved(model.preferences);
+  const locked = state.sync.phase === 'locked' ? state.sync.code : null;
+  if (locked !== null)
+    return <LockedScreen code={locked} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />;
+  if (isShowing) return null;
+  if (!state.ready) return <LoadingScreen station={state} />;
+  if (state.leaseExpired)
+    return <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />;
+  if (preflightSeen) return <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />;
+  const leave = (): void => model.preferences.set({ preflightSeen: true });
+  return <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leave} />;
+}

@@ -1,0 +1,33 @@
+/** What this kiosk may still let into the rooms that its gate leads to, and until when it was promised. */
+import type { ReactElement } from 'react';
+import type { RoomState } from '#kiosk/station/station.ts';
+import { useWords } from '../words/use-words.tsx';
+
+/** Few enough that a person should look up. */
+const fewPlaces = 10;
+
+export interface RoomLinesProps {
+  readonly rooms: readonly RoomState[];
+  readonly nowMs: number;
+}
+
+export function RoomLines({ rooms, nowMs }: RoomLinesProps): ReactElement | null {
+  const { rooms: words, format } = useWords();
+  if (rooms.length === 0) return null;
+
+  function said({ left, expiresAt }: RoomState): string {
+    if (left === null) return words.none;
+    if (left === 0 || expiresAt === null) return words.left(left);
+    return words.leftUntil(left, format.time(expiresAt, nowMs));
+  }
+
+  return (
+    <ul className="rooms" aria-label={words.title}>
+      {rooms.map((room) => (
+        <li key={`${room.kind}:${room.name}`} className="room" data-few={(room.left ?? 0) <= fewPlaces}>
+          <strong>{said(room)}</strong> <bdi className="hint">{room.name}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

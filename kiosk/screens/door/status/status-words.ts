@@ -1,0 +1,104 @@
+/** The status bar's words, pure: what the connection and the printer are called, and how loud that is said. */
+import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { StationState } from '#kiosk/station/station.ts';
+import { parseTime } from '#shared/base/time.ts';
+import { troubleWords } from '../../words/badge-failures.ts';
+import type { Wording } from '../../words/catalogues.ts';
+
+/** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: a person has to act. */
+export type Weight = 'good' | 'calm' | 'note' | 'bad';
+
+export interface StatusWords {
+  readonly weight: Weight;
+  readonly label: string;
+  readonly detail: string | null;
+}
+
+export function connectionWords(station: StationState, words: Wording, nowMs: number): StatusWords {
+  const { sync, dataAsOf } = station;
+  const { status, format } = words;
+  const data = dataAsOf === null ? status.noData : status.dataFrom(format.time(dataAsOf, nowMs));
+  switch (sync.phase) {
+    case 'live':
+      return { weight: 'good', label: status.live, detail: status.upToDate };
+    case 'connecting':
+      return { weight: 'note', label: status.connecting, detail: data };
+    case 'loading': {
+      const percent = format.percent(share(sync.loadedRows, sync.totalRows));
+      return { weight: 'note', label: status.loading(percent), detail: data };
+    }
+    case 'offline': {
+      const forHowLong = format.duration(nowMs - (parseTime(sync.since) ?? nowMs));
+      if (station.leaseExpired) return { weight: 'bad', label: status.locked, detail: status.offlineFor(forHowLong) };
+      const label = station.networkCut ? status.practiceCut : status.offlineFor(forHowLong);
+      return { weight: 'note', label, detail: data };
+    }
+    case 'locked':
+      return { weight: 'bad', label: status.locked, detail: data };
+  }
+}
+
+/** 0 to 1 in whole hundredths, rounded down: 1 is said only of the whole. */
+export function share(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100)) / 100;
+}
+
+export interface PrinterWords extends StatusWords {
+  /** For screen readers: the whole state in one sentence. */
+  readonly spoken: string;
+  /** Badges that need a person, else those that wait. */
+  readonly count: number;
+}
+
+export function printerWords(printing: PrintingState, words: Wording): PrinterWords {
+  const needed = printing.asking.length + printing.failed.length + printing.held;
+  const waiting = printing.waiting + printing.unconfirmed.length;
+  const count = needed > 0 ? needed : printing.printer === 'none' ? 0 : waiting;
+  const said = printerState(printing, words);
+  const { printer } = words;
+  if (needed > 0) {
+    const detail = printer.needsYou(needed);
+    return { weight: 'bad', label: said.label, detail, count, spoken: `${said.label}, ${detail}` };
+  }
+  const parts = [said.label, said.detail, waiting > 0 ? printer.waits(waiting) : null];
+  return { ...said, count, spoken: parts.filter((part) => part !== null).join(', ') };
+}
+
+function printerState(printing: PrintingState, words: Wording): StatusWords {
+  const { printer } = words;
+  const message = printerMessage(printing, words);
+  switch (printing.printer) {
+    case 'ready':
+      return { weight: message === null ? 'calm' : 'note', label: printer.ready, detail: message };
+    case 'busy':
+      return { weight: 'calm', label: printer.busy, detail: null };
+    case 'error': {
+      const reason = chosen(printing)?.reason;
+      return { weight: 'bad', label: printer.error, detail: reason === undefined ? null : printer.short[reason] };
+    }
+    case 'none':
+      return { weight: 'calm', label: printer.none, detail: null };
+  }
+}
+
+/** What to do about the chosen printer; of a pool, about each of its printers. */
+export function printerMessage(printing: PrintingState, words: Wording): string | null {
+  const { printer } = words;
+  const now = chosen(printing);
+  if (now?.state === 'error') {
+    const members = printing.printers.filter(({ id, state }) => state === 'error' && now.members?.includes(id));
+    if (members.length === 0) return adviceFor(now, words);
+    return members.map((member) => printer.ofMember(member.name, adviceFor(member, words))).join(' ');
+  }
+  if (now?.paperLow === true) return printer.paperLow;
+  // Badges come out all the same; a printer that stands still is worse.
+  return printing.layout === 'broken' ? printer.layoutBroken : null;
+}
+
+function adviceFor({ reason = 'printer_error', cause }: PrintingState['printers'][number], words: Wording): string {
+  return troubleWords(reason, cause, words);
+}
+
+function chosen({ printers, chosenPrinterId }: PrintingState): PrintingState['printers'][number] | undefined {
+  return printers.find(({ id }) => id === chosenPrinterId);
+}

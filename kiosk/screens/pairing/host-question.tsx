@@ -1,0 +1,28 @@
+/** Whether the kiosk may use the printers of this machine, as a link has asked. */
+import type { ReactElement } from 'react';
+import { PlainScreen } from '../parts/plain-screen.tsx';
+import { useWords } from '../words/use-words.tsx';
+
+export interface HostQuestionProps {
+  /** Host and port, without the token. */
+  readonly address: string;
+  readonly onAnswer: (use: boolean) => void;
+}
+
+export function HostQuestion({ address, onAnswer }: HostQuestionProps): ReactElement {
+  const { hostQuestion: words } = useWords();
+  return (
+    <PlainScreen title={words.title}>
+      <p>{words.text}</p>
+      <p>
+        <bdi dir="ltr">{address}</bdi>
+      </p>
+      <button type="button" className="button strong wide" data-confirm="host" onClick={() => onAnswer(true)}>
+        {words.use}
+      </button>
+      <button type="button" className="button wide" onClick={() => onAnswer(false)}>
+        {words.without}
+      </button>
+    </PlainScreen>
+  );
+}

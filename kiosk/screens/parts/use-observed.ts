@@ -1,0 +1,22 @@
+/** React's view of the model: a value that tells when it changed, and the time that passes by itself. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Observed } from '#shared/base/observable.ts';
+
+export function useObserved<T>(observed: Observed<T>): T {
+  return useSyncExternalStore(observed.subscribe, observed.get);
+}
+
+/** For the older faces of station, printing and camera, whose reader is called `state`. */
+export function useStateOf<T>(face: { state(): T; subscribe(listener: () => void): () => void }): T {
+  return useSyncExternalStore(face.subscribe, face.state);
+}
+
+/** The time now, renewed every `everyMs`: ages on the screen must not stand still. */
+export function useNow(model: { nowMs(): number }, everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => model.nowMs());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(model.nowMs()), everyMs);
+    return () => clearInterval(timer);
+  }, [model, everyMs]);
+  return nowMs;
+}

@@ -1,0 +1,78 @@
+/**
+ * The way of a scan through the kiosk page: scanner → station → screen. Runs the scanner while the station can answer;
+ * each scan is admitted by the station (station/admit.ts), and its result is shown by the screen of the kiosk's role.
+ */
+import type { Preflight } from '#kiosk/preflight/preflight.ts';
+import type { ScanSource, ScanText } from '#kiosk/scanner/scan-text.ts';
+import type { AdmitResult } from '#kiosk/station/admit-result.ts';
+import type { Station, StationState } from '#kiosk/station/station.ts';
+
+export interface ScanScreen {
+  /** @returns where the scan's result goes; null: the screen takes no scan now */
+  take(scan: ScanText): ((result: AdmitResult) => void) | null;
+  /** The kiosk has another role now: nothing of a visit is left. */
+  reset(): void;
+}
+
+export interface WireScansParts {
+  readonly scanner: ScanSource;
+  readonly station: Pick<Station, 'admit' | 'state' | 'subscribe'>;
+  /** Takes the scans of its test code for itself. */
+  readonly preflight: Pick<Preflight, 'offerScan'>;
+  readonly door: ScanScreen;
+  readonly selfService: ScanScreen;
+}
+
+/** @returns the function that stops the scanner for good */
+export function wireScans({ scanner, station, preflight, door, selfService }: WireScansParts): () => void {
+  let isScanning = false;
+  let { role } = station.state();
+
+  function onScan(scan: ScanText): void {
+    if (preflight.offerScan(scan)) return;
+    const present = (role === 'self-service' ? selfService : door).take(scan);
+    if (present !== null) void admitted(scan).then(present);
+  }
+
+  async function admitted({ source, candidates }: ScanText): Promise<AdmitResult> {
+    try {
+      return await station.admit({ source, candidates });
+    } catch (error) {
+      console.error('admit failed:', error);
+      return { kind: 'not_recorded', reason: 'storage_failed', message: String(error) };
+    }
+  }
+
+  function run(wanted: boolean): void {
+    if (wanted === isScanning) return;
+    isScanning = wanted;
+    if (!wanted) {
+      scanner.stop();
+      return;
+    }
+    Promise.resolve(scanner.start(onScan)).catch((error: unknown) => console.error('a scan source failed:', error));
+  }
+
+  function follow(): void {
+    const state = station.state();
+    if (state.role !== role) {
+      role = state.role;
+      run(false);
+      door.reset();
+      selfService.reset();
+    }
+    run(takesScans(state));
+  }
+
+  const endSubscription = station.subscribe(follow);
+  follow();
+  return () => {
+    endSubscription();
+    run(false);
+  };
+}
+
+/** Staff see a lapsed lease as a verdict; guests see a closed kiosk. */
+function takesScans({ ready, sync, role, leaseExpired }: StationState): boolean {
+  return ready && sync.phase !== 'locked' && !(role === 'self-service' && leaseExpired);
+}

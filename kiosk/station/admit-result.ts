@@ -1,0 +1,37 @@
+/** What an attempt at the gate comes to, durable when it is handed out. Types only. */
+import type { Direction, Verdict } from '#shared/admission/verdict.ts';
+
+export interface AdmittedPerson {
+  readonly registrationId: string;
+  readonly name: string;
+  readonly company: string | null;
+  readonly role: string | null;
+  readonly ticketTypeName: string | null;
+}
+
+/** What a scan came to, durable when this is handed out. */
+export interface ScanOutcome {
+  readonly scanId: string;
+  readonly verdict: Verdict;
+  /** Null where the ticket is not known here or must not be shown. */
+  readonly person: AdmittedPerson | null;
+  readonly scannedAt: string;
+  readonly direction: Direction;
+  /** A supervisor may overrule it, here and now. */
+  readonly overridable: boolean;
+  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  readonly undoableUntil: string | null;
+  /** Others share the person's group: `party` says who. */
+  readonly hasParty: boolean;
+  /** From text complete to verdict durable. */
+  readonly durationMs: number;
+}
+
+/** A scan that could not be recorded is no verdict: green is never shown for it. */
+export type AdmitResult =
+  | { readonly kind: 'decided'; readonly outcome: ScanOutcome }
+  | {
+      readonly kind: 'not_recorded';
+      readonly reason: 'disk_full' | 'storage_failed' | 'not_ready' | 'not_allowed';
+      readonly message: string;
+    };

@@ -1,0 +1,52 @@
+/** The ledger of sent scans, in memory and in the settings: at once where people must find it again, else soon. */
+import type { Settings } from './replica.ts';
+import { parseLedger, type SentLedger } from './sent-ledger.ts';
+import type { Timers } from './timers.ts';
+
+const ledgerSetting = 'sent_ledger';
+const saveLedgerAfterMs = 1_000;
+
+export interface KeptLedger {
+  now(): SentLedger;
+  /** In memory only. */
+  set(next: SentLedger): void;
+  /** Durable when it resolves. */
+  save(next: SentLedger): Promise<void>;
+  /** A ledger that lags only makes the kiosk ask twice: it need not cost the disk a write for every answer. */
+  saveSoon(): void;
+  /** Writes what `saveSoon` has put off. */
+  flush(): Promise<void>;
+}
+
+export async function openKeptLedger(
+  settings: Settings,
+  timers: Timers,
+  whenQuiet: () => Promise<void>,
+): Promise<KeptLedger> {
+  let ledger = parseLedger(await settings.read(ledgerSetting));
+  let cancelSaving: (() => void) | null = null;
+
+  async function save(next: SentLedger): Promise<void> {
+    ledger = next;
+    cancelSaving?.();
+    cancelSaving = null;
+    await settings.write(ledgerSetting, ledger);
+  }
+
+  return {
+    now: () => ledger,
+    set(next) {
+      ledger = next;
+    },
+    save,
+    saveSoon() {
+      cancelSaving ??= timers.after(saveLedgerAfterMs, () => {
+        // A disk that refuses now is asked again with the next answer.
+        void whenQuiet().then(() => save(ledger).catch(() => undefined));
+      });
+    },
+    async flush() {
+      if (cancelSaving !== null) await save(ledger).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** When no scan is being recorded: people wait for scans; what follows scans lets them go first, but not forever. */
+import type { Timers } from './timers.ts';
+
+/** A person takes longer than this to hold out the next ticket. */
+const quietForMs = 20;
+const quietWaitMaxMs = 200;
+
+export interface QuietTime {
+  /** @returns what the work comes to; no time is quiet while it runs, nor right after it */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
+  whenQuiet(): Promise<void>;
+}
+
+export function createQuietTime(timers: Timers): QuietTime {
+  let underWay = 0;
+  let endedAtMs = Number.NEGATIVE_INFINITY;
+  const busy = (): boolean => underWay > 0 || timers.monotonicMs() - endedAtMs < quietForMs;
+  return {
+    async during(work) {
+      underWay += 1;
+      const result = await work;
+      underWay -= 1;
+      endedAtMs = timers.monotonicMs();
+      return result;
+    },
+    async whenQuiet() {
+      const endMs = timers.monotonicMs() + quietWaitMaxMs;
+      while (timers.monotonicMs() < endMs && busy()) {
+        await new Promise<void>((resolve) => {
+          timers.after(quietForMs, resolve);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** A roster that is being loaded chunk by chunk beside the current one, which goes on answering until `finish`. */
+import { must } from '#shared/base/assert.ts';
+import type { StoredChunk } from './fold-roster.ts';
+import type { HeldRecord } from './held-records.ts';
+import { packChunk } from './packed-chunk.ts';
+import type { StagingRoster } from './roster-disk.ts';
+import { packedCollections } from './roster-maps.ts';
+import { SealBroken } from './sealer.ts';
+import type { StoredChunks } from './stored-chunks.ts';
+
+/** What a kiosk keeps; of anything else the server may send it keeps nothing. */
+export const heldCollections: ReadonlySet<string> = new Set([
+  ...packedCollections,
+  'events',
+  'ticket_types',
+  'checkin_lists',
+  'gates',
+  'entry_rules',
+  'checkin_questions',
+  'supervisors',
+  'ticket_keys',
+  'kiosks',
+  'checkin_conflicts',
+  'admission_reports',
+]);
+
+export interface SnapshotInfo {
+  readonly snapshot: string;
+  readonly log: string;
+  readonly seq: number;
+  readonly rows: number;
+  readonly chunks: number;
+}
+
+export interface RosterLoad {
+  readonly info: SnapshotInfo;
+  missing(): readonly number[];
+  loadedRows(): number;
+  /** Durable when it resolves. */
+  put(n: number, chunk: { readonly collection: string; readonly records: readonly HeldRecord[] }): Promise<void>;
+  /**
+   * Makes it the roster. Every chunk must be there.
+   *
+   * @param onTaken called in the same turn in which it begins to answer
+   */
+  finish(onTaken: () => void): Promise<void>;
+}
+
+/** @param have chunks that are on the disk already @param take makes the chunks the current roster */
+export function rosterLoadOf(
+  staging: StagingRoster,
+  have: Map<number, StoredChunk>,
+  chunks: StoredChunks,
+  take: (stored: readonly StoredChunk[], onTaken: () => void) => Promise<void>,
+): RosterLoad {
+  let rows = [...have.values()].reduce((sum, { chunk }) => sum + chunk.count, 0);
+  return {
+    info: staging,
+    missing: () => Array.from({ length: staging.chunks }, (_, n) => n).filter((n) => !have.has(n)),
+    loadedRows: () => rows,
+    async put(n, { collection, records }) {
+      const held = heldCollections.has(collection) ? records : [];
+      have.set(n, await chunks.write(stagedId(staging, n), packChunk(collection, held)));
+      rows += records.length;
+    },
+    finish(onTaken) {
+      const stored = Array.from({ length: staging.chunks }, (_, n) => must(have.get(n), `chunk ${n} of a load`));
+      return take(stored, onTaken);
+    },
+  };
+}
+
+/** @returns the chunks of a load that was under way when the kiosk stopped, as far as they can be opened */
+export async function stagedChunks(staging: StagingRoster, chunks: StoredChunks): Promise<Map<number, StoredChunk>> {
+  const have = new Map<number, StoredChunk>();
+  for (let n = 0; n < staging.chunks; n++) {
+    try {
+      const [stored] = await chunks.read([stagedId(staging, n)]);
+      have.set(n, stored!);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+    }
+  }
+  return have;
+}
+
+function stagedId(staging: StagingRoster, n: number): string {
+  return `${staging.base}/${n}`;
+}

@@ -1,0 +1,49 @@
+/** The wait of the sync loop: for a time, or until a hint that there is something to do. */
+import type { Timers } from '#kiosk/store/timers.ts';
+
+export interface Hints {
+  /** Ends a wait that hints may end. */
+  hint(): void;
+  /** A hint came since `clear`. */
+  hinted(): boolean;
+  clear(): void;
+  /** @param untilHint a hint ends it early */
+  wait(delayMs: number, untilHint: boolean): Promise<void>;
+  /** Ends every wait from now on. */
+  close(): void;
+}
+
+export function createHints(timers: Timers): Hints {
+  let hinted = false;
+  let closed = false;
+  let endWait = (): void => {};
+
+  function hint(): void {
+    hinted = true;
+    endWait();
+  }
+
+  return {
+    hint,
+    hinted: () => hinted,
+    clear() {
+      hinted = false;
+    },
+    wait: (delayMs, untilHint) =>
+      new Promise((resolve) => {
+        const cancel = timers.after(delayMs, done);
+        function done(): void {
+          cancel();
+          endWait = () => {};
+          resolve();
+        }
+        endWait = () => {
+          if (untilHint || closed) done();
+        };
+      }),
+    close() {
+      closed = true;
+      hint();
+    },
+  };
+}

@@ -1,7 +1,0 @@
-import { createZxingJsDecoder } from '#kiosk/scanner/zxing-js-decoder.ts';
-import { describeDecoder } from '#test/contract/decoder.ts';
-
-describeDecoder('zxing-js', async () => createZxingJsDecoder(), {
-  misses: { 'blur 2 px': 1, 'blur 3 px': 2 },
-  ofTwoCodes: 0,
-});
