@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** The page at /api/docs/browser-tools. Relative addresses, so that the same files are found below /sandbox. */
 export default defineConfig({
-  root: 'server/surfaces/browser-tools/page',
+  root: 'server/surfaces/tools/page',
   base: './',
   plugins: [react()],
   build: {

@@ -1,8 +1,8 @@
 /** Outcome → status + body, the one way for collections and for actions. */
 import type { Request, Response } from 'express';
 import { unreachable } from '#shared/base/assert.ts';
-import { ActionAnswer } from '../collections/module.ts';
-import type { Outcome } from '../collections/operation.ts';
+import { ActionAnswer } from '../core/collections/module.ts';
+import type { Outcome } from '../core/collections/operation.ts';
 import { answerJson } from './answer-json.ts';
 import { etagOfVersion, isKnown } from './etag.ts';
 import { RefusalError } from './refusal-error.ts';

@@ -1,5 +1,5 @@
 /** Structured log lines on stderr, one JSON object each. Never bodies, names, addresses of people, or credentials. */
-import { type LogLevel, logLevels } from '../config.ts';
+import { type LogLevel, logLevels } from '../start/config.ts';
 import { scrub } from './scrub.ts';
 
 export interface Log {

@@ -6,8 +6,8 @@
  */
 import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { Plan } from '../core/tenants/control.ts';
 import type { Quota } from '../store/contract.ts';
-import type { Plan } from '../tenants/control.ts';
 import { ownMinutes } from './own-minutes.ts';
 import { RefusalError } from './refusal-error.ts';
 import { sharedMinutes } from './shared-minutes.ts';

@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '#shared/base/result.ts';
-import { STATUS_CODES } from '../node-http.ts';
+import { STATUS_CODES } from '../core/node-http.ts';
 import { mayConnect } from './origins.ts';
 import { isPagesHost } from './pages-host.ts';
 import { headProblem, placeOf } from './request-head.ts';

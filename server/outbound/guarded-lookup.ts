@@ -6,7 +6,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { secondMs } from '#shared/base/time.ts';
-import type { Permits } from './address-rules.ts';
+import type { Permits } from '../core/policy/addresses/address-rules.ts';
 
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 

@@ -6,10 +6,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { secondMs } from '#shared/base/time.ts';
-import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts';
-import { isPublicAddress, type Permits } from './address-rules.ts';
+import { Agent as HttpAgent, request as httpRequest } from '../core/node-http.ts';
+import { isPublicAddress, type Permits } from '../core/policy/addresses/address-rules.ts';
+import { hostOf } from '../core/policy/addresses/target-url.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-import { hostOf } from './target-url.ts';
 
 export type PostProblem =
   | 'timeout'

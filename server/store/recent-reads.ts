@@ -2,7 +2,7 @@
  * A tenant's store whose questions for one record are answered from memory for half a second, unless the log has grown:
  * for the control database, which every request asks who sends it, where that is a way over a network. What another
  * process commits is noticed by its NOTIFY, or half a second later. What is not there is asked for each time, and
- * transactions see the database itself. Opened by tenants/directory.ts.
+ * transactions see the database itself. Opened by core/tenants/directory.ts.
  */
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { TenantStore } from './contract.ts';

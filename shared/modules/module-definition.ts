@@ -1,6 +1,6 @@
 /**
  * A module of the catalogue as data: its collections, their rules, its actions, and the modules it cannot do without.
- * The behaviour of actions that are more than a move from state to state is added in server/catalogue.
+ * The behaviour of actions that are more than a move from state to state is added in server/modules/common.
  */
 import type { ActionDefinition, CollectionDefinition, Lifecycle } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';
@@ -19,7 +19,7 @@ export interface Move {
 
 export interface CatalogueAction {
   readonly definition: ActionDefinition;
-  /** Absent: server/catalogue brings a handler of its own. */
+  /** Absent: server/modules/common brings a handler of its own. */
   readonly move?: Move;
 }
 

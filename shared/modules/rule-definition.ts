@@ -1,6 +1,6 @@
 /**
  * Rules of a module as data: the closed list of kinds that more than one module needs. What each means in a
- * transaction stands in server/catalogue/rules; what it says to readers in document-module.ts. They hold
+ * transaction stands in server/modules/common/rules; what it says to readers in document-module.ts. They hold
  * for every write, also of actions; `by-action` binds the generated surfaces alone, `due` is a job.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Example records of a module as data, for sandboxes and demonstrations. Where a field is a relation, the value is the
- * key of a record of the seed instead of an id: loading it (server/catalogue/load-seed.ts) makes ids of keys.
+ * key of a record of the seed instead of an id: loading it (server/modules/common/load-seed.ts) makes ids of keys.
  */
 import type { Json } from '../base/json.ts';
 

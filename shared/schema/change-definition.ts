@@ -1,7 +1,7 @@
 /**
  * A change of a definition from outside → the definition as it shall be, and what becomes of the records' fields.
  * A JSON merge patch, and beside it words for what a patch cannot say: `rename`, `add`, `change`, `drop`, `backfill`.
- * Pure; called by collections/define-collection.ts. What it means for each record is in convert-record.ts.
+ * Pure; called by core/collections/define-collection.ts. What it means for each record is in convert-record.ts.
  */
 import { isObject } from '../base/json.ts';
 import { mergePatch } from '../base/merge-patch.ts';

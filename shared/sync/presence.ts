@@ -1,7 +1,7 @@
 /**
  * Whether a kiosk is there, and what its record says of it: the one definition, told in the log on transitions only.
  * A kiosk's words are its statuses, its renewals and its live line (the socket of SY13). Who judges silence is
- * server/events/checkin/watch-presence.ts.
+ * server/modules/events/checkin/watch-presence.ts.
  */
 import { secondMs } from '../base/time.ts';
 

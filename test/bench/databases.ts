@@ -4,8 +4,8 @@
  * tables of the events module, made and opened again by a process that knows nothing yet.
  */
 import { randomBytes } from 'node:crypto';
-import { createEventsModule } from '#server/events/module.ts';
-import type { EventsPorts } from '#server/events/ports.ts';
+import { createEventsModule } from '#server/modules/events/module.ts';
+import type { EventsPorts } from '#server/modules/events/ports.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { people, seededRandom } from '#server/demo/people.ts';
+import { people, seededRandom } from '#server/operations/demo/people.ts';
 import { must } from '#shared/base/assert.ts';
 import { createPeopleIndex, type PeopleIndex } from '#shared/people-search/people-index.ts';
 import type { SearchablePerson } from '#shared/people-search/person.ts';

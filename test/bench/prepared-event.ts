@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemActor } from '#server/access/actor.ts';
-import { type Assembly, assemble } from '#server/assemble.ts';
-import { readConfig } from '#server/config.ts';
-import { createDemo } from '#server/demo/create-demo.ts';
+import { systemActor } from '#server/core/policy/actor.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
+import { type Assembly, assemble } from '#server/start/assemble.ts';
+import { readConfig } from '#server/start/config.ts';
 import { must } from '#shared/base/assert.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 
-/** As server/changes/follower-loop.ts has it: a cursor over changes of no interest is stored now and then only. */
+/** As server/core/log/followers/follower-loop.ts has it: a cursor over changes of no interest is stored now and then only. */
 const unsavedSeqs = 1_000;
 const lookEveryMs = 100;
 const root = join(import.meta.dirname, '..', '..');

@@ -1,9 +1,9 @@
-/** What every file store keeps, whatever is behind it (server/files/contract.ts). */
+/** What every file store keeps, whatever is behind it (server/modules/media/files/contract.ts). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FileStore, MissingObject, type StoredObject } from '#server/files/contract.ts';
+import { type FileStore, MissingObject, type StoredObject } from '#server/modules/media/files/contract.ts';
 
 export interface FileStoreLab {
   readonly store: FileStore;

@@ -13,7 +13,7 @@ import { simpleParser } from 'mailparser';
 import type { Browser } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Demo } from '#server/demo/create-demo.ts';
+import type { Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type CitusCluster, citusTool, noCitus, startCitus } from '#test/fixtures/citus-cluster.ts';
@@ -28,7 +28,7 @@ import { linkIn } from '#test/fixtures/outbox.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 import { type Environment, gatehouse } from '#test/fixtures/server-process.ts';
-import { type MailServer, openMailServer } from '../server/mail/mail-server.ts';
+import { type MailServer, openMailServer } from '../server/outbound/mail/mail-server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const limitMs = 900_000;

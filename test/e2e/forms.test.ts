@@ -16,7 +16,7 @@ import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-s
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
-import { violations } from '../server/console/console-site.ts';
+import { violations } from '../server/web/console/console-site.ts';
 
 const limitMs = 600_000;
 const visibleMs = 60_000;

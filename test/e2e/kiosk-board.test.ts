@@ -6,7 +6,7 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { type PairedKiosk, pairingCode, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
-import { type ConsoleSite, openConsoleSite } from '#test/server/console/console-site.ts';
+import { type ConsoleSite, openConsoleSite } from '#test/server/web/console/console-site.ts';
 
 const slow = { timeout: patienceMs };
 

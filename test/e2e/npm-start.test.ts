@@ -193,7 +193,7 @@ describe('npm start', { timeout: limitMs }, () => {
   });
 
   test('it comes up again with what was there; killed where it stands, it leaves nothing running', async () => {
-    await start(process.execPath, 'server/start.ts');
+    await start(process.execPath, 'server/operations/demo/start.ts');
     expect(said).not.toContain('Creating a demo event');
     for (const words of ['Open the kiosk', 'A second kiosk', 'printed badges', 'console']) addressOf(words);
     expect(keyAndPin()).toEqual(shownFirst);

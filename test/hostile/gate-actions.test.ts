@@ -3,7 +3,7 @@
  * no field should hold, by every tenant that has no business there. A new action is attacked from its first day.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemo } from '#server/demo/create-demo.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { ActionDefinition, HttpBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';

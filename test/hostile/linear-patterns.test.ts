@@ -3,12 +3,12 @@
  * by tools that judge every pattern of the house; those left as they are only see texts of a few hundred characters.
  */
 import { expect, test } from 'vitest';
-import { cleanName } from '#server/files/clean-name.ts';
 import { scrub } from '#server/http/scrub.ts';
-import { captionBytesMax, cleanCaptions } from '#server/media/captions/clean-captions.ts';
-import { checkSvg } from '#server/media/images/check-svg.ts';
-import { drawnElements } from '#server/media/images/drawn-elements.ts';
-import { svgBytesMax } from '#server/media/images/image-limits.ts';
+import { cleanName } from '#server/modules/media/files/clean-name.ts';
+import { captionBytesMax, cleanCaptions } from '#server/modules/media/processing/captions/clean-captions.ts';
+import { checkSvg } from '#server/modules/media/processing/images/check-svg.ts';
+import { drawnElements } from '#server/modules/media/processing/images/drawn-elements.ts';
+import { svgBytesMax } from '#server/modules/media/processing/images/image-limits.ts';
 
 const most = svgBytesMax - 200;
 const svg = (inside: string) => new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { frameBytesMax, liveProtocol, type ServerFrame } from '#shared/live/frames.ts';

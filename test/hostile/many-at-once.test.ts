@@ -10,7 +10,7 @@ import { type HouseKiosk, openHouseKiosk } from '#test/fixtures/house-kiosk.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
-import { ada, confirmedPlace, openEventHouse, sampleEvent, textAt } from '#test/server/events/event-house.ts';
+import { ada, confirmedPlace, openEventHouse, sampleEvent, textAt } from '#test/server/modules/events/event-house.ts';
 
 const many = 100;
 const bad = 57;

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRecordingProcessor } from '#server/media/recordings/recording-processor.ts';
+import { createRecordingProcessor } from '#server/modules/media/processing/recordings/recording-processor.ts';
 import { codeOf, openMediaLab, patience } from '#test/fixtures/media-files.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 

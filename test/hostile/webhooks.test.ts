@@ -6,7 +6,12 @@ import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { answerWith, openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
-import { type LabSetting, openWebhookLab, patience, type WebhookLab } from '#test/server/webhooks/webhook-lab.ts';
+import {
+  type LabSetting,
+  openWebhookLab,
+  patience,
+  type WebhookLab,
+} from '#test/server/modules/webhooks/webhook-lab.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -138,7 +143,7 @@ test('S01 S02 names that resolve to anything inside are refused, also beside a p
     'six.example.com': ['::1'],
     'metadata.example.com': ['169.254.169.254'],
   };
-  const { isPublicAddress } = await import('#server/outbound/address-rules.ts');
+  const { isPublicAddress } = await import('#server/core/policy/addresses/address-rules.ts');
   const { lab, receiver } = await opened({
     allowPrivate: false,
     permits: isPublicAddress,

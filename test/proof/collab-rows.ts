@@ -1,6 +1,7 @@
 /** Every text that can be written together, of one tenant's records: the matrix's rows for documents. Made of the registry. */
-import { isCollaborative } from '#server/collab/permit.ts';
-import type { Registry } from '#server/platform.ts';
+
+import type { Registry } from '#server/core/platform.ts';
+import { isCollaborative } from '#server/modules/documents/permit.ts';
 
 /** @returns the path of each document */
 export function collabRows({ collections }: Registry, ids: ReadonlyMap<string, string>): readonly string[] {

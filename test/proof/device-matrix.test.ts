@@ -6,14 +6,14 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { deviceRights, deviceRoles } from '#server/access/device-rights.ts';
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
+import { deviceRights, deviceRoles } from '#server/core/policy/device-rights.ts';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { where } from '#shared/query/query.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
-import { refusalOf } from '../server/collab/stock-client.ts';
+import { refusalOf } from '../server/modules/documents/stock-client.ts';
 import { collabRows } from './collab-rows.ts';
 import { graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row } from './matrix-rows.ts';

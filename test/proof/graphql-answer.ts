@@ -8,7 +8,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel } from '#server/surfaces/graphql/names.ts';
 import type { Body } from '#test/fixtures/open-house.ts';

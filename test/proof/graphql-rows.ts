@@ -11,7 +11,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel } from '#server/surfaces/graphql/names.ts';
 import { must } from '#shared/base/assert.ts';

@@ -1,7 +1,7 @@
 /** A tenant with the guarded collection, a planted record, and those who may see only part of it. */
-import type { Module } from '#server/collections/module.ts';
-import { createDemo } from '#server/demo/create-demo.ts';
-import type { Registry } from '#server/platform.ts';
+import type { Module } from '#server/core/collections/module.ts';
+import type { Registry } from '#server/core/platform.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';

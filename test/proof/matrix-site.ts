@@ -1,8 +1,8 @@
 /** Two tenants with every module: one whose records the matrix names, and a stranger's; and those who ask. */
 import { Agent, request } from 'node:http';
-import { createCatalogue } from '#server/catalogue/create-catalogue.ts';
-import { loadSeed } from '#server/catalogue/load-seed.ts';
-import { createDemo } from '#server/demo/create-demo.ts';
+import { loadSeed } from '#server/modules/common/load-seed.ts';
+import { createCatalogue } from '#server/modules/create-catalogue.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';

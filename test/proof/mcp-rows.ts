@@ -1,5 +1,5 @@
 /** Every tool of MCP at its finest, with arguments that name the records of one tenant: the matrix's rows for agents. */
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
 

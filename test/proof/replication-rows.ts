@@ -2,7 +2,7 @@
  * Every replicated collection as rows of the matrix: its pull, a push that changes, deletes and adds with all that only its
  * own tenant can know, and the chunks of that tenant's first load. Made of the registry; a new collection has its rows.
  */
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
 import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Body } from '#test/fixtures/open-house.ts';

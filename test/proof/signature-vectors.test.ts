@@ -6,12 +6,12 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createWebCryptoVerifier } from '#kiosk/station/web-crypto-verifier.ts';
-import { looksLikeJwt, openAccessTokens } from '#server/access/access-tokens.ts';
-import { isSignedBy } from '#server/access/device-proof.ts';
-import { secretsOf } from '#server/access/secrets.ts';
-import { createEd25519Signer } from '#server/events/ed25519.ts';
-import { checkWebhookSignature, signWebhook } from '#server/events/payments/webhook-signature.ts';
-import { signedHeaders } from '#server/webhooks/sign.ts';
+import { looksLikeJwt, openAccessTokens } from '#server/identity/credentials/access-tokens.ts';
+import { secretsOf } from '#server/identity/credentials/secrets.ts';
+import { isSignedBy } from '#server/identity/kiosks/device-proof.ts';
+import { createEd25519Signer } from '#server/modules/events/ed25519.ts';
+import { checkWebhookSignature, signWebhook } from '#server/modules/events/payments/webhook-signature.ts';
+import { signedHeaders } from '#server/modules/webhooks/sign.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 
 interface Vectors {

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Change, TenantStore } from '#server/store/contract.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-import { openClient, patient, refusalOf } from '../server/collab/stock-client.ts';
+import { openClient, patient, refusalOf } from '../server/modules/documents/stock-client.ts';
 import { collabRows } from './collab-rows.ts';
 import { type GraphqlDocument, graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row, scopeless } from './matrix-rows.ts';

@@ -9,7 +9,7 @@ import { operandOf, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath } from '#shared/query/target.ts';
 import { mcpAsker, toolResult } from '#test/fixtures/mcp-asker.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
-import { refusalOf } from '../server/collab/stock-client.ts';
+import { refusalOf } from '../server/modules/documents/stock-client.ts';
 import { collabRows } from './collab-rows.ts';
 import { graphqlRows } from './graphql-rows.ts';
 import { dossiers, lockedValues, pathsOf, secretName, shown, type Values, writeBacks } from './guarded-collection.ts';

@@ -17,7 +17,7 @@ import {
   openingTime,
   sampleEvent,
   textAt,
-} from '#test/server/events/event-house.ts';
+} from '#test/server/modules/events/event-house.ts';
 
 let house: EventHouse;
 let eventId: string;

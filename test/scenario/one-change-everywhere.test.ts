@@ -22,7 +22,7 @@ import { connectMcp } from '#test/fixtures/mcp-asker.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
-import { closeClients, openClient } from '../server/collab/stock-client.ts';
+import { closeClients, openClient } from '../server/modules/documents/stock-client.ts';
 
 const patience = { timeout: 60_000, interval: 25 };
 

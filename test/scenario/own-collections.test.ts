@@ -4,9 +4,9 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
-import { startServer } from '#server/start-server.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
+import { readConfig } from '#server/start/config.ts';
+import { startServer } from '#server/start/open-server.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 

@@ -3,7 +3,7 @@
  * elsewhere (test/shared/ticket); here hundreds of thousands of answers and tickets only have to be told from garbage.
  */
 import { createHash } from 'node:crypto';
-import type { Signer } from '#server/events/ports.ts';
+import type { Signer } from '#server/modules/events/ports.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
 export function cheapSignature(message: Uint8Array | string): Uint8Array {

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemActor } from '#server/access/actor.ts';
+import { systemActor } from '#server/core/policy/actor.ts';
 import { must } from '#shared/base/assert.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';

@@ -1,5 +1,5 @@
 /** Bugs on purpose: wraps of real functions that a simulation worth its name finds. Nothing of the product knows them. */
-import type { Outcome } from '#server/collections/operation.ts';
+import type { Outcome } from '#server/core/collections/operation.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { KioskBugs } from './sim-kiosk.ts';

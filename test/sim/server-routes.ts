@@ -1,10 +1,10 @@
 /** The replication surface below HTTP: who asks, which function answers. What mount-replication.ts does with Express. */
 import type { ServerRequest } from '#kiosk/sync/server-client.ts';
-import type { Actor } from '#server/access/actor.ts';
-import type { Kiosks } from '#server/access/kiosks.ts';
-import type { Outcome } from '#server/collections/operation.ts';
-import type { Modules } from '#server/collections/registry.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Outcome } from '#server/core/collections/operation.ts';
+import type { Modules } from '#server/core/collections/registry.ts';
+import type { Platform } from '#server/core/platform.ts';
+import type { Actor } from '#server/core/policy/actor.ts';
+import type { Kiosks } from '#server/identity/kiosks/kiosks.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { fewAtOnce } from '#server/surfaces/replication/few-at-once.ts';
 import { pullChanges } from '#server/surfaces/replication/pull-changes.ts';

@@ -1,6 +1,6 @@
 /** Tickets as people hold them: signed for the time at which they are shown. */
-import { openSecrets } from '#server/access/secrets.ts';
-import { openCodeSigner } from '#server/events/ticket-keys.ts';
+import { openSecrets } from '#server/identity/credentials/secrets.ts';
+import { openCodeSigner } from '#server/modules/events/ticket-keys.ts';
 import { must } from '#shared/base/assert.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { formatCompact, formatJson } from '#shared/ticket/ticket-code.ts';

@@ -2,7 +2,7 @@
  * Virtual time: the next thing happens when nothing else is left to do at this moment. Work belongs to a process; when
  * that is killed nothing of it runs any more, so that code is cut off at whatever it was awaiting.
  */
-import type { Pace } from '#server/changes/pace.ts';
+import type { Pace } from '#server/core/log/followers/pace.ts';
 
 export interface Process {
   readonly name: string;

@@ -5,8 +5,8 @@ import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogu
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
-import { pageWords } from '#server/events/ticket-page/page-words.ts';
-import { letterTexts } from '#server/mail/words/catalogue.ts';
+import { pageWords } from '#server/modules/events/ticket-page/page-words.ts';
+import { letterTexts } from '#server/outbound/mail/words/catalogue.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
 
 const failuresIn = (language: Language) =>

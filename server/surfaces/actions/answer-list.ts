@@ -9,15 +9,15 @@ import { type ListRequest, parseList } from '#shared/query/parse.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { ActionDefinition, ListBinding } from '#shared/schema/definition.ts';
+import { type PageScene, readPage } from '../../core/paging/read-page.ts';
+import type { Registry } from '../../core/platform.ts';
+import { definitionFor, readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { type PageScene, readPage } from '../../paging/read-page.ts';
-import type { Registry } from '../../platform.ts';
-import { definitionFor, readableDefinitions } from '../../visibility/record-visibility.ts';
 
 export type ListScene = PageScene & { readonly registry: Registry };
 

@@ -4,13 +4,13 @@ import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition, HttpBinding, ListBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
+import type { Platform } from '../../core/platform.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
-import type { CursorStamp } from '../../paging/cursor.ts';
-import type { Platform } from '../../platform.ts';
 import { answerList } from './answer-list.ts';
 
 /** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */

@@ -8,10 +8,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { RawData, WebSocket, WebSocketServer } from 'ws';
 import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
-import { type Actor, actorName } from '../../access/actor.ts';
-import type { Identify } from '../../access/identify.ts';
-import { type DocumentName, parseDocumentName } from '../../collab/document-name.ts';
-import { frames, readFrame } from '../../collab/frames.ts';
+import { ServerResponse } from '../../core/node-http.ts';
+import type { Platform } from '../../core/platform.ts';
+import { type Actor, actorName } from '../../core/policy/actor.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
+import { addressOf } from '../../http/client-address.ts';
+import { closeSoon, keepAlive } from '../../http/keep-alive.ts';
+import { faultFields, type Log } from '../../http/log.ts';
+import type { Lines } from '../../http/open-connections.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
+import type { Identify } from '../../identity/identify.ts';
+import { type DocumentName, parseDocumentName } from '../../modules/documents/document-name.ts';
+import { frames, readFrame } from '../../modules/documents/frames.ts';
 import {
   bytesPerSpanMax,
   closeCodes,
@@ -20,19 +29,10 @@ import {
   messagesPerSpanMax,
   questionBytes,
   unsentBytesMax,
-} from '../../collab/limits.ts';
-import type { Collab } from '../../collab/open-collab.ts';
-import { permit } from '../../collab/permit.ts';
-import type { Peer, Room } from '../../collab/room.ts';
-import type { Lines } from '../../following/lines.ts';
-import { addressOf } from '../../http/client-address.ts';
-import { closeSoon, keepAlive } from '../../http/keep-alive.ts';
-import { faultFields, type Log } from '../../http/log.ts';
-import { RefusalError } from '../../http/refusal-error.ts';
-import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
-import { ServerResponse } from '../../node-http.ts';
-import type { Platform } from '../../platform.ts';
-import type { TenantRecord } from '../../tenants/control.ts';
+} from '../../modules/documents/limits.ts';
+import type { Collab } from '../../modules/documents/open-collab.ts';
+import { permit } from '../../modules/documents/permit.ts';
+import type { Peer, Room } from '../../modules/documents/room.ts';
 
 export const collabPath = '/collab/ws';
 const protocol = 'gatehouse';

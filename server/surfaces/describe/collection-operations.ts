@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/base/json.ts';
 import { labelInSentence, oneOfLabel } from '#shared/base/label-text.ts';
 import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { scopesOf } from '../../access/policy.ts';
+import { scopesOf } from '../../core/policy/policy.ts';
 import { answer, type Described, json, ref, refusals, writtenRecord } from './document.ts';
 import { exampleId, exampleInput, exampleRecord } from './examples.ts';
 import { whereSchema } from './filter-schemas.ts';

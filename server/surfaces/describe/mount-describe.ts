@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
-import { mayRead, scopesOf } from '../../access/policy.ts';
+import type { Platform, Registry } from '../../core/platform.ts';
+import { mayRead, scopesOf } from '../../core/policy/policy.ts';
+import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
-import type { Platform, Registry } from '../../platform.ts';
-import { definitionFor } from '../../visibility/record-visibility.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;

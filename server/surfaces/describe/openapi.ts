@@ -1,7 +1,7 @@
 /** The OpenAPI document: a pure function of what is active in a tenant. https://spec.openapis.org/oas/v3.1.1.html */
 import { assert } from '#shared/base/assert.ts';
 import type { JsonObject } from '#shared/base/json.ts';
-import type { Registry } from '../../platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import { actionOperations } from './action-operations.ts';
 import { collectionOperations, collectionSchemas } from './collection-operations.ts';
 import { sharedComponents, sharedSchemas } from './components.ts';

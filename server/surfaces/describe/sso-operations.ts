@@ -1,7 +1,7 @@
 /** Single sign-on and what apps look up, as data: part of fixed-operations.ts. */
 import type { Field } from '#shared/schema/field.ts';
-import { providerFields } from '../../access/saml/provider-settings.ts';
 import { originFields } from '../../http/origins.ts';
+import { providerFields } from '../../identity/sso/provider-settings.ts';
 import { data, type Fixed, inBody, loggedIn, object } from './fixed-operation.ts';
 
 export const ssoOperations: readonly Fixed[] = [

@@ -1,12 +1,12 @@
 /** The addresses of files: public ones, which may be kept for good, and signed ones, which run out. No credential. */
 import type { Request, Response } from 'express';
 import type { FileRecord } from '#shared/modules/media/files.ts';
-import { addressPath, hashOf, variantName, whoseAddress } from '../../files/addresses.ts';
-import { contentKey, type FileDesk } from '../../files/desk.ts';
-import { isProven } from '../../files/link-file.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import { addressPath, hashOf, variantName, whoseAddress } from '../../modules/media/files/addresses.ts';
+import { contentKey, type FileDesk } from '../../modules/media/files/desk.ts';
+import { isProven } from '../../modules/media/files/link-file.ts';
 import { sendContent } from './send-content.ts';
 
 const forGood = 'public, max-age=31536000, immutable';

@@ -1,14 +1,14 @@
 /**
- * tus 1.0.0 (https://tus.io/protocols/resumable-upload) over server/files/uploads.ts: core, and every
+ * tus 1.0.0 (https://tus.io/protocols/resumable-upload) over server/modules/media/files/uploads.ts: core, and every
  * extension of 1.0.0 but concatenating what is still on its way.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
 import type { Result } from '#shared/base/result.ts';
-import type { UploadState } from '../../files/upload-state.ts';
-import type { Uploads } from '../../files/uploads.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { UploadState } from '../../modules/media/files/upload-state.ts';
+import type { Uploads } from '../../modules/media/files/uploads.ts';
 import { senderOf } from './mount-files.ts';
 import { dropRest, readBody } from './request-body.ts';
 import { storageRefusal } from './storage-refusal.ts';

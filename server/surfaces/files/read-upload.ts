@@ -2,10 +2,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import type { Request } from 'express';
-import { StoreFull } from '../../files/contract.ts';
-import { requestBytesMax } from '../../files/file-limits.ts';
-import { type Received, receive, TooLong } from '../../files/receive.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { StoreFull } from '../../modules/media/files/contract.ts';
+import { requestBytesMax } from '../../modules/media/files/file-limits.ts';
+import { type Received, receive, TooLong } from '../../modules/media/files/receive.ts';
 import { readBody } from './request-body.ts';
 
 /** Boundaries, headers and fields beside the file. */

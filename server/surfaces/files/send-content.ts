@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { disposition } from '../../files/clean-name.ts';
-import { MissingObject } from '../../files/contract.ts';
 import { isKnown } from '../../http/etag.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { disposition } from '../../modules/media/files/clean-name.ts';
+import { MissingObject } from '../../modules/media/files/contract.ts';
 import { type Part, rangesOf } from './ranges.ts';
 import { storageRefusal } from './storage-refusal.ts';
 

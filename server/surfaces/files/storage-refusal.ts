@@ -1,6 +1,7 @@
 /** What the file store could not do, as an answer: full is 507, not to be reached is 503; both can be tried again. */
-import { FileStoreFault, StoreFull } from '../../files/contract.ts';
+
 import { RefusalError } from '../../http/refusal-error.ts';
+import { FileStoreFault, StoreFull } from '../../modules/media/files/contract.ts';
 
 const retryAfter = { 'Retry-After': '30' };
 

@@ -2,7 +2,7 @@
 import { GraphQLObjectType, GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { systemFields } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Registry } from '../../platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import { actionFields } from './action-fields.ts';
 import { changeOp, subscriptionFields } from './change-fields.ts';
 import {

@@ -1,7 +1,7 @@
 /** What one collection brings to Subscription: its changes, as the log has them. */
 import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
-import { Ended, followChanges } from '../../following/follow-changes.ts';
-import type { Followed } from '../../following/watch.ts';
+import { Ended, followChanges } from '../../core/log/subscriptions/follow-changes.ts';
+import type { Followed } from '../../core/log/subscriptions/watch.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { type CollectionTypes, idArg, type RootFields, whereOf } from './collection-fields.ts';

@@ -13,9 +13,9 @@ import {
 import { isObject } from '#shared/base/json.ts';
 import { limitDefault, parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { readPage } from '../../core/paging/read-page.ts';
+import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { readPage } from '../../paging/read-page.ts';
-import { definitionFor } from '../../visibility/record-visibility.ts';
 import { type Asking, readable } from './context.ts';
 import { capital, type Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';

@@ -4,10 +4,10 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { CursorStamp } from '../../paging/cursor.ts';
-import type { Platform, Registry } from '../../platform.ts';
-import { readableDefinitions } from '../../visibility/record-visibility.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
+import type { Platform, Registry } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
 import { recordLoader } from './load-records.ts';
 
 export interface GraphqlParts {

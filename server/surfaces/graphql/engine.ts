@@ -9,7 +9,7 @@ import {
   subscribe,
 } from 'graphql';
 import type { Allowance } from '#shared/query/allowance.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import type { Log } from '../../http/log.ts';
 import { askingOf, type GraphqlParts } from './context.ts';
 import { formattedResult, refusalError } from './errors.ts';

@@ -4,9 +4,9 @@
  */
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
-import type { Platform } from '../../platform.ts';
 
 /** Ids in one question: each is a parameter of the SQL statement. */
 const idsPerQuestion = 1_000;

@@ -4,15 +4,15 @@
  */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
-import type { Lines } from '../../following/lines.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import type { Log } from '../../http/log.ts';
+import type { Lines } from '../../http/open-connections.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
-import type { TenantRecord } from '../../tenants/control.ts';
 import { answerEvents } from './answer-events.ts';
 import type { GraphqlParts } from './context.ts';
 import type { Engine, GraphqlRequest, Prepared, RefusedRequest, Result } from './engine.ts';

@@ -3,9 +3,9 @@
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { ActionAnswer } from '../../collections/module.ts';
+import { ActionAnswer } from '../../core/collections/module.ts';
+import type { Platform } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
-import type { Platform } from '../../platform.ts';
 
 export type Operation = Parameters<Platform['run']>[1];
 export type Outcome = Awaited<ReturnType<Platform['run']>>;

@@ -11,7 +11,7 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { Registry } from '../../platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import { buildSchema } from './build-schema.ts';
 import { refusalError } from './errors.ts';
 import { shapeLimits, textLimits, tokensMax } from './limits.ts';

@@ -7,12 +7,12 @@ import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { TenantClue } from '#shared/schema/definition.ts';
-import type { ModuleAction, SignedMessage } from '../../collections/module.ts';
+import type { ModuleAction, SignedMessage } from '../../core/collections/module.ts';
+import type { Platform } from '../../core/platform.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Mount } from '../../http/door.ts';
 import type { Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
-import type { Platform } from '../../platform.ts';
 
 /** Which tenant a message belongs to: given by the start, because no actor is known yet. */
 export interface TenantFinder {

@@ -5,9 +5,9 @@
  */
 import { WebSocketServer } from 'ws';
 import { closeCodes, frameBytesMax, liveProtocol } from '#shared/live/frames.ts';
-import type { Identified } from '../../access/identify.ts';
 import { faultFields } from '../../http/log.ts';
 import { refuseUpgrade, type Upgrade } from '../../http/upgrades.ts';
+import type { Identified } from '../../identity/identify.ts';
 import { LiveSocket, type LiveSocketParts } from './live-socket.ts';
 import { noCredential, tooManyLines } from './no-line.ts';
 

@@ -5,9 +5,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Refusal } from '#shared/base/result.ts';
-import type { Batch, Member, Tail } from '../../following/tail.ts';
-import type { Tails } from '../../following/tails.ts';
-import type { Watch } from '../../following/watch.ts';
+import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
+import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { Watch } from '../../core/log/subscriptions/watch.ts';
 import type { Wire } from './wire.ts';
 
 const faultPauseMs = 1_000;

@@ -2,8 +2,9 @@
  * Tells one line which tools there are for its actor, by their version: at first, and when the tenant's modules or
  * collections or the actor's rights have become others. What they are, pages ask `/api/schema/tools`. Used by session.ts.
  */
-import type { Actor } from '../../access/actor.ts';
-import { toolsVersion } from '../../following/tools-version.ts';
+
+import { toolsVersion } from '../../core/collections/tools-version.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { faultFields } from '../../http/log.ts';
 import type { LiveParts } from './session.ts';
 import type { Wire } from './wire.ts';

@@ -6,13 +6,13 @@ import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextp
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { toolRights } from '../../core/policy/visibility/tool-rights.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { toolRights } from '../../visibility/tool-rights.ts';
 import { answerAlone } from './answer-alone.ts';
 import { holdStreams } from './held-streams.ts';
 import { type Listening, listen, wantedUris } from './listen.ts';

@@ -1,12 +1,12 @@
 /** Open streams: each is held for as long as it is open, ends with its credential, and one credential has so many at most. */
 import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Lines } from '../../following/lines.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import type { Lines } from '../../http/open-connections.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { ownerOf } from './sessions.ts';
 
-/** Open at once, of one credential; the tenant has a bound of its own besides (following/lines.ts). */
+/** Open at once, of one credential; the tenant has a bound of its own besides (http/open-connections.ts). */
 export const streamsPerOwnerMax = 100;
 
 /**

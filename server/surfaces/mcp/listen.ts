@@ -4,8 +4,8 @@
  */
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { RegistryNews } from '../../following/registry-news.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import type { RegistryNews } from '../../core/tenants/registry-news.ts';
 import type { Log } from '../../http/log.ts';
 import { type NewsParts, recordNews } from './record-news.ts';
 

@@ -1,14 +1,14 @@
 /**
  * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
- * long as the actor may. One reader of the tenant's log serves all (following/tail.ts). Called for streams of every era.
+ * long as the actor may. One reader of the tenant's log serves all (core/log/subscriptions/tail.ts). Called for streams of every era.
  */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Batch, Member, Tail } from '../../following/tail.ts';
-import type { Tails } from '../../following/tails.ts';
-import { openWatch, type Watch } from '../../following/watch.ts';
-import type { Platform } from '../../platform.ts';
+import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
+import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import { openWatch, type Watch } from '../../core/log/subscriptions/watch.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { recordAt } from './resources.ts';
 
 /** Resources one stream or session may follow. */

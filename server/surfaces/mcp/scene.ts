@@ -7,9 +7,9 @@ import type { Allowance } from '#shared/query/allowance.ts';
 import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool, ToolRights } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { CursorStamp } from '../../paging/cursor.ts';
-import type { Platform, Registry } from '../../platform.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
+import type { Platform, Registry } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 
 /** What the address asks for: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
 export interface Wishes {

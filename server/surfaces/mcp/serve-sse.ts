@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Response } from 'express';
 import { ok, refuse } from '#shared/base/result.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { makeServer, type ServerParts } from './make-server.ts';
 import { followedMax, type NewsParts, type RecordNews, recordNews, sessionFull } from './record-news.ts';
 import { ownerOf } from './sessions.ts';

@@ -3,7 +3,7 @@
  * when the session is ended, by whichever process. Called by engine.ts for each stream.
  */
 import type { Server } from '@modelcontextprotocol/server';
-import type { Actor } from '../../access/actor.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import type { ListenParts } from './listen.ts';
 import { recordNews } from './record-news.ts';
 import { isSchema } from './resources.ts';

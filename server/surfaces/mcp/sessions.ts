@@ -6,7 +6,7 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
-import { type Actor, actorName } from '../../access/actor.ts';
+import { type Actor, actorName } from '../../core/policy/actor.ts';
 import { makeServer, type ServerParts } from './make-server.ts';
 import { recentEvents } from './recent-events.ts';
 import type { SessionMemory, SessionName } from './session-memory.ts';

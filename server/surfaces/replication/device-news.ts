@@ -3,7 +3,7 @@
  * the others holds: hints for that would have all of them pull at every word of any of them.
  */
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { LogView } from '../../platform.ts';
+import type { LogView } from '../../core/platform.ts';
 import type { Change } from '../../store/contract.ts';
 import { fieldsHeld } from './replica-view.ts';
 

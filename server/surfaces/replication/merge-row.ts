@@ -6,9 +6,9 @@
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Platform } from '../../platform.ts';
-import { definitionFor } from '../../visibility/record-visibility.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { replicaOf } from './replica-view.ts';
 import { fieldsOf, type Item, isCurrent, item, type Peek, sameContent } from './row-content.ts';
 

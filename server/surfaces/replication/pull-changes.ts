@@ -3,8 +3,8 @@ import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { PullAnswer } from '#shared/sync/down.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { LogView } from '../../platform.ts';
+import type { LogView } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { isBound, logOf, replicaOf } from './replica-view.ts';
 
 type Document = PullAnswer['documents'][number];

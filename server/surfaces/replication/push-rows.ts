@@ -4,8 +4,8 @@ import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Platform } from '../../platform.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
 import { mergeRow } from './merge-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
 import {

@@ -6,11 +6,11 @@ import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { innerFields, namedValues, visibleDefinition } from '#shared/schema/visible-definition.ts';
-import type { Actor } from '../../access/actor.ts';
-import { type DeviceRole, deviceRights, heldBy, heldByAny } from '../../access/device-rights.ts';
-import { mayRead, notForDevices } from '../../access/policy.ts';
-import type { Registry } from '../../platform.ts';
-import { definitionFor } from '../../visibility/record-visibility.ts';
+import type { Registry } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { type DeviceRole, deviceRights, heldBy, heldByAny } from '../../core/policy/device-rights.ts';
+import { mayRead, notForDevices } from '../../core/policy/policy.ts';
+import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 
 /** The same for all devices of a role with the same modules, and asked for with every chunk. */
 const ofDevices = new WeakMap<Registry, Map<DeviceRole, readonly CollectionDefinition[]>>();

@@ -4,14 +4,14 @@
  */
 import type { Server, Socket } from 'socket.io';
 import type { Result } from '#shared/base/result.ts';
-import { type Actor, actorName } from '../../access/actor.ts';
-import type { Identify } from '../../access/identify.ts';
-import type { KioskLines } from '../../access/kiosk-lines.ts';
-import type { Revocations } from '../../access/revocations.ts';
-import { wholeLog } from '../../following/follow-changes.ts';
+import { wholeLog } from '../../core/log/subscriptions/follow-changes.ts';
+import type { Platform } from '../../core/platform.ts';
+import { type Actor, actorName } from '../../core/policy/actor.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { socketCredential } from '../../http/socket-credential.ts';
-import type { Platform } from '../../platform.ts';
+import type { Revocations } from '../../identity/credentials/revocations.ts';
+import type { Identify } from '../../identity/identify.ts';
+import type { KioskLines } from '../../identity/kiosks/kiosk-lines.ts';
 import { DeviceNews } from './device-news.ts';
 import { newsOfDevices } from './replica-view.ts';
 

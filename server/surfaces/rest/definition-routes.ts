@@ -3,14 +3,14 @@ import type { Express, Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { visibleFields } from '#shared/schema/visible-definition.ts';
-import type { Actor } from '../../access/actor.ts';
-import { mayAdminister, mayRead } from '../../access/policy.ts';
+import type { Platform, Registry } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { mayAdminister, mayRead } from '../../core/policy/policy.ts';
+import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import type { Door } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
-import type { Platform, Registry } from '../../platform.ts';
-import { definitionFor } from '../../visibility/record-visibility.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
 
 const listPath = '/api/v1/collections';

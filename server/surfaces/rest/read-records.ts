@@ -4,13 +4,13 @@ import type { ListRequest } from '#shared/query/parse.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
+import { type Populating, showRecords } from '../../core/paging/populate.ts';
+import { type PageMeta, readPage as pageOf } from '../../core/paging/read-page.ts';
+import { definitionFor, readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import type { CursorStamp } from '../../paging/cursor.ts';
-import { type Populating, showRecords } from '../../paging/populate.ts';
-import { type PageMeta, readPage as pageOf } from '../../paging/read-page.ts';
-import { definitionFor, readableDefinitions } from '../../visibility/record-visibility.ts';
 import { readQuestion } from './kept-questions.ts';
 
 export interface ReadScene extends Populating {

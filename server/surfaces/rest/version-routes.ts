@@ -1,12 +1,12 @@
 /** `/{collection}/{id}/versions`: what became of a record, and an earlier version made the newest again. */
 import type { Express, Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
+import { type CursorStamp, readCursor, wordsHash, writeCursor } from '../../core/paging/cursor.ts';
+import type { Platform } from '../../core/platform.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import type { Door } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { type CursorStamp, readCursor, wordsHash, writeCursor } from '../../paging/cursor.ts';
-import type { Platform } from '../../platform.ts';
 import { ifVersion, parametersOf, pathOf, wholeNumber } from './request-parts.ts';
 
 const limitDefault = 25;

@@ -1,4 +1,4 @@
-/** The actions around an event, a registration and its payment, as data. What they do is in server/events. */
+/** The actions around an event, a registration and its payment, as data. What they do is in server/modules/events. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import {

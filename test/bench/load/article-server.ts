@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
-import { createTenant } from '#server/demo/create-tenant.ts';
-import { startServer } from '#server/start-server.ts';
+import { createTenant } from '#server/operations/demo/create-tenant.ts';
+import { readConfig } from '#server/start/config.ts';
+import { startServer } from '#server/start/open-server.ts';
 import { ok } from '#shared/base/result.ts';
 import { articleModule, articleValues, singleIndexModule } from './articles.ts';
 

@@ -1,5 +1,5 @@
 /** What P1–P8 read and write: one table of articles, the same for our server and for the thin handlers beside it. */
-import type { Module } from '#server/collections/module.ts';
+import type { Module } from '#server/core/collections/module.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 
 export const articles = defineCollection({

@@ -4,7 +4,7 @@ import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
 import { createRosterPeople } from '#kiosk/store/roster-people.ts';
-import { deviceRights, deviceRoles } from '#server/access/device-rights.ts';
+import { deviceRights, deviceRoles } from '#server/core/policy/device-rights.ts';
 
 const peopleCount = 3_000;
 

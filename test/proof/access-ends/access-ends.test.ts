@@ -3,7 +3,7 @@
  * lists. A new kind of credential is one entry of credentials.ts, a new way of ending one of ways.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endable, endingsTable } from '#server/access/endings.ts';
+import { endable, endingsTable } from '#server/identity/credentials/endings.ts';
 import { must } from '#shared/base/assert.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { letIn, refreshApp } from '#test/fixtures/app-access.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { io } from 'socket.io-client';
 import WebSocket from 'ws';
-import { openAccounts } from '#server/access/accounts.ts';
-import { mailedLinks } from '#server/access/invitations.ts';
+import { openAccounts } from '#server/identity/people/accounts.ts';
+import { mailedLinks } from '#server/identity/people/invitations.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { syncVersion } from '#shared/sync/version.ts';

@@ -1,9 +1,9 @@
 /** A tenant whose people come and go: what each of them is made with, and who administers. */
 
-import { systemActor } from '#server/access/actor.ts';
-import type { MemberOf } from '#server/access/endings.ts';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
-import type { TenantRecord } from '#server/tenants/control.ts';
+import { systemActor } from '#server/core/policy/actor.ts';
+import type { TenantRecord } from '#server/core/tenants/control.ts';
+import type { MemberOf } from '#server/identity/credentials/endings.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { type AppTokens, letIn, registerApp, type TestApp } from '#test/fixtures/app-access.ts';
 import { type Answer, type Body, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';

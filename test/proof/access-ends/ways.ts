@@ -1,4 +1,4 @@
-/** The list of ways in which a person's access ends, and what survives each: the table of server/access/README.md. */
+/** The list of ways in which a person's access ends, and what survives each: the table of server/identity/README.md. */
 import { expect } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { Body } from '#test/fixtures/open-house.ts';

@@ -1,7 +1,8 @@
 /** A tenant in which rights are given: its own collections bind fields and records to roles; and every way to give. */
-import type { Collections } from '#server/access/may-grant.ts';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
-import type { Registry } from '#server/platform.ts';
+
+import type { Registry } from '#server/core/platform.ts';
+import type { Collections } from '#server/core/policy/may-grant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';

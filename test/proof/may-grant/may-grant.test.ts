@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayGrant } from '#server/access/may-grant.ts';
-import { mayAdminister } from '#server/access/policy.ts';
+import { mayGrant } from '#server/core/policy/may-grant.ts';
+import { mayAdminister } from '#server/core/policy/policy.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtInRoles } from '#shared/modules/auth/roles.ts';
 import { type Giver, type GivingSite, openGivingSite } from './giving-site.ts';

@@ -1,9 +1,18 @@
 /** What an actor can do in a tenant, as a set of names: asked of the functions that decide, over all that is registered. */
-import { type Actor, actorName } from '#server/access/actor.ts';
-import { mayPair } from '#server/access/may-grant.ts';
-import { holdsOne, isUnrestricted, mayAct, mayAdminister, mayRead, maySee, mayWrite } from '#server/access/policy.ts';
-import type { Registry } from '#server/platform.ts';
-import { ownField } from '#server/visibility/record-visibility.ts';
+
+import type { Registry } from '#server/core/platform.ts';
+import { type Actor, actorName } from '#server/core/policy/actor.ts';
+import { mayPair } from '#server/core/policy/may-grant.ts';
+import {
+  holdsOne,
+  isUnrestricted,
+  mayAct,
+  mayAdminister,
+  mayRead,
+  maySee,
+  mayWrite,
+} from '#server/core/policy/policy.ts';
+import { ownField } from '#server/core/policy/visibility/record-visibility.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 

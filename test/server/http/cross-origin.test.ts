@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { openBrowser } from '../../fixtures/open-browser.ts';
 import { type Answer, type OpenHouse, openHouse } from '../../fixtures/open-house.ts';
 

@@ -1,7 +1,7 @@
 /** A second host for ticket pages and files: every mounted route × both hosts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDemo, type Demo } from '#server/demo/create-demo.ts';
-import { addressPath } from '#server/files/addresses.ts';
+import { addressPath } from '#server/modules/media/files/addresses.ts';
+import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 

@@ -2,9 +2,9 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemo } from '#server/demo/create-demo.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { pairKiosk } from '#test/fixtures/paired-kiosk.ts';

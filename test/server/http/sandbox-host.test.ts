@@ -1,7 +1,7 @@
 /** `SANDBOX_HOST`: at that host every path is the sandbox's, for requests and sockets; `/sandbox` works as before. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { type OpenHouse, openHouse } from '../../fixtures/open-house.ts';
 
 const host = 'sandbox.example.org';

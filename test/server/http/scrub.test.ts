@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newCredential } from '#server/access/new-id.ts';
 import { createLog } from '#server/http/log.ts';
 import { scrub } from '#server/http/scrub.ts';
+import { newCredential } from '#server/identity/credentials/new-id.ts';
 import { type CredentialKind, credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 
 const kinds = Object.keys(credentialPrefixes) as CredentialKind[];

@@ -1,6 +1,6 @@
 /** What every answer carries, on every route that is mounted: walked, so that the next route is looked at, too. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemo, type Demo } from '#server/demo/create-demo.ts';
+import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 

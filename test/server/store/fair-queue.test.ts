@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { FairQueue } from '#server/store/fair-queue.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { ok } from '#shared/base/result.ts';

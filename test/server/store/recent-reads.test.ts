@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
 import { recentMs, withReadsUntilWritten, withRecentReads } from '#server/store/recent-reads.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';

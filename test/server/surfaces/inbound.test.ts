@@ -5,7 +5,7 @@ import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type Answer, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
-import { webhookCall } from '../events/webhook-call.ts';
+import { webhookCall } from '../modules/events/webhook-call.ts';
 
 const secret = 'whsec_of_now';
 const oldSecret = 'whsec_of_before';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemActor } from '#server/access/actor.ts';
+import { systemActor } from '#server/core/policy/actor.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';

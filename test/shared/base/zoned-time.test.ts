@@ -64,7 +64,7 @@ test('nothing else makes text of a moment', () => {
     [
       'shared/base/zoned-time.ts',
       // These reckon with zones, and show nothing.
-      'server/catalogue/bookings/wall-clock.ts',
+      'server/modules/bookings/wall-clock.ts',
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',
       // The page of a printer that stands beside its reader, and knows no event.

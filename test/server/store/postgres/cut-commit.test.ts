@@ -3,7 +3,7 @@
  * the coordinator and the node that holds the data. Acknowledged is there, refused is not, and nothing is there twice.
  */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server/store/contract.ts';
 import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';

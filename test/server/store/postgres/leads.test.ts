@@ -1,8 +1,8 @@
 /** Two processes on one database: each follower runs in one of them, and in the other when that one is gone. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
-import { followTenants } from '#server/changes/follow-tenants.ts';
-import type { Module } from '#server/collections/module.ts';
+import type { Module } from '#server/core/collections/module.ts';
+import { followTenants } from '#server/core/log/followers/follow-tenants.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /** The database goes away: what was acknowledged is there once, what was not is said honestly, and everybody goes on. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /** What is true of PostgreSQL's schemas alone, beside the contract every store keeps. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { idMaker } from '#server/access/new-id.ts';
+import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { type Store, StoreFault, type TenantStore, UniqueViolation } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { whisperBytesMax } from '#server/store/contract.ts';
 import { WhisperPost } from '#server/store/postgres/whisper-post.ts';
-import { seeded } from '../../collab/write-together.ts';
+import { seeded } from '../../modules/documents/write-together.ts';
 
 const schemas = ['"gatehouse_a"', '"gatehouse_b"'] as const;
 

@@ -1,13 +1,19 @@
 /** Collaborative documents with stock clients: they converge, the record follows and leads, permission counts all along. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { tablesOf } from '#server/administration/transfer/tables-of.ts';
-import type { FollowerContext } from '#server/collections/module.ts';
+import type { FollowerContext } from '#server/core/collections/module.ts';
+import { tablesOf } from '#server/operations/transfer/tables-of.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
-import { closeClients, openClient, patient, refusalOf, type StockClient } from '../../collab/stock-client.ts';
-import { agreement, writeTogether } from '../../collab/write-together.ts';
+import {
+  closeClients,
+  openClient,
+  patient,
+  refusalOf,
+  type StockClient,
+} from '../../modules/documents/stock-client.ts';
+import { agreement, writeTogether } from '../../modules/documents/write-together.ts';
 
 let house: OpenHouse;
 let key: string;

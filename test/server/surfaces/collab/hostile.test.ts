@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { documentBytesMax, frameBytesMax } from '#server/collab/limits.ts';
+import { documentBytesMax, frameBytesMax } from '#server/modules/documents/limits.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { closeClients, openClient, patient, type StockClient } from '../../collab/stock-client.ts';
+import { closeClients, openClient, patient, type StockClient } from '../../modules/documents/stock-client.ts';
 
 let house: OpenHouse;
 let key: string;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDemo } from '#server/demo/create-demo.ts';
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { nothingActive, openApiDocument } from '#server/surfaces/describe/openapi.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { bytesOf, type TusClient, type TusRequest, tusClient, tusPath } from './tus-client.ts';
 

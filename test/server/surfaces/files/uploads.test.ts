@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { type Answer, type Body, isDecent, type OpenHouse, openHouse, readAnswer } from '#test/fixtures/open-house.ts';
 import { bytesOf } from './tus-client.ts';
 

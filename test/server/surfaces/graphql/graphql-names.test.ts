@@ -3,7 +3,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { getNamedType, isObjectType, validateSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Registry } from '#server/platform.ts';
+import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel, enumNames, idsName, singularOf } from '#server/surfaces/graphql/names.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';

@@ -1,7 +1,7 @@
 /** Live subscriptions over WebSocket: every change once, in order, and only what a query would show, on both stores. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Module } from '#server/collections/module.ts';
-import type { CreatedTenant } from '#server/demo/create-tenant.ts';
+import type { Module } from '#server/core/collections/module.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import type { ServerFrame } from '#shared/live/frames.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';

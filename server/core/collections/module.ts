@@ -1,0 +1,313 @@
+/**
+ * What a module is: a value. Collections and actions are data from shared/modules; behaviour is added here.
+ * Rules and action plans run inside the commit and are free of effects; everything with an effect is a follower.
+ */
+import type { Refusal, Result } from '#shared/base/result.ts';
+import type { Seals } from '#shared/base/seals.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change, Reader, TenantStore, Transaction } from '../../store/contract.ts';
+import type { Actor } from '../policy/actor.ts';
+
+export interface ActionContext {
+  readonly actor: Actor;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** What is active in the tenant, by name; absent where code calls that serves one collection alone. */
+  readonly collections?: ReadonlyMap<string, CollectionDefinition>;
+  /**
+   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
+   * answer is waited for.
+   */
+  readonly tell?: (list: string, items: readonly Told[]) => void;
+  /** Absent as above. */
+  readonly writes?: CheckedWrites;
+}
+
+export interface Told {
+  readonly id: string;
+}
+
+/**
+ * Writes of an action that pass what the generated create and update pass: schema, rules, lifecycle, sealing of secrets.
+ * For what a client has a say in; an action's own bookkeeping writes to its transaction.
+ */
+export interface CheckedWrites {
+  create(tx: Transaction, collection: string, values: Readonly<Record<string, unknown>>): Promise<Result<StoredRecord>>;
+  /** @param patch groups and JSON settings are merged into what stands there (RFC 7396) */
+  update(
+    tx: Transaction,
+    collection: string,
+    id: string,
+    patch: Readonly<Record<string, unknown>>,
+  ): Promise<Result<StoredRecord>>;
+}
+
+/** Encrypts under the server's own secret; `purpose` is bound into it. */
+export type Seal = Seals['seal'];
+
+/**
+ * What a handler may answer instead of a bare value: another status, or a refusal that was recorded all the same
+ * (a plan that returns a refusal leaves no trace; a refused scan must leave one).
+ */
+export class ActionAnswer {
+  readonly body: unknown;
+  readonly status: number;
+  constructor(body: unknown, status: number) {
+    this.body = body;
+    this.status = status;
+  }
+}
+
+/** `input` has passed the action's own field list; the handler narrows it with `InputOf`. */
+export type ActionHandler =
+  | {
+      readonly kind: 'read';
+      readonly run: (reader: Reader, input: never, context: ActionContext) => Promise<Result<unknown>>;
+    }
+  | {
+      readonly kind: 'write';
+      /**
+       * Slow arithmetic on the input alone (hashing, signatures), done before the transaction, which awaits nothing of
+       * the kind: all other writers would wait with it. Reads nothing; what it gives is handed to `run`.
+       */
+      readonly prepare?: (input: never, context: ActionContext) => Promise<unknown>;
+      readonly run: (
+        tx: Transaction,
+        input: never,
+        context: ActionContext,
+        prepared: never,
+      ) => Promise<Result<unknown>>;
+    };
+
+export interface ModuleAction {
+  readonly definition: ActionDefinition;
+  readonly handler: ActionHandler;
+  /** Of a signed action: what is wrong with the proof, asked before any tenant is looked for. */
+  readonly proof?: (message: SignedMessage, nowMs: number) => Refusal | null;
+}
+
+export interface SignedMessage {
+  readonly rawBody: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A pure check before a generated create, update or delete is written; may also complete the values. */
+export interface CollectionRule {
+  readonly collection: string;
+  readonly before: (
+    write: {
+      readonly op: 'create' | 'update' | 'delete';
+      readonly values: Readonly<Record<string, unknown>>;
+      readonly current: StoredRecord | null;
+      /** The record's id; of a new one it is settled when a rule asks for it. */
+      readonly id: () => string;
+    },
+    tx: Transaction,
+    context: ActionContext,
+  ) => Promise<Result<Readonly<Record<string, unknown>>>>;
+  /** What the answer to a creation shows besides, and no other ever will: a secret, of the record as it is stored. */
+  readonly shownOnce?: (record: StoredRecord, tenant: string) => Readonly<Record<string, unknown>>;
+}
+
+export interface FollowerContext {
+  readonly tenant: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly reader: Reader;
+  /** A transaction in the name of the follower. */
+  readonly commit: <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
+}
+
+/** Sees every change at least once, in order. Throwing means "again later"; the runner backs off and shows it. */
+export interface Follower {
+  readonly name: string;
+  readonly collections: readonly string[];
+  readonly handle: (changes: readonly Change[], context: FollowerContext) => Promise<void>;
+  /**
+   * Asked before the log is read, after its head was: false lets the cursor move to that head unread. For followers of
+   * all collections, which would read every change of tenants that have no use for them.
+   */
+  readonly wants?: (context: FollowerContext) => Promise<boolean>;
+}
+
+/**
+ * Rows that wait for a time which was counted from the clock: a retry, the end of a hold. Where the clock had jumped ahead
+ * and was set back, they would wait for the wrong day; then each waits again for as long as it can at most.
+ */
+export interface Scheduled {
+  readonly collection: string;
+  /** A date field. */
+  readonly field: string;
+  /** Which rows wait. */
+  readonly waiting: Condition;
+  /** How far ahead, in milliseconds, such a row can have been set; 0: it was due at once. */
+  readonly longestMs: (record: StoredRecord) => number;
+}
+
+export interface SeenByJob {
+  /** When the job ran last, Unix milliseconds. It has seen every change. */
+  readonly lastRunMs: number;
+  /** When the tenant's log grew last. */
+  readonly lastChangeMs: number;
+}
+
+/** Work by the clock. `run` must be harmless when run twice. */
+export interface TimedJob {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: (context: FollowerContext) => Promise<void>;
+  /**
+   * When it has something to do again if nothing more is written, Unix milliseconds; null: never. Asked before the tenant
+   * is put to rest, which lasts until then. Absent: `everyMs` after its last run, so jobs with a short period have it.
+   */
+  readonly nextDue?: (context: FollowerContext, seen: SeenByJob) => Promise<number | null>;
+  /** What it works off. */
+  readonly scheduled?: readonly Scheduled[];
+}
+
+export interface RunnerContext extends FollowerContext {
+  /** Aborted when it shall end. */
+  readonly signal: AbortSignal;
+  readonly log: Pick<TenantStore, 'head' | 'since'>;
+  /** Resolves after the time, or at once when the signal is aborted; never rejects. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** 0 ≤ n < 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Work that goes on for as long as this process follows the tenant's log, at its own pace: sending, say. It ends, what
+ * it has begun included, soon after its signal; where it throws, it is begun again after a pause.
+ */
+export interface Runner {
+  readonly name: string;
+  /** When it has something to do, if nothing more is written: Unix milliseconds; null: never. Until then it is not run. */
+  readonly nextDue: (context: FollowerContext) => Promise<number | null>;
+  readonly run: (context: RunnerContext) => Promise<void>;
+}
+
+/** Rows that fall due, one by one, when a date of theirs has passed. */
+export interface DueRows {
+  readonly collection: string;
+  /** A date field. */
+  readonly field: string;
+  /** Absent: all rows. */
+  readonly where?: Condition;
+}
+
+/** @returns the moment after which the first of the rows falls due that were not due before `afterMs`; null: there is none */
+export async function firstDue(
+  { reader }: Pick<FollowerContext, 'reader'>,
+  { collection, field, where }: DueRows,
+  afterMs: number,
+): Promise<number | null> {
+  const ahead: Condition = { kind: 'field', path: field, op: 'greater_than_equal', value: isoTime(afterMs) };
+  const [first] = await reader.find(collection, {
+    where: where ? { kind: 'and', of: [where, ahead] } : ahead,
+    sort: [{ path: field, direction: 'asc' }],
+    limit: 1,
+  });
+  return first ? Date.parse(String(first[field])) + 1 : null;
+}
+
+/** The earliest of these; null: there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** A page anyone may open who has its address: the tenant is carried by an unguessable path. */
+export interface PublicPage {
+  /** As Express writes paths, e.g. `/t/:secret`. */
+  readonly path: string;
+  /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
+  readonly tenantOf: ((params: Readonly<Record<string, string>>) => string | null) | null;
+  readonly answer: (
+    request: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly path: string;
+      readonly query: URLSearchParams;
+      /** As the browser sent it; empty where it sent none. */
+      readonly acceptLanguage: string;
+      readonly nonce: string;
+    },
+    reader: Reader,
+    context: { readonly tenant: string; readonly clock: Clock },
+  ) => Promise<PageAnswer>;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface SealedField {
+  readonly collection: string;
+  readonly field: string;
+  /** As it was given to `seal`. */
+  readonly purpose: string;
+  /** The field holds several, each under a name of its own. */
+  readonly many?: boolean;
+}
+
+export interface Module {
+  readonly name: string;
+  /** Active in every tenant, whatever it has chosen. */
+  readonly always?: boolean;
+  /** Modules it cannot do without: its relations lead into their collections. They are activated with it. */
+  readonly needs?: readonly string[];
+  readonly collections: readonly CollectionDefinition[];
+  /** Tables of its own that are on no surface; they are kept, exported and moved like any other. */
+  readonly internal?: readonly CollectionDefinition[];
+  readonly actions: readonly ModuleAction[];
+  readonly rules?: readonly CollectionRule[];
+  readonly followers?: readonly Follower[];
+  readonly jobs?: readonly TimedJob[];
+  readonly runners?: readonly Runner[];
+  readonly pages?: readonly PublicPage[];
+  /** Fields sealed with the server's own secret: a tenant that moves to another server has them sealed anew. */
+  readonly sealed?: readonly SealedField[];
+  /** The HTTP status of each refusal code that is not the platform's own. */
+  readonly refusals?: Readonly<Record<string, number>>;
+}
+
+/** Pairs an action's definition with its behaviour, with the input's type taken from the definition. */
+export function action<D extends ActionDefinition>(
+  definition: D,
+  handler: D extends { readonly reads: true }
+    ? (
+        reader: Reader,
+        input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+        context: ActionContext,
+      ) => Promise<Result<unknown>>
+    : (
+        tx: Transaction,
+        input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+        context: ActionContext,
+      ) => Promise<Result<unknown>>,
+): ModuleAction {
+  const kind = definition.reads ? 'read' : 'write';
+  return { definition, handler: { kind, run: handler } as ActionHandler };
+}
+
+/** The same for an action that has something to work out before its transaction. */
+export function preparedAction<D extends ActionDefinition, P>(
+  definition: D,
+  prepare: (input: import('#shared/schema/infer.ts').InputOf<D['input']>, context: ActionContext) => Promise<P>,
+  run: (
+    tx: Transaction,
+    input: import('#shared/schema/infer.ts').InputOf<D['input']>,
+    context: ActionContext,
+    prepared: P,
+  ) => Promise<Result<unknown>>,
+): ModuleAction {
+  return { definition, handler: { kind: 'write', prepare, run } as ActionHandler };
+}
+
+export type { Refusal };

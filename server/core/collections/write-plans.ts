@@ -1,0 +1,129 @@
+/** Create, update and delete as plans of one actor: what is permitted, whose record it is, then the write itself. */
+import { must } from '#shared/base/assert.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
+import type { Transaction } from '../../store/contract.ts';
+import type { Actor } from '../policy/actor.ts';
+import { mayRead, maySee, mayWrite } from '../policy/policy.ts';
+import { permitInput } from '../policy/visibility/permit-input.ts';
+import { isOwn } from '../policy/visibility/record-visibility.ts';
+import type { CheckedWrites, Told } from './module.ts';
+import type { OutcomeMeta } from './operation.ts';
+import type { Scene } from './run-operation.ts';
+import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
+
+export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
+
+/** A plan may be run again after a conflict: what it lists is kept by id. */
+function openTold(): {
+  readonly tell: (list: string, items: readonly Told[]) => void;
+  readonly meta: () => OutcomeMeta;
+} {
+  const lists = new Map<string, Map<string, Told>>();
+  return {
+    tell(name, items) {
+      const list = lists.get(name) ?? new Map<string, Told>();
+      lists.set(name, list);
+      for (const item of items) list.set(item.id, item);
+    },
+    meta: () => Object.fromEntries([...lists].map(([name, list]) => [name, [...list.values()]])),
+  };
+}
+
+export function writeRequest(scene: Scene, actor: Actor, definition: CollectionDefinition): WriteRequest {
+  const { clock, modules, newId, registry } = scene;
+  const told = openTold();
+  const trusted = actor.kind === 'kiosk' || actor.kind === 'system';
+  return {
+    definition,
+    rules: modules.rules(definition.name),
+    context: { actor, clock, newId, collections: registry.collections, tell: told.tell },
+    meta: told.meta,
+    seal: modules.seal,
+    trusted,
+    sees: (field) => maySee(actor, field),
+    ...(trusted ? {} : { mayName: (record, to) => mayName(actor, registry.collections.get(to), record) }),
+  };
+}
+
+/** As an outcome carries it: nothing, where nothing was listed. */
+export function metaOf({ meta }: WriteRequest): { readonly meta?: OutcomeMeta } {
+  const lists = meta?.() ?? {};
+  return Object.keys(lists).length === 0 ? {} : { meta: lists };
+}
+
+/** Who may write records of a collection knows which there are; who may neither read nor write them does not. */
+function mayName(actor: Actor, to: CollectionDefinition | undefined, record: StoredRecord): boolean {
+  if (!to || !isOwn(actor, to, record)) return false;
+  return (
+    mayRead(actor, to) === null || mayWrite(actor, to, 'update') === null || mayWrite(actor, to, 'create') === null
+  );
+}
+
+/** What an action may do to records beyond its own bookkeeping: its actor was let in by the action's own scope. */
+export function checkedWrites(scene: Scene, actor: Actor): CheckedWrites {
+  const requestFor = (collection: string): WriteRequest => {
+    const definition = must(scene.registry.collections.get(collection), `the collection ${collection}`);
+    return { ...writeRequest(scene, actor, definition), trusted: true };
+  };
+  return {
+    create: (tx, collection, values) => createRecord(requestFor(collection), values, undefined, tx),
+    update: (tx, collection, id, patch) => updateRecord(requestFor(collection), id, patch, undefined, tx),
+  };
+}
+
+/** Where a collection wants every change to name the version it is of. */
+function conditional({ definition, trusted }: WriteRequest, ifVersion: number | undefined): Result<null> {
+  if (!definition.conditional || trusted || ifVersion !== undefined) return ok(null);
+  return refuse({
+    code: 'version_required',
+    message: `A change of ${definition.labels.many} must name the version it changes: send If-Match with the ETag you read.`,
+  });
+}
+
+export function createPlan(request: WriteRequest, input: unknown, id?: string): WritePlan<StoredRecord> {
+  return async (tx) => {
+    const { context, definition } = request;
+    const permitted = permitInput(context.actor, definition, 'create', input, null);
+    return permitted.ok ? createRecord(request, permitted.value, id, tx) : permitted;
+  };
+}
+
+/** A deleted record is made again of what it was, also of what the actor may not set: nothing in it is new. */
+export function remakePlan(
+  { mayName: _, ...request }: WriteRequest,
+  former: Values,
+  id: string,
+): WritePlan<StoredRecord> {
+  return (tx) => createRecord(request, former, id, tx);
+}
+
+export interface Aim {
+  readonly id: string;
+  readonly ifVersion?: number | undefined;
+}
+
+export function updatePlan(request: WriteRequest, { id, ifVersion }: Aim, input: unknown): WritePlan<StoredRecord> {
+  const { context, definition } = request;
+  return async (tx) => {
+    const current = await tx.get(definition.name, id);
+    // A record that is not the actor's is not there.
+    if (!current || !isOwn(context.actor, definition, current)) return refuse(notFound(definition, id));
+    const named = conditional(request, ifVersion);
+    if (!named.ok) return named;
+    const permitted = permitInput(context.actor, definition, 'update', input, current);
+    return permitted.ok ? updateRecord(request, id, permitted.value, ifVersion, tx, current) : permitted;
+  };
+}
+
+export function deletePlan(request: WriteRequest, { id, ifVersion }: Aim): WritePlan<{ id: string }> {
+  const { context, definition } = request;
+  return async (tx) => {
+    const current = await tx.get(definition.name, id);
+    if (!current || !isOwn(context.actor, definition, current)) return refuse(notFound(definition, id));
+    const named = conditional(request, ifVersion);
+    return named.ok ? deleteRecord(request, id, ifVersion, tx, current) : named;
+  };
+}

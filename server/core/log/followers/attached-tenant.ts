@@ -1,0 +1,143 @@
+/** One tenant that is followed: its loops, what they say of themselves, and when it may be put to rest. */
+import { assert } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { TenantStore } from '../../../store/contract.ts';
+import type { Follower, FollowerContext, Runner, TimedJob } from '../../collections/module.ts';
+import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
+import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
+import { JobLoop } from './job-loop.ts';
+import { RunnerLoop } from './runner-loop.ts';
+
+/** On a file, another process (administration) writes without a word to this one: the head is looked at this often. */
+const lookAgainMs = 5 * secondMs;
+/** How long stopping waits for a loop that is busy. */
+const stopWaitMs = 10 * secondMs;
+
+export interface Work {
+  readonly followers: readonly Follower[];
+  readonly jobs: readonly TimedJob[];
+  readonly runners: readonly Runner[];
+}
+
+export interface RestPoint {
+  /** Everything up to this number has been followed. */
+  readonly head: number;
+  /** When a job or runner has something to do although nothing is written, Unix milliseconds; infinite: never. */
+  readonly dueAtMs: number;
+}
+
+export class AttachedTenant {
+  readonly #store: TenantStore;
+  readonly #pace: LoopSetting['pace'];
+  readonly #followers: readonly FollowerLoop[];
+  readonly #jobs: readonly JobLoop[];
+  readonly #runners: readonly RunnerLoop[];
+  readonly #stopping = new AbortController();
+  readonly #stopListening: () => void;
+  readonly #running: Promise<unknown>;
+  #head: number;
+
+  /** @param head of the log, read a moment before */
+  constructor(
+    store: TenantStore,
+    work: Work,
+    head: number,
+    setting: FollowersSetting & Pick<LoopSetting, 'pace' | 'watch'>,
+  ) {
+    const names = [...work.followers, ...work.jobs, ...work.runners].map((one) => one.name);
+    assert(new Set(names).size === names.length, `two followers of ${store.tenant} have the same name`);
+    const { onFault = () => {}, pace, watch } = setting;
+    const loop: LoopSetting = { store, pace, watch, signal: this.#stopping.signal, onFault };
+    const context = (name: string) => contextOf(setting, store, name);
+    this.#store = store;
+    this.#pace = pace;
+    this.#head = head;
+    this.#followers = work.followers.map((follower) => {
+      assert(follower.collections.length > 0, `follower ${follower.name} names no collection`);
+      return new FollowerLoop(follower, context(follower.name), loop);
+    });
+    this.#jobs = work.jobs.map((job) => new JobLoop(job, context(job.name), loop));
+    this.#runners = work.runners.map((runner) => new RunnerLoop(runner, context(runner.name), loop));
+    this.#stopListening = store.onCommit((newHead) => this.#wake(newHead));
+    const all = [...this.#followers, ...this.#jobs, ...this.#runners];
+    this.#running = Promise.all([...all.map((one) => one.run()), this.#lookAgain()]);
+  }
+
+  /** @returns null: something is under way, or fails and is tried again */
+  async restPoint(): Promise<RestPoint | null> {
+    const isBehind = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#head);
+    if (isBehind || !this.#jobs.every((loop) => loop.isAtRest)) return null;
+    if (this.#runners.some((loop) => loop.failing.state !== null)) return null;
+    // Everything that is asked from here on sees at least this.
+    const head = await this.#store.head();
+    if (this.#followers.some((loop) => loop.cursor < head)) return null;
+    const [last] = head === 0 ? [] : await this.#store.since(head - 1, { limit: 1 });
+    const lastChangeMs = last ? Date.parse(last.at) : 0;
+    let dueAtMs = Number.POSITIVE_INFINITY;
+    for (const loop of this.#jobs) dueAtMs = Math.min(dueAtMs, await loop.nextDue(lastChangeMs));
+    for (const loop of this.#runners) dueAtMs = Math.min(dueAtMs, await loop.nextDue());
+    return { head, dueAtMs };
+  }
+
+  followerStatus(): readonly FollowerStatus[] {
+    return this.#followers.map((loop) => {
+      const { cursor, failing, follower } = loop;
+      return {
+        tenant: this.#store.tenant,
+        name: follower.name,
+        cursor,
+        head: Math.max(this.#head, cursor),
+        lag: Math.max(0, this.#head - cursor),
+        ...failing.state,
+      };
+    });
+  }
+
+  jobStatus(): readonly JobStatus[] {
+    return this.#jobs.map((loop) => ({
+      tenant: this.#store.tenant,
+      name: loop.job.name,
+      lastRunAt: loop.lastRunMs === 0 ? null : isoTime(loop.lastRunMs),
+      ...loop.failing.state,
+    }));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening();
+    this.#stopping.abort();
+    for (const loop of this.#followers) loop.wake();
+    const waiting = new AbortController();
+    await Promise.race([this.#running, this.#pace.sleep(stopWaitMs, waiting.signal)]);
+    waiting.abort();
+  }
+
+  #wake(newHead: number): void {
+    this.#head = Math.max(this.#head, newHead);
+    for (const loop of this.#followers) loop.wake();
+  }
+
+  /** Over a network the store looks at all heads by itself. */
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#stopping;
+    if (!this.#store.version) return;
+    while (!signal.aborted) {
+      await this.#pace.sleep(lookAgainMs, signal);
+      const newHead = signal.aborted ? 0 : await this.#store.head().catch(() => 0);
+      if (newHead > this.#head) this.#wake(newHead);
+    }
+  }
+}
+
+function contextOf(setting: FollowersSetting, store: TenantStore, name: string): FollowerContext {
+  return {
+    tenant: store.tenant,
+    clock: setting.clock,
+    newId: setting.newId,
+    reader: store,
+    commit: async (plan) => {
+      const result = await store.commit(`system:${name}`, plan);
+      return result.ok ? ok(result.value.value) : result;
+    },
+  };
+}

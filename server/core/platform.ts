@@ -1,0 +1,63 @@
+/**
+ * The three verbs every caller gets. Surfaces, webhooks and modules see this and nothing behind it.
+ */
+import type { Result } from '#shared/base/result.ts';
+import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Change } from '../store/contract.ts';
+import type { Operation, Outcome } from './collections/operation.ts';
+import type { Actor } from './policy/actor.ts';
+
+/** What is active in one tenant; what is not in it exists on no surface. */
+export interface Registry {
+  readonly modules: readonly string[];
+  readonly collections: ReadonlyMap<string, CollectionDefinition>;
+  readonly actions: ReadonlyMap<string, ActionDefinition>;
+  /** Which of the collections the tenant defined itself, and the state of each definition. */
+  readonly own?: ReadonlyMap<string, DefinitionState>;
+}
+
+export interface DefinitionState {
+  /** +1 with each change of the definition. */
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What of one collection an actor sees, for a reader that reads its changes once for many. */
+export interface Visibility {
+  readonly definition: CollectionDefinition;
+  /** The definition as the actor may know it: what a filter of the actor's is parsed by. */
+  readonly fields: CollectionDefinition;
+  /** Equal for all who see the same of every record. */
+  readonly key: string;
+  /** The record itself, or one as it was. */
+  isVisible(record: Readonly<Record<string, unknown>>): boolean;
+  /** Without what the actor may not see. */
+  shown(record: StoredRecord): StoredRecord;
+  /** Of a change's types those that the actor may know. */
+  types(types: readonly string[]): readonly string[];
+}
+
+export interface LogView {
+  readonly logId: string;
+  /** Refuses `collection_unknown` and `insufficient_scope`. */
+  visibilityOf(collection: string): Promise<Result<Visibility>>;
+  head(): Promise<number>;
+  /**
+   * Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. A
+   * record that stops being the actor's is a deletion, of which it is told no more than the id and the version.
+   */
+  since(
+    seq: number,
+    options: { readonly limit: number; readonly collections: readonly string[] },
+  ): Promise<{ readonly changes: readonly Change[]; readonly seq: number }>;
+  /** Wakes the caller after commits; says only that there is something new. Returns how to stop. */
+  onCommit(listener: (head: number) => void): () => void;
+}
+
+export interface Platform {
+  registry(tenant: string): Promise<Registry>;
+  run(actor: Actor, operation: Operation): Promise<Outcome>;
+  follow(actor: Actor): Promise<LogView>;
+}

@@ -1,0 +1,59 @@
+/**
+ * Follower: notes in the placements which tenant holds the records that messages from outside name. Which fields these
+ * are, the modules' signed actions say.
+ */
+import type { TenantClue } from '#shared/schema/definition.ts';
+import type { Change } from '../../store/contract.ts';
+import type { Follower } from '../collections/module.ts';
+
+type Clue = Omit<TenantClue, 'bodyPath'>;
+
+interface PlacedValue {
+  readonly collection: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+export type Place = (tenant: string, added: readonly PlacedValue[], removed: readonly PlacedValue[]) => Promise<void>;
+
+function placed({ collection, field }: Clue, record: Readonly<Record<string, unknown>>): PlacedValue[] {
+  const value = record[field];
+  return typeof value === 'string' && value !== '' ? [{ collection, field, value }] : [];
+}
+
+/** What the change adds to and takes from one field's values. */
+function moved(clue: Clue, { op, record, previous }: Change): { added: PlacedValue[]; removed: PlacedValue[] } {
+  const silent = clue.unlessZero !== undefined && record[clue.unlessZero] === 0;
+  const now = silent ? [] : placed(clue, record);
+  if (op === 'delete') return { added: [], removed: now };
+  if (op === 'create') return { added: now, removed: [] };
+  const changed = previous !== null && clue.field in previous;
+  return changed ? { added: now, removed: placed(clue, previous) } : { added: [], removed: [] };
+}
+
+/** @param name of the module that has the clues */
+export function placeRecords(name: string, clues: readonly Clue[], place: Place): Follower {
+  const fields = new Map(clues.map((clue) => [`${clue.collection}.${clue.field}`, clue]));
+  return {
+    name: `${name}.place-records`,
+    collections: [...new Set(clues.map(({ collection }) => collection))],
+    async handle(changes, { tenant }) {
+      const added = new Map<string, PlacedValue>();
+      const removed = new Map<string, PlacedValue>();
+      for (const change of changes)
+        for (const [field, clue] of fields) {
+          if (clue.collection !== change.collection) continue;
+          const move = moved(clue, change);
+          for (const one of move.removed) {
+            removed.set(`${field}=${one.value}`, one);
+            added.delete(`${field}=${one.value}`);
+          }
+          for (const one of move.added) {
+            added.set(`${field}=${one.value}`, one);
+            removed.delete(`${field}=${one.value}`);
+          }
+        }
+      await place(tenant, [...added.values()], [...removed.values()]);
+    },
+  };
+}

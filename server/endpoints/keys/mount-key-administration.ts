@@ -1,0 +1,109 @@
+/** API keys over HTTP, for the console: made and shown once, listed without their secret, revoked at once. */
+import type { Request } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
+import { type Clock, parseTime } from '#shared/base/time.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { findUnknownScope } from '../../core/policy/known-scopes.ts';
+import { mayGrant } from '../../core/policy/may-grant.ts';
+import { mayAdminister } from '../../core/policy/policy.ts';
+import type { ApiKeyRecord, TenantRecord } from '../../core/tenants/control.ts';
+import type { Mount } from '../../http/door.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Audits } from '../../identity/audits.ts';
+import type { Credentials } from '../../identity/keys/api-keys.ts';
+
+const keyFields = [
+  { name: 'name', type: 'text', required: true, maxLength: 120 },
+  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
+  {
+    name: 'roles',
+    type: 'array',
+    of: 'text',
+    maxItems: 20,
+    maxLength: 60,
+    note: 'For fields that only some roles see.',
+  },
+  { name: 'expiresAt', type: 'date' },
+] as const satisfies readonly Field[];
+
+export interface KeyAdministrationParts {
+  readonly credentials: Credentials;
+  readonly platform: Platform;
+  readonly audits: Audits;
+  readonly clock: Clock;
+}
+
+function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresAt, revokedAt }: ApiKeyRecord) {
+  const madeBy = maker === null ? null : { actor: maker, label: makerLabel };
+  return { id, name, scopes, roles, madeBy, createdAt, expiresAt, revokedAt };
+}
+
+export function mountKeyAdministration({ credentials, platform, audits, clock }: KeyAdministrationParts): Mount {
+  function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
+    const actor = must(request.actor, 'an identified request');
+    const denied = mayAdminister(actor);
+    if (denied) throw new RefusalError([denied]);
+    return { actor, tenant: must(request.tenant, 'an identified request') };
+  }
+
+  /** Scopes that there are, and rights that the asker has. */
+  async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
+    const registry = await platform.registry(actor.tenant);
+    const unknown = findUnknownScope(scopes, registry);
+    if (unknown)
+      throw refusal(
+        'scope_unknown',
+        'A scope must be <area>:read or <area>:write. The area is a module or a collection.',
+        {
+          path: `scopes[${unknown.index}]`,
+          detail: { areas: unknown.areas },
+        },
+      );
+    const denied = mayGrant(actor, scopes, roles, registry.collections, 'key');
+    if (denied) throw new RefusalError([denied]);
+  }
+
+  return {
+    name: 'key-administration',
+    mount(app, door) {
+      app.get('/api/v1/api-keys', door.identified, async (request, response) => {
+        const { tenant } = administered(request);
+        response.json({ data: (await credentials.listKeys(tenant.id)).map(shown), meta: {} });
+      });
+      app.post('/api/v1/api-keys', door.identified, door.json, async (request, response) => {
+        const { actor, tenant } = administered(request);
+        const given = valueOrRefusal(validate(keyFields, request.body ?? {}, { mode: 'create' }));
+        const { name, scopes, expiresAt } = given;
+        const roles = given.roles ?? [];
+        await check(actor, scopes, roles);
+        if (expiresAt !== null && must(parseTime(expiresAt), 'a checked time') <= clock())
+          throw refusal('too_small', '`expiresAt` must be in the future.', {
+            path: 'expiresAt',
+          });
+        const made = await credentials.createKey(tenant, { name, scopes, roles, expiresAt, maker: actor });
+        await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
+        response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
+      });
+      app.post('/api/v1/api-keys/:id/revoke', door.identified, async (request, response) => {
+        const { actor, tenant } = administered(request);
+        const id = String(request.params['id']);
+        const key = isId(id) ? await credentials.keyById(id) : null;
+        // Another tenant's key is not there.
+        if (key?.tenant !== tenant.id) throw refusal('not_found', 'No API key has this ID. Check the ID.');
+        if (key.roles.includes('owner') && !actor.roles.has('owner'))
+          throw refusal('owner_only', 'Only an owner can revoke a key with the role owner.');
+        valueOrRefusal(await credentials.revokeKey(id));
+        const left = await credentials.keysMadeBy(tenant.id, `key:${id}`);
+        const keysLeft = left.map(({ id: made, name }) => ({ id: made, name }));
+        const detail = { id, ...(keysLeft.length === 0 ? {} : { keysLeft }) };
+        await audits.record(actor, { action: 'key.revoked', subject: key.name, detail });
+        response.json({ data: { id }, meta: { keysLeft } });
+      });
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * `/metrics` for Prometheus: how many requests of which route, how long they took, what waits, who is connected. Routes
+ * by their pattern, followers by their name: no tenant, no person, no address is a label. Mounted first, to see all.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Request, RequestHandler } from 'express';
+import { secondMs } from '#shared/base/time.ts';
+import type { Mount } from '../../http/door.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import { patternOf } from '../../http/request-log.ts';
+import { createInstruments, type Instruments } from './instruments.ts';
+import { type ClusterFigures, measureCluster } from './measure-cluster.ts';
+import { measureNodes, type NodeLoad } from './measure-nodes.ts';
+import { measureProcess } from './measure-process.ts';
+
+export interface FollowerFigures {
+  readonly name: string;
+  readonly lag: number;
+  readonly failures?: number;
+}
+
+export interface MetricsParts {
+  /** Null: only direct callers on this machine may look. */
+  readonly token: string | null;
+  /** Of the tenants that this process follows now; those at rest have none. */
+  readonly followers: () => readonly FollowerFigures[];
+  readonly followedTenants: () => number;
+  /** Plans waiting at the writers of all open tenants. */
+  readonly waitingWrites: () => number;
+  readonly connections: () => { readonly kiosks: number; readonly others: number };
+  /** Of each node of a cluster. */
+  readonly nodeLoads?: () => readonly NodeLoad[];
+  readonly webhooks?: () => WebhookFigures;
+  /** Absent: the data are files. */
+  readonly cluster?: () => Promise<ClusterFigures>;
+}
+
+/** Of all tenants this process sends for. */
+export interface WebhookFigures {
+  readonly queued: number;
+  readonly oldestSeconds: number;
+  readonly inFlight: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+/** In seconds: a gate feels 100 ms, a person notices a second. */
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+const contentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+function measureRequests(instruments: Instruments): RequestHandler {
+  const total = instruments.counter('http_requests_total', 'Completed requests, by route pattern and status.');
+  const durations = instruments.histogram(
+    'http_request_duration_seconds',
+    'Time from the first header to the last byte of the response.',
+    durationBounds,
+  );
+  let running = 0;
+  instruments.gauge('http_requests_in_progress', 'Requests in progress.', () => [[{}, running]]);
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    running += 1;
+    response.once('close', () => {
+      running -= 1;
+      const method = methods.includes(request.method) ? request.method : 'other';
+      const route = patternOf(request);
+      // An answer that never went out has no status anybody saw.
+      const status = response.writableFinished ? String(response.statusCode) : 'broken_off';
+      total.add({ method, route, status });
+      durations.observe({ method, route }, (performance.now() - startedAt) / secondMs);
+    });
+    next();
+  };
+}
+
+function measureWebhooks(instruments: Instruments, figures: () => WebhookFigures): void {
+  const gauge = (name: string, help: string, value: (all: WebhookFigures) => number) =>
+    instruments.gauge(name, help, () => [[{}, value(figures())]]);
+  gauge('gatehouse_webhook_queue', 'Webhook messages neither delivered nor failed permanently.', (all) => all.queued);
+  gauge('gatehouse_webhook_oldest_seconds', 'Age of the oldest overdue message.', (all) => all.oldestSeconds);
+  gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks in progress.', (all) => all.inFlight);
+  instruments.gauge(
+    'gatehouse_webhook_attempts_total',
+    'Attempts to deliver a webhook message.',
+    () => {
+      const { delivered, failed } = figures();
+      return [
+        [{ outcome: 'delivered' }, delivered],
+        [{ outcome: 'failed' }, failed],
+      ];
+    },
+    'counter',
+  );
+}
+
+/** A proxy on this machine calls from it, too, and says for whom. */
+const proxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+function isLocal(request: Request): boolean {
+  return loopback.test(request.socket.remoteAddress ?? '') && !proxied.some((name) => name in request.headers);
+}
+
+function isToken(token: string, authorization: string | undefined): boolean {
+  const wanted = Buffer.from(`Bearer ${token}`);
+  const given = Buffer.from(authorization ?? '');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function guard(token: string | null, request: Request): void {
+  if (token === null ? isLocal(request) : isToken(token, request.headers.authorization)) return;
+  if (token !== null) throw refusal('unauthenticated', 'Send the token of METRICS_TOKEN as Authorization: Bearer.');
+  throw refusal('route_unknown', 'Nothing was found at /metrics.');
+}
+
+/** Of all tenants: the longest way any of them has to go. */
+function byName(
+  figures: readonly FollowerFigures[],
+  value: (one: FollowerFigures) => number,
+  join: (a: number, b: number) => number,
+): readonly (readonly [{ follower: string }, number])[] {
+  const joined = new Map<string, number>();
+  for (const one of figures) joined.set(one.name, join(joined.get(one.name) ?? 0, value(one)));
+  return [...joined].map(([follower, number]) => [{ follower }, number] as const);
+}
+
+/** `close` ends what it measures by. */
+export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
+  const { token, followers, followedTenants, waitingWrites, connections } = parts;
+  const instruments = createInstruments();
+  const measure = measureRequests(instruments);
+  instruments.gauge('gatehouse_build_info', 'The running version.', () => [[{ version }, 1]]);
+  instruments.gauge('gatehouse_commit_queue', 'Writes waiting for their turn, in all tenants.', () => [
+    [{}, waitingWrites()],
+  ]);
+  instruments.gauge('gatehouse_followed_tenants', 'Tenants followed now; all others are at rest.', () => [
+    [{}, followedTenants()],
+  ]);
+  instruments.gauge('gatehouse_follower_lag_changes', 'Changes not yet processed, of the tenant with the most.', () =>
+    byName(followers(), (one) => one.lag, Math.max),
+  );
+  instruments.gauge('gatehouse_follower_failing', 'Tenants in which this follower is failing and retrying.', () =>
+    byName(
+      followers(),
+      (one) => (one.failures ? 1 : 0),
+      (a, b) => a + b,
+    ),
+  );
+  instruments.gauge('gatehouse_connections', 'Open live connections.', () => {
+    const { kiosks, others } = connections();
+    return [
+      [{ kind: 'kiosk' }, kiosks],
+      [{ kind: 'other' }, others],
+    ];
+  });
+  measureNodes(instruments, parts.nodeLoads ?? (() => []));
+  if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
+  const lookAtCluster = parts.cluster ? measureCluster(instruments, parts.cluster) : null;
+  const close = measureProcess(instruments);
+  return {
+    name: 'metrics',
+    close,
+    mount(app) {
+      app.use(measure);
+      app.get('/metrics', async (request, response) => {
+        guard(token, request);
+        await lookAtCluster?.();
+        response.setHeader('Content-Type', contentType);
+        response.end(instruments.text());
+      });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** `/oauth/token`, `/oauth/revoke`, `/oauth/introspect` (RFC 6749, 7009, 7662). */
+import type { Request, Response } from 'express';
+import type { Mount } from '../../http/door.ts';
+import { readForm } from '../../http/read-form.ts';
+import type { OAuthClientRecord, OAuthGrantRecord } from '../../identity/apps/tables.ts';
+import { checkResource, type Params } from './authorize-request.ts';
+import { authenticatedClient } from './client-authentication.ts';
+import type { OAuthParts } from './mount-authorize.ts';
+import { answerOAuthError, OAuthError } from './oauth-error.ts';
+import { baseOf } from './send-back.ts';
+
+type Answering = (request: Request, response: Response, fields: Params, client: OAuthClientRecord) => Promise<void>;
+
+export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
+  const { clients, find, grants, tokens } = access.oauth;
+
+  const asClient = (answer: Answering) => async (request: Request, response: Response) => {
+    const fields = await readForm(request);
+    try {
+      await answer(request, response, fields, await authenticatedClient(clients, request, fields));
+    } catch (fault) {
+      if (!(fault instanceof OAuthError)) throw fault;
+      answerOAuthError(response, fault);
+    }
+  };
+
+  const token: Answering = async (request, response, fields, client) => {
+    checkResource(fields, baseOf(request, publicUrl));
+    const kind = fields.get('grant_type');
+    if (kind !== 'authorization_code' && kind !== 'refresh_token')
+      throw new OAuthError('unsupported_grant_type', '`grant_type` must be authorization_code or refresh_token.');
+    const granted =
+      kind === 'refresh_token'
+        ? await grants.refresh(fields.get('refresh_token') ?? '', client.id)
+        : await grants.redeem(fields.get('code') ?? '', {
+            client: client.id,
+            redirectUri: fields.get('redirect_uri') ?? '',
+            verifier: fields.get('code_verifier') ?? '',
+          });
+    if (!granted)
+      throw new OAuthError(
+        'invalid_grant',
+        'The code or refresh token is invalid, expired or already used. Ask the person to authorize the app again.',
+      );
+    const { grant, refreshToken } = granted;
+    const found = await find(grant.tenant, grant.member);
+    if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== request.sandbox)
+      throw new OAuthError('invalid_grant', 'The person is no longer a member of this organization.');
+    const asked =
+      fields
+        .get('scope')
+        ?.split(' ')
+        .filter((scope) => scope !== '') ?? [];
+    if (asked.some((scope) => !grant.scopes.includes(scope)))
+      throw new OAuthError('invalid_scope', `The person allowed: ${grant.scopes.join(' ')}.`.slice(0, 500));
+    const scopes = asked.length > 0 ? asked : grant.scopes;
+    const { tenant, member, id: session } = grant;
+    const { accessToken, expiresIn } = await tokens.issue({
+      tenant,
+      member,
+      session,
+      app: { client: client.id, scopes },
+    });
+    response.json({
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      refresh_token: refreshToken,
+      scope: scopes.join(' '),
+    });
+  };
+
+  /** The grant behind a token of either kind, while it is good. */
+  async function behind(
+    text: string,
+  ): Promise<{ grant: OAuthGrantRecord; scopes: readonly string[]; kind: 'access' | 'refresh' } | null> {
+    const refresh = await grants.ofRefreshToken(text);
+    if (refresh) return refresh.good ? { grant: refresh.grant, scopes: refresh.grant.scopes, kind: 'refresh' } : null;
+    const read = await tokens.read(text);
+    if (!read.ok || !read.value.app) return null;
+    const grant = await grants.alive(read.value.session);
+    return grant && { grant, scopes: read.value.app.scopes, kind: 'access' };
+  }
+
+  /** What is none of this client's is answered like what never was (RFC 7009 section 2.1). */
+  const revoke: Answering = async (_request, response, fields, client) => {
+    const text = fields.get('token') ?? '';
+    const known = (await grants.ofRefreshToken(text))?.grant ?? (await behind(text))?.grant;
+    if (known?.client === client.id) await grants.revoke(known.id);
+    response.status(200).end();
+  };
+
+  const introspect: Answering = async (_request, response, fields, client) => {
+    if (client.secretHash === null) throw new OAuthError('invalid_client', 'Only a client with a secret can use this.');
+    const known = await behind(fields.get('token') ?? '');
+    const found = known && (await find(known.grant.tenant, known.grant.member));
+    if (!known || known.grant.client !== client.id || found?.member.status !== 'active') {
+      response.json({ active: false });
+      return;
+    }
+    const { grant, kind, scopes } = known;
+    const tokenType = kind === 'access' ? { token_type: 'Bearer' } : {};
+    response.json({
+      ...tokenType,
+      active: true,
+      client_id: client.id,
+      scope: scopes.join(' '),
+      sub: grant.member,
+      username: found.member.email,
+      iss: publicUrl,
+    });
+  };
+
+  return {
+    name: 'oauth-tokens',
+    mount(app) {
+      app.post('/oauth/token', asClient(token));
+      app.post('/oauth/revoke', asClient(revoke));
+      app.post('/oauth/introspect', asClient(introspect));
+    },
+  };
+}

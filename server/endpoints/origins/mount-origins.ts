@@ -1,0 +1,56 @@
+/** `/api/v1/allowed-origins`: the web pages that may call with a token of this tenant, kept for each of its twins. */
+import type { Request, Response } from 'express';
+import { must } from '#shared/base/assert.ts';
+import { validate } from '#shared/schema/validate.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { mayAdminister } from '../../core/policy/policy.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
+import type { Directory } from '../../core/tenants/directory.ts';
+import type { Mount } from '../../http/door.ts';
+import { isOrigin, originFields } from '../../http/origins.ts';
+import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Audits } from '../../identity/audits.ts';
+
+const path = '/api/v1/allowed-origins';
+
+export interface OriginParts {
+  readonly directory: Pick<Directory, 'setAllowedOrigins'>;
+  readonly audits: Audits;
+}
+
+export function mountOrigins({ directory, audits }: OriginParts): Mount {
+  function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
+    const actor = must(request.actor, 'an identified request');
+    const denied = mayAdminister(actor);
+    if (denied) throw new RefusalError([denied]);
+    return { actor, tenant: must(request.tenant, 'an identified request') };
+  }
+
+  function show(request: Request, response: Response): void {
+    const { tenant } = administered(request);
+    response.json({ data: { origins: tenant.allowedOrigins ?? [] }, meta: {} });
+  }
+
+  async function set(request: Request, response: Response): Promise<void> {
+    const { actor, tenant } = administered(request);
+    const { origins } = valueOrRefusal(validate(originFields, request.body ?? {}, { mode: 'create' }));
+    const wrong = origins.findIndex((one) => !isOrigin(one));
+    if (wrong >= 0)
+      throw refusal('invalid_format', `origins[${wrong}] must be an origin such as https://app.example.org.`, {
+        path: `origins[${wrong}]`,
+      });
+    const kept = [...new Set(origins)];
+    valueOrRefusal(await directory.setAllowedOrigins(tenant, kept));
+    await audits.record(actor, { action: 'origins.set', subject: tenant.slug, detail: { origins: kept } });
+    response.json({ data: { origins: kept }, meta: {} });
+  }
+
+  return {
+    name: 'origins',
+    mount(app, door) {
+      app.get(path, door.identified, show);
+      app.patch(path, door.identified, door.json, set);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Lines that stay open (sockets, event streams), and the credentials they were opened with. A line ends as soon as its
+ * credential does: at once where this process hears of it, within about a second where it ran out or another server
+ * ended it; and it is told when the same credential may see something else. One look serves all lines of a credential.
+ */
+import { type Actor, actorName } from '../core/policy/actor.ts';
+import type { Revocations } from '../identity/credentials/revocations.ts';
+import type { Identify } from '../identity/identify.ts';
+import { faultFields, type Log } from './log.ts';
+
+const recheckMs = 1_000;
+/** Credentials looked at in one round; with more each has its turn in a later one. */
+const credentialsAtOnce = 200;
+export const linesPerTenantMax = 5_000;
+export const linesPerCredentialMax = 2_000;
+
+export interface Line {
+  readonly actor: Actor;
+  readonly authorization: string | undefined;
+  readonly sandbox: boolean;
+  /** The credential is no longer good: a code of the catalogue. */
+  readonly end: (code: string) => void;
+  /** The server goes. */
+  readonly leave: () => void;
+  /** The credential is good, but not for the same as before. */
+  readonly changed?: (actor: Actor) => void;
+}
+
+export interface Lines {
+  /** Returns how to let go of it; null: the tenant has too many, or the credential. */
+  hold(line: Line): (() => void) | null;
+  /** Every line is left, and no more is heard. */
+  close(): void;
+}
+
+/** The lines of one credential. */
+interface Bundle {
+  actor: Actor;
+  readonly authorization: string | undefined;
+  readonly sandbox: boolean;
+  readonly lines: Set<Line>;
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((one) => b.has(one));
+}
+
+export function openLines(identify: Identify, revocations: Revocations, log: Log): Lines {
+  const bundles = new Map<string, Bundle>();
+  const ofTenant = new Map<string, number>();
+  let isLooking = false;
+  let turn = 0;
+
+  function end({ lines }: Bundle, code: string): void {
+    for (const line of [...lines]) line.end(code);
+  }
+
+  async function recheck(bundle: Bundle): Promise<void> {
+    const still = await identify(bundle.authorization, bundle.sandbox);
+    if (!still.ok) return end(bundle, still.errors[0].code);
+    const { actor } = still.value;
+    if (isSame(bundle.actor.scopes, actor.scopes) && isSame(bundle.actor.roles, actor.roles)) return;
+    bundle.actor = actor;
+    for (const line of [...bundle.lines]) line.changed?.(actor);
+  }
+
+  async function look(): Promise<void> {
+    const all = [...bundles.values()];
+    const first = all.length > credentialsAtOnce ? turn % all.length : 0;
+    turn = first + credentialsAtOnce;
+    for (const bundle of [...all.slice(first), ...all.slice(0, first)].slice(0, credentialsAtOnce))
+      await recheck(bundle).catch((fault: unknown) => log.warn('connection not checked', faultFields(fault)));
+  }
+
+  // A person has several logins, and one of them has ended: which, the look tells.
+  const stopHearing = revocations.onRevoked((name) => {
+    for (const bundle of [...bundles.values()])
+      if (actorName(bundle.actor) === name) recheck(bundle).catch(() => end(bundle, 'credential_revoked'));
+  });
+  const looking = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look().finally(() => {
+      isLooking = false;
+    });
+  }, recheckMs);
+  looking.unref();
+
+  function release(line: Line, key: string): void {
+    const bundle = bundles.get(key);
+    if (!bundle?.lines.delete(line)) return;
+    if (bundle.lines.size === 0) bundles.delete(key);
+    const left = (ofTenant.get(line.actor.tenant) ?? 1) - 1;
+    if (left > 0) ofTenant.set(line.actor.tenant, left);
+    else ofTenant.delete(line.actor.tenant);
+  }
+
+  return {
+    hold(line) {
+      const { actor, authorization, sandbox } = line;
+      const key = `${sandbox} ${authorization}`;
+      const bundle = bundles.get(key) ?? { actor, authorization, sandbox, lines: new Set() };
+      const held = ofTenant.get(actor.tenant) ?? 0;
+      if (held >= linesPerTenantMax || bundle.lines.size >= linesPerCredentialMax) return null;
+      bundles.set(key, bundle);
+      ofTenant.set(actor.tenant, held + 1);
+      bundle.lines.add(line);
+      return () => release(line, key);
+    },
+    close() {
+      stopHearing();
+      clearInterval(looking);
+      for (const { lines } of [...bundles.values()]) for (const line of [...lines]) line.leave();
+    },
+  };
+}

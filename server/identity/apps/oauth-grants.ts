@@ -1,0 +1,194 @@
+/**
+ * Consents and what comes of them: a code good once for a minute, refresh tokens good once each. A code or a refresh
+ * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
+import { ok } from '#shared/base/result.ts';
+import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
+import { commitControl } from '../../core/tenants/commit-control.ts';
+import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
+import { newCredential } from '../credentials/new-id.ts';
+import { refreshTokens } from '../credentials/refresh-tokens.ts';
+import { credentialHash, type Secrets } from '../credentials/secrets.ts';
+import type { OAuthClientRecord, OAuthGrantRecord } from './tables.ts';
+
+export const codeMs = minuteMs;
+/** Without a refresh for so long a grant is over. */
+export const grantMs = 30 * dayMs;
+/** However often it is refreshed, a grant is over after so long: the person is asked again. */
+export const grantLifeMs = 90 * dayMs;
+/** Grants of one member; one more ends the oldest. */
+const grantsPerMemberMax = 200;
+const pageRows = 500;
+/** Grants in one list. */
+const shownMax = 1_000;
+const actor = 'system:oauth';
+const prefix = credentialPrefixes.appRefreshToken;
+const purpose = 'oauth-refresh';
+
+export interface Consent {
+  readonly client: string;
+  readonly tenant: string;
+  readonly member: string;
+  readonly scopes: readonly string[];
+  /** Of the page it was given on. */
+  readonly decision: string;
+  readonly redirectUri: string;
+  readonly challenge: string;
+  /** ISO 8601: the end of the login it was given in, where that has one (single sign-on). */
+  readonly endsAt: string | null;
+}
+
+/** Whose grants: those of a whole tenant, or of one member of it. */
+export type GrantsOf = { readonly tenant: string; readonly member?: string };
+
+export interface Granted {
+  readonly grant: OAuthGrantRecord;
+  readonly refreshToken: string;
+}
+
+export interface OAuthGrants {
+  /** @returns the code; null where this consent was used already */
+  consent(consent: Consent): Promise<string | null>;
+  /** Null: unknown, used, too old, of another client or address, or not proven by the verifier. */
+  redeem(code: string, by: { client: string; redirectUri: string; verifier: string }): Promise<Granted | null>;
+  refresh(refreshToken: string, client: string): Promise<Granted | null>;
+  /** The grant a refresh token belongs to, and whether it is its good one. */
+  ofRefreshToken(refreshToken: string): Promise<{ readonly grant: OAuthGrantRecord; readonly good: boolean } | null>;
+  /** Null where it has ended. */
+  alive(id: string): Promise<OAuthGrantRecord | null>;
+  revoke(id: string): Promise<void>;
+  /** @returns how many ended */
+  revokeAll(of: Required<GrantsOf>): Promise<number>;
+  /** Those that were used for a token and have not ended, newest first, at most 1,000. */
+  list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
+}
+
+/** ISO 8601: when a grant is over, whatever is refreshed. */
+export function endOfGrant({ createdAt, endsAt }: OAuthGrantRecord): string {
+  return endsAt ?? isoTime(Date.parse(createdAt) + grantLifeMs);
+}
+
+/** RFC 7636 section 4.6, S256. */
+function proves(verifier: string, challenge: string): boolean {
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  const [made, expected] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
+  return made.length === expected.length && timingSafeEqual(made, expected);
+}
+
+export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: Clock): OAuthGrants {
+  const tokens = refreshTokens(secrets, prefix, purpose);
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
+  const isAlive = (grant: OAuthGrantRecord) => {
+    const now = isoTime(clock());
+    return grant.revokedAt === null && grant.expiresAt >= now && endOfGrant(grant) >= now;
+  };
+  const expiry = (end: string) => {
+    const usual = isoTime(clock() + grantMs);
+    return end < usual ? end : usual;
+  };
+  const granted = (grant: unknown): Granted => {
+    const record = grant as OAuthGrantRecord;
+    return { grant: record, refreshToken: tokens.write(record) };
+  };
+  const turned = async (tx: Transaction, grant: OAuthGrantRecord) =>
+    granted(await tx.update('oauth_grants', grant.id, { turn: grant.turn + 1, expiresAt: expiry(endOfGrant(grant)) }));
+  const end = async (tx: Transaction, { id, revokedAt }: OAuthGrantRecord) => {
+    if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
+  };
+
+  async function tidy(tx: Transaction, member: string): Promise<void> {
+    const sort = [{ path: 'id', direction: 'desc' }] as const;
+    const rows = await tx.find('oauth_grants', { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
+    const kept = (rows as unknown as readonly OAuthGrantRecord[]).filter(isAlive).slice(0, grantsPerMemberMax - 1);
+    const keptIds = new Set(kept.map(({ id }) => id));
+    for (const { id } of rows) if (!keptIds.has(id)) await tx.delete('oauth_grants', id);
+  }
+
+  return {
+    async consent({ scopes, endsAt: asked, ...consent }) {
+      const code = newCredential('authorizationCode');
+      try {
+        return await commit(async (tx) => {
+          if (await tx.findOne('oauth_grants', { decision: consent.decision })) return ok(null);
+          await tidy(tx, consent.member);
+          const longest = isoTime(clock() + grantLifeMs);
+          const endsAt = asked !== null && asked < longest ? asked : longest;
+          const client = (await tx.get('oauth_clients', consent.client)) as OAuthClientRecord | null;
+          if (client && client.grantedAt === null) await tx.update('oauth_clients', client.id, { grantedAt: tx.now });
+          await tx.create('oauth_grants', {
+            ...consent,
+            scopes: [...scopes],
+            codeHash: credentialHash(code),
+            codeExpiresAt: isoTime(clock() + codeMs),
+            turn: 0,
+            expiresAt: expiry(endsAt),
+            endsAt,
+            revokedAt: null,
+          });
+          return ok(code);
+        });
+      } catch (fault) {
+        if (fault instanceof UniqueViolation) return null;
+        throw fault;
+      }
+    },
+    redeem: (code, { client, redirectUri, verifier }) =>
+      commit<Granted | null>(async (tx) => {
+        const grant = (await tx.findOne('oauth_grants', { codeHash: credentialHash(code) })) as OAuthGrantRecord | null;
+        if (grant?.client !== client || grant.redirectUri !== redirectUri) return ok(null);
+        if (grant.turn !== 0) await end(tx, grant);
+        const good = grant.turn === 0 && isAlive(grant) && grant.codeExpiresAt >= isoTime(clock());
+        return ok(good && proves(verifier, grant.challenge) ? await turned(tx, grant) : null);
+      }),
+    async refresh(refreshToken, client) {
+      const given = tokens.read(refreshToken);
+      if (!given) return null;
+      return commit<Granted | null>(async (tx) => {
+        const grant = (await tx.get('oauth_grants', given.id)) as OAuthGrantRecord | null;
+        if (!grant || grant.client !== client || !isAlive(grant)) return ok(null);
+        if (grant.turn === given.turn) return ok(await turned(tx, grant));
+        await end(tx, grant);
+        return ok(null);
+      });
+    },
+    async ofRefreshToken(refreshToken) {
+      const given = tokens.read(refreshToken);
+      const grant = given && ((await control.get('oauth_grants', given.id)) as OAuthGrantRecord | null);
+      return given && grant ? { grant, good: isAlive(grant) && grant.turn === given.turn } : null;
+    },
+    async alive(id) {
+      const grant = (await control.get('oauth_grants', id)) as OAuthGrantRecord | null;
+      return grant && isAlive(grant) ? grant : null;
+    },
+    revoke: (id) =>
+      commit(async (tx) => {
+        const grant = (await tx.get('oauth_grants', id)) as OAuthGrantRecord | null;
+        if (grant) await end(tx, grant);
+        return ok(undefined);
+      }),
+    async revokeAll(of) {
+      for (let ended = 0; ; ) {
+        const rows = await commit(async (tx) => {
+          const some = await tx.find('oauth_grants', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          for (const { id } of some) await tx.update('oauth_grants', id, { revokedAt: tx.now });
+          return ok(some as unknown as readonly OAuthGrantRecord[]);
+        });
+        const now = isoTime(clock());
+        ended += rows.filter((grant) => grant.turn > 0 && grant.expiresAt >= now).length;
+        if (rows.length < pageRows) return ended;
+      }
+    },
+    async list(of) {
+      const sort = [{ path: 'id', direction: 'desc' }] as const;
+      const rows = await control.find('oauth_grants', {
+        where: where({ ...of, revokedAt: null }),
+        sort,
+        limit: shownMax,
+      });
+      return (rows as unknown as readonly OAuthGrantRecord[]).filter((grant) => grant.turn > 0 && isAlive(grant));
+    },
+  };
+}

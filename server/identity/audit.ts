@@ -1,0 +1,22 @@
+/** One line of the audit log, written in the same transaction as what it tells of. */
+
+import { type Actor, actorName } from '../core/policy/actor.ts';
+import type { Transaction } from '../store/contract.ts';
+
+export interface Audited {
+  /** `member.invited` */
+  readonly action: string;
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export async function audit(tx: Transaction, actor: Actor, { action, subject, detail }: Audited): Promise<void> {
+  await tx.create('audit_entries', {
+    actor: actorName(actor),
+    actorLabel: actor.label ?? null,
+    action,
+    subject: subject.slice(0, 300),
+    from: actor.from ?? null,
+    detail: detail ?? null,
+  });
+}

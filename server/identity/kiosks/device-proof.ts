@@ -1,0 +1,62 @@
+/**
+ * How a kiosk proves that it holds the key it was paired with: it signs a nonce of ours. Nonces are stamped, not
+ * stored; only the used ones are kept, for the minute they would still be good.
+ */
+import { createPublicKey, verify } from 'node:crypto';
+import { fromBase64url } from '#shared/base/bytes.ts';
+import { isObject } from '#shared/base/json.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
+import { randomToken } from '../credentials/new-id.ts';
+import type { Secrets } from '../credentials/secrets.ts';
+
+const nonceMs = minuteMs;
+const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+export interface DeviceProof {
+  challenge(kioskId: string): string;
+  /** True once in this process for each nonce of ours, within a minute, for the kiosk it was made for. */
+  use(kioskId: string, nonce: string): boolean;
+}
+
+/** What a stamp of a kiosk says: whose, until when (Unix milliseconds). */
+export interface KioskStamp {
+  readonly k: string;
+  readonly e: number;
+}
+
+export function readKioskStamp(payload: string | null): KioskStamp | null {
+  if (payload === null) return null;
+  const value: unknown = JSON.parse(payload);
+  return isObject(value) && typeof value['k'] === 'string' && typeof value['e'] === 'number'
+    ? { k: value['k'], e: value['e'] }
+    : null;
+}
+
+export function createDeviceProof(secrets: Pick<Secrets, 'stamp' | 'unstamp'>, clock: Clock): DeviceProof {
+  /** Nonce → when it runs out; in the order of use, so that the old ones stand in front. */
+  const used = new Map<string, number>();
+  return {
+    challenge: (kioskId) =>
+      secrets.stamp('kiosk-nonce', JSON.stringify({ k: kioskId, e: clock() + nonceMs, r: randomToken(8) })),
+    use(kioskId, nonce) {
+      const now = clock();
+      for (const [old, until] of used) {
+        if (until >= now - nonceMs) break;
+        used.delete(old);
+      }
+      const stamped = readKioskStamp(secrets.unstamp('kiosk-nonce', nonce));
+      if (!stamped || stamped.k !== kioskId || stamped.e < now || used.has(nonce)) return false;
+      used.set(nonce, stamped.e);
+      return true;
+    },
+  };
+}
+
+/** @param publicKey raw Ed25519, base64url; @param signature base64url; false also for what is neither */
+export function isSignedBy(publicKey: string, message: string, signature: string): boolean {
+  const key = fromBase64url(publicKey);
+  const sig = fromBase64url(signature);
+  if (key?.length !== 32 || sig?.length !== 64) return false;
+  const spki = createPublicKey({ key: Buffer.concat([spkiEd25519, key]), format: 'der', type: 'spki' });
+  return verify(null, Buffer.from(message), spki, sig);
+}

@@ -1,0 +1,38 @@
+/**
+ * A kiosk's live line as a word about it: that it has one is heard, that it lost its latest one is written down. Each
+ * line has a name, so that a kiosk which went on at another server is not taken for gone by the one it left, whichever
+ * of the two notices first. Whether it is gone, the events module's `watch-presence` judges.
+ */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { heard } from '#shared/sync/presence.ts';
+import type { TenantStore, Transaction } from '../../store/contract.ts';
+
+const changedBy = 'system:kiosk-lines';
+
+export interface KioskLines {
+  /** @param line a name that no other line has, in any process */
+  opened(kioskId: string, line: string): Promise<Result<unknown>>;
+  /** The kiosk, or the network, ended it; not: this server ends. */
+  closed(kioskId: string, line: string): Promise<Result<unknown>>;
+}
+
+type Patch = Readonly<Record<string, unknown>>;
+
+export function openKioskLines(storeOf: (kioskId: string) => Promise<TenantStore | null>): KioskLines {
+  async function note(kioskId: string, patchOf: (kiosk: KioskRecord, now: string) => Patch | null) {
+    const store = await storeOf(kioskId);
+    if (!store) return ok(null);
+    return store.commit(changedBy, async (tx: Transaction) => {
+      const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
+      const patch = kiosk && kiosk.revokedAt === null ? patchOf(kiosk, tx.now) : null;
+      return ok(patch && (await tx.update('kiosks', kioskId, patch)));
+    });
+  }
+
+  return {
+    opened: (kioskId, line) => note(kioskId, (kiosk, now) => ({ ...heard(kiosk, now), line })),
+    closed: (kioskId, line) =>
+      note(kioskId, (kiosk, now) => (kiosk.line === line ? { line: null, lineLostAt: now } : null)),
+  };
+}

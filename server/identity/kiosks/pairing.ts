@@ -1,0 +1,169 @@
+/** A pairing code turns a device into a kiosk of one gate: 8 characters, 10 minutes, single use. */
+import { fromBase64url } from '#shared/base/bytes.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
+import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { where } from '#shared/query/query.ts';
+import type { PairingPreview } from '#shared/sync/down.ts';
+import type { PairRequest } from '#shared/sync/up.ts';
+import { syncVersionFloor } from '#shared/sync/version.ts';
+import { commitControl } from '../../core/tenants/commit-control.ts';
+import type { PairingCodeRecord, TenantRecord } from '../../core/tenants/control.ts';
+import type { Directory } from '../../core/tenants/directory.ts';
+import type { TenantStore, Transaction } from '../../store/contract.ts';
+import { spokenCode } from '../credentials/new-id.ts';
+import { credentialHash } from '../credentials/secrets.ts';
+
+const pairingCodeMs = 10 * minuteMs;
+const pairingCodeLength = 8;
+const kioskNameMax = 120;
+const actor = 'system:pairing';
+/** More than one person makes within ten minutes. */
+const codesAtOnce = 500;
+
+const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code was deleted.' };
+
+export interface PairingCodeOptions {
+  readonly event: string;
+  /** Its id or its key. */
+  readonly gate: string;
+  readonly role?: KioskRecord['role'];
+  /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
+  readonly maker?: string;
+  readonly lifetimeMs?: number;
+}
+
+export interface Pairing {
+  createPairingCode(
+    tenant: TenantRecord,
+    options: PairingCodeOptions,
+  ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
+  /** What a code would pair with; it stays good. */
+  preview(typed: string): Promise<Result<PairingPreview>>;
+  pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
+}
+
+/** Codes of this maker that no kiosk has used open nothing any more. */
+export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
+  await commitControl(control, actor, async (tx) => {
+    const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
+    for (const { id } of rows) await tx.delete('pairing_codes', id);
+    return ok(null);
+  });
+}
+
+export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
+  const { control } = directory;
+
+  async function findCode(reader: Pick<Transaction, 'findOne'>, typed: string): Promise<Result<PairingCodeRecord>> {
+    const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
+    const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
+    const code = (await reader.findOne('pairing_codes', { hash })) as PairingCodeRecord | null;
+    if (!code) return refused('pairing_code_unknown', 'This pairing code was not found. Check it for typing mistakes.');
+    if (code.usedAt) return refused('pairing_code_used', 'This pairing code was already used. Ask for a new one.');
+    if (code.expiresAt < isoTime(clock()))
+      return refused('pairing_code_expired', 'This pairing code has expired. Ask for a new one.');
+    return ok(code);
+  }
+
+  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
+  async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
+    const found = await findCode(tx, typed);
+    if (!found.ok) return found;
+    const code = found.value;
+    await tx.update('pairing_codes', code.id, { usedAt: tx.now });
+    await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
+    return ok(code);
+  }
+
+  async function createKiosk(
+    tx: Transaction,
+    code: PairingCodeRecord,
+    request: PairRequest,
+    kioskId: string,
+  ): Promise<Result<KioskRecord>> {
+    const gate = await tx.get('gates', code.gate);
+    const number = (await tx.count('kiosks')) + 1;
+    const name = request.name?.trim() || `${gate?.['name'] ?? 'Gate'} · kiosk ${number}`;
+    const values = {
+      event: code.event,
+      gate: code.gate,
+      role: code.role,
+      name: [...name].slice(0, kioskNameMax).join(''),
+      publicKey: request.publicKey,
+      pairedAt: tx.now,
+      revokedAt: null,
+      lastSeenAt: tx.now,
+      // Its first status follows at once.
+      presence: 'offline',
+      knownSeq: null,
+      pending: null,
+      printer: null,
+      softwareVersion: request.softwareVersion,
+    };
+    return ok((await tx.create('kiosks', values, kioskId)) as unknown as KioskRecord);
+  }
+
+  return {
+    async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
+      const store = await directory.open(tenant);
+      const eventRecord = isId(event) ? await store.get('events', event) : null;
+      if (!eventRecord) return refuse({ code: 'not_found', message: `No event has the ID ${event}.`, path: 'event' });
+      const gateRecord =
+        (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
+      if (gateRecord?.['event'] !== event)
+        return refuse({ code: 'not_found', message: `The event has no gate ${gate}.`, path: 'gate' });
+      const pairingCode = spokenCode(pairingCodeLength);
+      const expiresAt = isoTime(clock() + lifetimeMs);
+      const values = {
+        hash: credentialHash(pairingCode),
+        tenant: tenant.id,
+        event,
+        gate: gateRecord.id,
+        role,
+        maker: maker ?? null,
+        expiresAt,
+        usedAt: null,
+      };
+      const stored = await control.commit(actor, async (tx) => ok(await tx.create('pairing_codes', values)));
+      return stored.ok ? ok({ pairingCode, expiresAt }) : stored;
+    },
+
+    async preview(typed) {
+      const found = await findCode(control, typed);
+      if (!found.ok) return found;
+      const { event, gate, role, expiresAt, tenant: tenantId } = found.value;
+      const tenant = await directory.byId(tenantId);
+      if (!tenant) return refuse(goneTenant);
+      const store = await directory.open(tenant);
+      const nameOf = async (collection: string, id: string) =>
+        String((await store.get(collection, id))?.['name'] ?? '');
+      const names = { event: await nameOf('events', event), gate: await nameOf('gates', gate) };
+      return ok({ ...names, role, expiresAt, demo: tenant.demo });
+    },
+
+    async pair(request) {
+      if (request.syncVersion < syncVersionFloor)
+        return refuse({
+          code: 'sync_version_unsupported',
+          message: 'This kiosk’s software is outdated. Update the kiosk.',
+        });
+      if (fromBase64url(request.publicKey)?.length !== 32)
+        return refuse({
+          code: 'invalid_format',
+          message: '`publicKey` must be 32 bytes in base64url.',
+          path: 'publicKey',
+        });
+      const kioskId = newId();
+      const redeemed = await control.commit(actor, (tx) => redeem(tx, request.pairingCode, kioskId));
+      if (!redeemed.ok) return redeemed;
+      const code = redeemed.value.value;
+      const tenant = await directory.byId(code.tenant);
+      if (!tenant) return refuse(goneTenant);
+      const store = await directory.open(tenant);
+      const paired = await store.commit(actor, (tx) => createKiosk(tx, code, request, kioskId));
+      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : paired;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Accounts (an address and a password) and where each is a member: the control database's half of a person. */
+import { ok } from '#shared/base/result.ts';
+import { emailKeyOf } from '#shared/modules/auth/members.ts';
+import { where } from '#shared/query/query.ts';
+import { commitControl } from '../../core/tenants/commit-control.ts';
+import type { Plan, TenantStore } from '../../store/contract.ts';
+import type { AccountRecord, MembershipRecord } from './tables.ts';
+
+/** Tenants that one person can choose from. */
+export const membershipsMax = 50;
+const actor = 'system:accounts';
+/** Addresses are compared in lower case, so that no address is spelled like this. */
+const memberKey = (tenant: string, member: string) => `SSO:${tenant}:${member}`;
+
+export interface Accounts {
+  byEmail(email: string): Promise<AccountRecord | null>;
+  byId(id: string): Promise<AccountRecord | null>;
+  /** The account of this address, made where there is none; it has no password then. */
+  ensure(email: string): Promise<AccountRecord>;
+  /**
+   * Of a member who comes in by the tenant's identity provider: nobody else's, and no address leads to it, so that an
+   * account of the same address elsewhere is untouched.
+   */
+  ensureForMember(tenant: string, member: string, email: string): Promise<AccountRecord>;
+  /** Sets the password, and ends a reset that was asked for. */
+  setPassword(account: string, passwordHash: string): Promise<void>;
+  /** @param reset bound into the link; the one before it is good no longer */
+  beginReset(account: string, reset: string, expiresAt: string): Promise<void>;
+  /** Sets the password where this reset is still the good one. */
+  finishReset(account: string, reset: string, nowIso: string, passwordHash: string): Promise<AccountRecord | null>;
+  join(account: string, tenant: string, member: string): Promise<void>;
+  leave(tenant: string, member: string): Promise<void>;
+  memberships(account: string): Promise<readonly MembershipRecord[]>;
+}
+
+export function openAccounts(control: TenantStore): Accounts {
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
+  const record = (found: unknown) => found as AccountRecord | null;
+
+  const ensure = (email: string, emailKey: string) =>
+    commit(async (tx) => {
+      const known = record(await tx.findOne('accounts', { emailKey }));
+      if (known) return ok(known);
+      const none = { passwordHash: null, passwordChangedAt: null, reset: null, resetExpiresAt: null };
+      return ok((await tx.create('accounts', { email, emailKey, ...none })) as unknown as AccountRecord);
+    });
+
+  return {
+    byEmail: async (email) => record(await control.findOne('accounts', { emailKey: emailKeyOf(email) })),
+    byId: async (id) => record(await control.get('accounts', id)),
+    ensure: (email) => ensure(email, emailKeyOf(email)),
+    ensureForMember: (tenant, member, email) => ensure(email, memberKey(tenant, member)),
+    setPassword: (account, passwordHash) =>
+      commit(async (tx) => {
+        await tx.update('accounts', account, {
+          passwordHash,
+          passwordChangedAt: tx.now,
+          reset: null,
+          resetExpiresAt: null,
+        });
+        return ok(undefined);
+      }),
+    beginReset: (account, reset, resetExpiresAt) =>
+      commit(async (tx) => {
+        await tx.update('accounts', account, { reset, resetExpiresAt });
+        return ok(undefined);
+      }),
+    finishReset: (account, reset, nowIso, passwordHash) =>
+      commit(async (tx) => {
+        const known = record(await tx.get('accounts', account));
+        if (!known || known.reset !== reset || (known.resetExpiresAt ?? '') < nowIso) return ok(null);
+        const done = { passwordHash, passwordChangedAt: tx.now, reset: null, resetExpiresAt: null };
+        return ok((await tx.update('accounts', account, done)) as unknown as AccountRecord);
+      }),
+    join: (account, tenant, member) =>
+      commit(async (tx) => {
+        const known = await tx.findOne('memberships', { account, tenant });
+        if (!known) await tx.create('memberships', { account, tenant, member });
+        else if (known['member'] !== member) await tx.update('memberships', known.id, { member });
+        return ok(undefined);
+      }),
+    leave: (tenant, member) =>
+      commit(async (tx) => {
+        const known = await tx.findOne('memberships', { tenant, member });
+        if (known) await tx.delete('memberships', known.id);
+        const own = await tx.findOne('accounts', { emailKey: memberKey(tenant, member) });
+        if (own) await tx.delete('accounts', own.id);
+        return ok(undefined);
+      }),
+    memberships: async (account) =>
+      (await control.find('memberships', {
+        where: where({ account }),
+        limit: membershipsMax,
+      })) as unknown as readonly MembershipRecord[],
+  };
+}

@@ -1,0 +1,43 @@
+/** Links that are mailed: to join a tenant, and to choose a new password. What they say is stamped, not stored. */
+import { isObject } from '#shared/base/json.ts';
+import { dayMs, hourMs } from '#shared/base/time.ts';
+import type { Secrets } from '../credentials/secrets.ts';
+
+export const invitationMs = 7 * dayMs;
+export const resetMs = hourMs;
+
+export interface InvitationLink {
+  readonly tenant: string;
+  readonly member: string;
+  /** The member's `invitation`: another one, or none, and the link is good no longer. */
+  readonly invitation: string;
+}
+
+export interface ResetLink {
+  readonly account: string;
+  readonly reset: string;
+}
+
+export interface MailedLinks {
+  invitation(link: InvitationLink): string;
+  readInvitation(token: string): InvitationLink | null;
+  reset(link: ResetLink): string;
+  readReset(token: string): ResetLink | null;
+}
+
+export function mailedLinks(secrets: Pick<Secrets, 'stamp' | 'unstamp'>): MailedLinks {
+  function read(purpose: string, token: string, names: readonly string[]): Record<string, string> | null {
+    const payload = secrets.unstamp(purpose, token);
+    const value: unknown = payload === null ? null : JSON.parse(payload);
+    return isObject(value) && names.every((name) => typeof value[name] === 'string')
+      ? (value as Record<string, string>)
+      : null;
+  }
+  return {
+    invitation: ({ tenant, member, invitation }) =>
+      secrets.stamp('invitation', JSON.stringify({ tenant, member, invitation })),
+    readInvitation: (token) => read('invitation', token, ['tenant', 'member', 'invitation']) as InvitationLink | null,
+    reset: ({ account, reset }) => secrets.stamp('password-reset', JSON.stringify({ account, reset })),
+    readReset: (token) => read('password-reset', token, ['account', 'reset']) as ResetLink | null,
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * How a person becomes a member: invited by mail and accepted by link, or made with a password by administration on the
+ * machine itself. The account and the way to the tenant come first; only then is the member active.
+ */
+import { must } from '#shared/base/assert.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
+import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import { where } from '#shared/query/query.ts';
+import { type Actor, systemActor } from '../../core/policy/actor.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
+import type { Directory } from '../../core/tenants/directory.ts';
+import { audit } from '../audit.ts';
+import type { Endings } from '../credentials/endings.ts';
+import type { Accounts } from './accounts.ts';
+import type { Attempts } from './attempts.ts';
+import type { MailedLinks } from './invitations.ts';
+import type { FindMember, FoundMember } from './member-lookup.ts';
+import { checkNewPassword, type Passwords } from './passwords.ts';
+
+export interface NewMember {
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+  readonly name?: string | null;
+}
+
+export interface AcceptRequest {
+  readonly token: string;
+  /** A new one, or of somebody who has an account the one it has. */
+  readonly password: unknown;
+  readonly name: string | null;
+  readonly address: string;
+}
+
+export interface Joining {
+  /**
+   * Active at once, also where it was invited or suspended; for administration on the machine. An account that is there
+   * already keeps its password.
+   */
+  add(tenant: TenantRecord, member: NewMember): Promise<Result<MemberRecord>>;
+  /** Who invites whom, and to what; null for a link that is not good (any more). */
+  invited(
+    token: string,
+  ): Promise<{ readonly email: string; readonly tenant: string; readonly hasPassword: boolean } | null>;
+  accept(request: AcceptRequest): Promise<Result<FoundMember>>;
+  /**
+   * The owner that a login link is made for: the one of this address, else the first active one. A tenant without any gets
+   * one, who has no password.
+   */
+  ownerOf(tenant: TenantRecord, email?: string): Promise<Result<MemberRecord>>;
+  /** No credential leads to this member any more: called after its record was deleted. */
+  forget(tenant: string, member: string): Promise<void>;
+}
+
+export interface JoiningParts {
+  readonly directory: Directory;
+  readonly accounts: Accounts;
+  readonly endings: Endings;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly links: MailedLinks;
+  readonly find: FindMember;
+  readonly clock: Clock;
+}
+
+const linkGone = () =>
+  refuse({
+    code: 'invitation_gone',
+    message: 'This invitation was used or withdrawn, or is more than 7 days old. Ask for a new one.',
+  });
+
+export function openJoining(parts: JoiningParts): Joining {
+  const { directory, accounts, endings, passwords, attempts, links, find, clock } = parts;
+
+  async function invitedMember(token: string): Promise<FoundMember | null> {
+    const link = links.readInvitation(token);
+    const found = link && (await find(link.tenant, link.member));
+    if (link === null || found?.member.status !== 'invited' || found.member.invitation !== link.invitation) return null;
+    return (found.member.invitationExpiresAt ?? '') < isoTime(clock()) ? null : found;
+  }
+
+  /** The password proves an account that is there, and makes one that is not. */
+  async function accountFor(
+    email: string,
+    password: unknown,
+    address: string,
+  ): Promise<Result<{ readonly id: string }>> {
+    const known = await accounts.byEmail(email);
+    if (known?.passwordHash) {
+      const allowed = await attempts.take(known.emailKey, address);
+      if (!allowed.ok) return allowed;
+      const right = await passwords.verify(known.passwordHash, typeof password === 'string' ? password : '');
+      if (!right.ok) return right;
+      if (right.value) {
+        await attempts.succeeded(known.emailKey, address);
+        return ok(known);
+      }
+      return refuse({
+        code: 'login_failed',
+        message: `${email} already has a password. Accept with that password, or reset it by email.`,
+        path: 'password',
+      });
+    }
+    const good = checkNewPassword(password, email);
+    if (!good.ok) return good;
+    const hashed = await passwords.hash(good.value);
+    if (!hashed.ok) return hashed;
+    const account = await accounts.ensure(email);
+    if (account.passwordHash === null) await accounts.setPassword(account.id, hashed.value);
+    return ok(account);
+  }
+
+  /** Active at once, also where it was invited or suspended. */
+  async function activate(
+    tenant: TenantRecord,
+    account: string,
+    { email, role, name = null }: Omit<NewMember, 'password'>,
+  ) {
+    const store = await directory.open(tenant);
+    const actor = systemActor(tenant.id, 'administration');
+    const done = await store.commit('system:administration', async (tx) => {
+      const there = await tx.findOne('members', { emailKey: emailKeyOf(email) });
+      if (there) {
+        const again = { role, status: 'active', account, invitation: null, joinedAt: tx.now };
+        await audit(tx, actor, { action: 'member.changed', subject: email, detail: { role } });
+        return ok((await tx.update('members', there.id, again)) as unknown as MemberRecord);
+      }
+      const made = await tx.create('members', {
+        ...{ email, name, role, status: 'active', invitedBy: null, invitationSentAt: null },
+        ...{ invitationExpiresAt: null, invitationProblem: null, joinedAt: tx.now },
+        ...{ emailKey: emailKeyOf(email), account, invitation: null },
+      });
+      await audit(tx, actor, { action: 'member.added', subject: email, detail: { role } });
+      return ok(made as unknown as MemberRecord);
+    });
+    if (!done.ok) return done;
+    await accounts.join(account, tenant.id, done.value.value.id);
+    return ok(done.value.value);
+  }
+
+  return {
+    async add(tenant, { email, password, role, name = null }) {
+      const known = await accounts.byEmail(email);
+      if (!known?.passwordHash) {
+        const made = await accountFor(email, password, 'local');
+        if (!made.ok) return made;
+      }
+      const account = must(await accounts.byEmail(email), 'the account just made');
+      return activate(tenant, account.id, { email, role, name });
+    },
+    async ownerOf(tenant, email) {
+      const store = await directory.open(tenant);
+      const of = { role: 'owner', status: 'active', ...(email === undefined ? {} : { emailKey: emailKeyOf(email) }) };
+      const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
+      const [first] = await store.find('members', { where: where(of), sort, limit: 1 });
+      if (first) return ok(first as unknown as MemberRecord);
+      if (email !== undefined)
+        return refuse({ code: 'not_found', message: `${email} is not an active owner of ${tenant.slug}.` });
+      const made = `owner@${tenant.slug}.example`;
+      return activate(tenant, (await accounts.ensure(made)).id, { email: made, role: 'owner' });
+    },
+    async invited(token) {
+      const found = await invitedMember(token);
+      if (!found) return null;
+      const { email } = found.member;
+      const account = await accounts.byEmail(email);
+      return { email, tenant: found.tenant.slug, hasPassword: account?.passwordHash != null };
+    },
+    async accept({ token, password, name, address }) {
+      const found = await invitedMember(token);
+      if (!found) return linkGone();
+      const { member, store, tenant } = found;
+      const account = await accountFor(member.email, password, address);
+      if (!account.ok) return account;
+      await accounts.join(account.value.id, tenant.id, member.id);
+      const done = await store.commit(`user:${member.id}`, async (tx) => {
+        const current = (await tx.get('members', member.id)) as MemberRecord | null;
+        if (current?.status !== 'invited' || current.invitation !== member.invitation) return linkGone();
+        const joined = { status: 'active', account: account.value.id, invitation: null, joinedAt: tx.now };
+        const updated = await tx.update('members', member.id, { ...joined, name: name ?? current.name });
+        const actor: Actor = {
+          ...systemActor(tenant.id, ''),
+          kind: 'user',
+          id: member.id,
+          label: member.email,
+          from: address,
+        };
+        await audit(tx, actor, { action: 'member.joined', subject: member.email });
+        return ok(updated as unknown as MemberRecord);
+      });
+      return done.ok ? ok({ ...found, member: done.value.value }) : done;
+    },
+    async forget(tenant, member) {
+      await endings.ofMember('removed', { tenant, member });
+      await accounts.leave(tenant, member);
+    },
+  };
+}

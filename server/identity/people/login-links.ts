@@ -1,0 +1,72 @@
+/**
+ * One-time links that open the console without a password (`gate_ll_…`), made on the machine itself or printed at the
+ * start. Each is of a member, whose session it becomes: what ends that member's access ends the link, too.
+ */
+import { must } from '#shared/base/assert.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
+import { commitControl } from '../../core/tenants/commit-control.ts';
+import type { LoginLinkRecord } from '../../core/tenants/control.ts';
+import type { TenantStore } from '../../store/contract.ts';
+import { newCredential } from '../credentials/new-id.ts';
+import { credentialHash } from '../credentials/secrets.ts';
+import type { FindMember, FoundMember } from './member-lookup.ts';
+
+const loginLinkMs = hourMs;
+const pageRows = 500;
+const actor = 'system:login-links';
+
+export interface LinkOwner {
+  readonly tenant: string;
+  readonly member: string;
+}
+
+export interface LoginLinks {
+  /** @returns the one-time token for `/console/?login=…`, good for an hour */
+  create(owner: LinkOwner): Promise<string>;
+  /** The active member whose link it is. Refuses (`unauthenticated`) one that was used, is too old, or has been ended. */
+  redeem(token: string, sandbox: boolean): Promise<Result<FoundMember>>;
+  /** Links of this member that were not used open nothing any more. */
+  endAll(owner: LinkOwner): Promise<void>;
+}
+
+const linkGone = () =>
+  refuse({
+    code: 'unauthenticated',
+    message:
+      'This login link was already used or has expired. Restart the server, or create a new one with: npm run -s gatehouse -- login.',
+  });
+
+export function openLoginLinks(control: TenantStore, find: FindMember, clock: Clock): LoginLinks {
+  return {
+    async create({ tenant, member }) {
+      const token = newCredential('loginLink');
+      const expiresAt = isoTime(clock() + loginLinkMs);
+      const values = { tenant, member, hash: credentialHash(token), expiresAt, usedAt: null };
+      await commitControl(control, actor, async (tx) => ok(await tx.create('login_links', values)));
+      return token;
+    },
+    async redeem(token, sandbox) {
+      const taken = await control.commit(actor, async (tx) => {
+        const link = (await tx.findOne('login_links', { hash: credentialHash(token) })) as LoginLinkRecord | null;
+        if (!link || link.usedAt || link.expiresAt < isoTime(clock())) return linkGone();
+        await tx.update('login_links', link.id, { usedAt: tx.now });
+        return ok(link);
+      });
+      if (!taken.ok) return taken;
+      const { tenant, member } = taken.value.value;
+      const found = await find(tenant, member);
+      if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== sandbox) return linkGone();
+      return ok(found);
+    },
+    async endAll({ tenant, member }) {
+      const done = await control.commit(actor, async (tx) => {
+        const rows = await tx.find('login_links', { where: where({ tenant, member }), limit: pageRows });
+        for (const { id } of rows) await tx.delete('login_links', id);
+        return ok(null);
+      });
+      must(done.ok || null, 'the control store takes writes');
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * The one list of sessions: logins of every kind, each with an id that its tokens carry. A refresh token is good once; the
+ * next one comes with its use. One that comes a second time was copied: the whole login ends. Ended logins are refused from the next request on.
+ */
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
+import { commitControl } from '../../core/tenants/commit-control.ts';
+import type { Plan, TenantStore, Transaction } from '../../store/contract.ts';
+import { refreshTokens } from '../credentials/refresh-tokens.ts';
+import type { Secrets } from '../credentials/secrets.ts';
+import type { LoginSessionRecord, WayIn } from './tables.ts';
+
+export const refreshTokenMs = 30 * dayMs;
+/** A login and all refreshes that come of it end after so long, however often it is renewed. */
+export const loginMs = 90 * dayMs;
+/** Logins of one member at a time; one more ends the oldest. */
+export const sessionsPerMemberMax = 50;
+const pageRows = 500;
+/** Sessions in one list. */
+const shownMax = 1_000;
+const actor = 'system:logins';
+const prefix = credentialPrefixes.refreshToken;
+const purpose = 'refresh-token';
+/** A session that is its own bearer: of a login link. */
+export const bearerPrefix = credentialPrefixes.session;
+const bearerPurpose = 'session-bearer';
+
+export interface SessionOwner {
+  readonly account: string;
+  readonly tenant: string;
+  readonly member: string;
+}
+
+export interface BegunSession {
+  readonly how: WayIn;
+  /** The network address it is begun from. */
+  readonly from: string;
+  /** ISO 8601; no refresh leads beyond it. Absent: it goes on for as long as it is refreshed. */
+  readonly endsAt?: string | null;
+}
+
+export interface OpenedSession {
+  readonly session: LoginSessionRecord;
+  readonly refreshToken: string;
+}
+
+/** Whose sessions: those of an account, of a whole tenant, or of one member of it; of one way in only, where `how` says so. */
+export type SessionsOf =
+  | { readonly account: string }
+  | { readonly tenant: string; readonly member?: string; readonly how?: WayIn };
+
+export interface LoginSessions {
+  /** No refresh leads beyond `endsAt`, nor beyond `loginMs`. */
+  open(owner: SessionOwner, begun: BegunSession): Promise<OpenedSession>;
+  /** The next refresh token for this one, or `unauthenticated`. */
+  refresh(refreshToken: string): Promise<Result<OpenedSession>>;
+  /** Whose refresh token it is, good or spent; null for one that is none of ours. */
+  sessionOf(refreshToken: string): string | null;
+  /** Whether it has ended or not. */
+  find(id: string): Promise<LoginSessionRecord | null>;
+  /** @returns null where it has ended */
+  alive(id: string): Promise<LoginSessionRecord | null>;
+  end(id: string): Promise<void>;
+  /** @returns how many ended */
+  endAll(of: SessionsOf): Promise<number>;
+  /** Those that have not ended, newest first, at most 1,000. */
+  list(of: SessionsOf): Promise<readonly LoginSessionRecord[]>;
+  /** A bearer that is good for as long as the session. */
+  bearerOf(session: LoginSessionRecord): string;
+  /** The session of such a bearer; null for one that is none of ours. */
+  sessionOfBearer(bearer: string): string | null;
+}
+
+const ended = () =>
+  refuse({ code: 'unauthenticated', message: 'This refresh token is no longer valid. Log in again.' });
+
+export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
+  const tokens = refreshTokens(secrets, prefix, purpose);
+  const bearers = refreshTokens(secrets, bearerPrefix, bearerPurpose);
+  const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
+  const earlier = (a: string, b: string) => (a < b ? a : b);
+  const expiry = (endsAt: string) => earlier(endsAt, isoTime(clock() + refreshTokenMs));
+  /** One that an earlier release opened has no end of its own. */
+  const endOf = ({ createdAt, endsAt }: LoginSessionRecord) =>
+    earlier(endsAt ?? '9999', isoTime(Date.parse(createdAt) + loginMs));
+  const isAlive = (session: LoginSessionRecord) =>
+    session.revokedAt === null && earlier(session.expiresAt, endOf(session)) >= isoTime(clock());
+
+  /** Those that ended go, and of too many the oldest. */
+  async function tidy(tx: Transaction, member: string): Promise<void> {
+    const rows = (await tx.find('login_sessions', {
+      where: where({ member }),
+      sort: [{ path: 'id', direction: 'desc' }],
+      limit: pageRows,
+    })) as unknown as readonly LoginSessionRecord[];
+    const kept = rows.filter(isAlive).slice(0, sessionsPerMemberMax - 1);
+    for (const row of rows) if (!kept.includes(row)) await tx.delete('login_sessions', row.id);
+  }
+
+  const find = async (id: string) => (await control.get('login_sessions', id)) as LoginSessionRecord | null;
+
+  return {
+    open: (owner, { how, from, endsAt = null }) =>
+      commit(async (tx) => {
+        await tidy(tx, owner.member);
+        const last = isoTime(clock() + loginMs);
+        const ends = endsAt === null ? last : earlier(endsAt, last);
+        const values = { ...owner, how, from, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
+        const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
+        return ok({ session, refreshToken: tokens.write(session) });
+      }),
+    async refresh(refreshToken) {
+      const given = tokens.read(refreshToken);
+      if (!given) return ended();
+      const next = await commit<OpenedSession | null>(async (tx) => {
+        const session = (await tx.get('login_sessions', given.id)) as LoginSessionRecord | null;
+        if (!session || !isAlive(session)) return ok(null);
+        if (session.turn !== given.turn) {
+          await tx.update('login_sessions', session.id, { revokedAt: tx.now });
+          return ok(null);
+        }
+        const turn = session.turn + 1;
+        const expiresAt = expiry(endOf(session));
+        const turned = await tx.update('login_sessions', session.id, { turn, expiresAt });
+        return ok({
+          session: turned as unknown as LoginSessionRecord,
+          refreshToken: tokens.write({ ...session, turn }),
+        });
+      });
+      return next ? ok(next) : ended();
+    },
+    sessionOf: (refreshToken) => tokens.read(refreshToken)?.id ?? null,
+    find,
+    async alive(id) {
+      const session = await find(id);
+      return session && isAlive(session) ? session : null;
+    },
+    end: (id) =>
+      commit(async (tx) => {
+        const session = await tx.get('login_sessions', id);
+        if (session && session['revokedAt'] === null) await tx.update('login_sessions', id, { revokedAt: tx.now });
+        return ok(undefined);
+      }),
+    async endAll(of) {
+      for (let ended = 0; ; ) {
+        const rows = await commit(async (tx) => {
+          const some = await tx.find('login_sessions', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          for (const { id } of some) await tx.update('login_sessions', id, { revokedAt: tx.now });
+          return ok(some as unknown as readonly LoginSessionRecord[]);
+        });
+        ended += rows.filter(({ expiresAt }) => expiresAt >= isoTime(clock())).length;
+        if (rows.length < pageRows) return ended;
+      }
+    },
+    async list(of) {
+      const rows = await control.find('login_sessions', {
+        where: where({ ...of, revokedAt: null }),
+        sort: [{ path: 'id', direction: 'desc' }],
+        limit: shownMax,
+      });
+      return (rows as unknown as readonly LoginSessionRecord[]).filter(isAlive);
+    },
+    bearerOf: ({ id }) => bearers.write({ id, turn: 0 }),
+    sessionOfBearer: (bearer) => bearers.read(bearer)?.id ?? null,
+  };
+}

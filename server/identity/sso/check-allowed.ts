@@ -1,0 +1,22 @@
+/** Asked when an assertion comes, and again when the session is opened: an owner may have changed what is allowed between. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { RoleRecord } from '#shared/modules/auth/members.ts';
+import { powersOf } from '../../core/policy/roles.ts';
+import type { Reader } from '../../store/contract.ts';
+import { limitsOf, mayLogIn } from './provider-limits.ts';
+import { samlRefused } from './saml-faults.ts';
+import type { SamlProviderRecord } from './tables.ts';
+
+/** @param roles all that the member has or would get: an owner must have allowed each of them, as it is now */
+export async function checkAllowed(
+  reader: Pick<Reader, 'findOne'>,
+  provider: SamlProviderRecord,
+  roles: readonly string[],
+): Promise<Result<null>> {
+  for (const role of new Set(roles)) {
+    const made = (await reader.findOne('roles', { name: role })) as RoleRecord | null;
+    if (!mayLogIn(limitsOf(provider), role, powersOf(role, made?.scopes ?? null)))
+      return samlRefused(role === 'owner' ? 'owner_refused' : 'role_refused');
+  }
+  return ok(null);
+}

@@ -1,0 +1,26 @@
+/** Follower: what changes about a member ends what stands open in its name; one that was deleted loses every way in. */
+import type { Follower } from '../../core/collections/module.ts';
+import type { AuthPorts } from './auth-module.ts';
+
+export function endAccess({ forget, end, announce }: AuthPorts): Follower {
+  return {
+    name: 'auth.end-access',
+    collections: ['members', 'roles'],
+    async handle(changes, { tenant, reader }) {
+      for (const { collection, id, op, previous, record } of changes) {
+        if (collection === 'members' && op === 'delete') await forget(tenant, id);
+        if (op !== 'update' || previous === null) continue;
+        if (collection === 'members' && 'status' in previous && record['status'] === 'suspended')
+          await end('suspended', tenant, id);
+        else if (collection === 'members' && ('status' in previous || 'role' in previous))
+          await end('role_changed', tenant, id);
+        if (collection === 'roles' && 'scopes' in previous) {
+          const role = String(record['name']);
+          const withRole = { kind: 'field', path: 'role', op: 'equals', value: role } as const;
+          for (const member of await reader.find('members', { where: withRole, limit: 1_000 }))
+            announce(`user:${member.id}`);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Goods out of stock and back, as movements: the sum of a variant's movements is what is there. */
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { linesMax } from '#shared/modules/lines.ts';
+import { where } from '#shared/query/query.ts';
+import type { Desk, Errand } from '../common/desk.ts';
+
+/** Out and back again, per line. */
+const movementsMax = linesMax * 4;
+
+export interface Wanted {
+  readonly variant: string;
+  readonly sku: string;
+  readonly quantity: number;
+  /** What is there now. */
+  readonly inStock: number;
+}
+
+export async function takeStock(
+  desk: Desk,
+  errand: Errand,
+  order: string,
+  wanted: readonly Wanted[],
+): Promise<Result<null>> {
+  const sums = Map.groupBy(wanted, (one) => one.variant);
+  for (const [variant, ones] of sums) {
+    const quantity = ones.reduce((sum, one) => sum + one.quantity, 0);
+    const [{ sku, inStock }] = ones as [Wanted];
+    if (quantity > inStock)
+      return refuse({
+        code: 'out_of_stock',
+        message: `Only ${inStock} of ${sku} are in stock, not ${quantity}.`,
+        detail: { sku, inStock, quantity },
+      });
+    const moved = await desk.create(errand, 'stock_movements', { variant, quantity: -quantity, reason: 'sale', order });
+    if (!moved.ok) return moved;
+  }
+  return ok(null);
+}
+
+/** Puts back whatever an order took and has not given back yet. */
+export async function returnStock(desk: Desk, errand: Errand, order: string): Promise<Result<null>> {
+  const movements = await errand.tx.find('stock_movements', { where: where({ order }), limit: movementsMax });
+  for (const [variant, ones] of Map.groupBy(movements, (one) => String(one['variant']))) {
+    const taken = -ones.reduce((sum, one) => sum + Number(one['quantity']), 0);
+    if (taken <= 0) continue;
+    const moved = await desk.create(errand, 'stock_movements', { variant, quantity: taken, reason: 'return', order });
+    if (!moved.ok) return moved;
+  }
+  return ok(null);
+}

@@ -1,0 +1,64 @@
+/** Records that move on by themselves when their time has come: pages go out, invoices fall overdue, offers expire. */
+import { ok } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import type { DueRule } from '#shared/modules/rule-definition.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import { systemActor } from '../../core/policy/actor.ts';
+import type { Desk } from './desk.ts';
+
+/** In one transaction: other writers wait for it. */
+const perCommitMax = 200;
+/** The rest waits for the next minute. */
+const commitsMax = 50;
+
+function statusField(rule: DueRule, desk: Desk): string {
+  return desk.definition(rule.collection).lifecycle?.field ?? 'status';
+}
+
+function waiting(rule: DueRule, desk: Desk): Condition {
+  return { kind: 'field', path: statusField(rule, desk), op: 'equals', value: rule.from };
+}
+
+async function moveSome(rule: DueRule, desk: Desk, job: FollowerContext): Promise<number> {
+  const field = statusField(rule, desk);
+  const passed: Condition = { kind: 'field', path: rule.at, op: 'less_than_equal', value: isoTime(job.clock()) };
+  const where: Condition = { kind: 'and', of: [waiting(rule, desk), passed] };
+  // Looked for outside first: a minute in which nothing is due costs no transaction.
+  if ((await job.reader.find(rule.collection, { where, limit: 1 })).length === 0) return 0;
+  const context = { actor: systemActor(job.tenant, 'due'), clock: job.clock, newId: job.newId };
+  const done = await job.commit(async (tx) => {
+    const due = await tx.find(rule.collection, {
+      where,
+      sort: [{ path: rule.at, direction: 'asc' }],
+      limit: perCommitMax,
+    });
+    let moved = 0;
+    for (const { id } of due) {
+      // One that may not move (what it needs was emptied) keeps none of the others.
+      const one = await desk.update({ tx, context }, rule.collection, id, { [field]: rule.to });
+      if (one.ok) moved++;
+    }
+    return ok(moved);
+  });
+  return done.ok && done.value === perCommitMax ? done.value : 0;
+}
+
+export function dueJob(module: string, rules: readonly DueRule[], desk: Desk): TimedJob {
+  return {
+    name: `${module}.due`,
+    everyMs: minuteMs,
+    async nextDue(job, { lastRunMs }) {
+      const times: (number | null)[] = [];
+      for (const rule of rules) {
+        const rows = { collection: rule.collection, field: rule.at, where: waiting(rule, desk) };
+        times.push(await firstDue(job, rows, lastRunMs));
+      }
+      return earliest(times);
+    },
+    async run(job) {
+      for (const rule of rules)
+        for (let commits = 0; commits < commitsMax; commits++) if ((await moveSome(rule, desk, job)) === 0) break;
+    },
+  };
+}

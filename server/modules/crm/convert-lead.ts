@@ -1,0 +1,67 @@
+/** Lead → contact, company, deal. Whom or what we know already is used, not made twice. */
+import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { convertLead } from '#shared/modules/crm/actions.ts';
+import type { salesLeads } from '#shared/modules/crm/people.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+import { action } from '../../core/collections/module.ts';
+import { answer, needed } from '../common/answer.ts';
+import type { Desk, Errand } from '../common/desk.ts';
+
+type Lead = RecordOf<typeof salesLeads>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The one that has these values, or a new one. */
+async function knownOrNew(
+  desk: Desk,
+  errand: Errand,
+  collection: string,
+  key: Values | null,
+  values: Values,
+): Promise<Result<string>> {
+  const known = key && (await errand.tx.findOne(collection, key));
+  if (known) return ok(known.id);
+  const made = await desk.create(errand, collection, values);
+  return made.ok ? ok(made.value.id) : made;
+}
+
+export function convertLeadAction(desk: Desk) {
+  return action(convertLead, async (tx, { leadId, dealTitle, dealAmount, currency }, context) => {
+    const found = await needed(tx, 'sales_leads', leadId, 'lead');
+    if (!found.ok) return found;
+    const lead = found.value as unknown as Lead;
+    if (lead.status === 'converted')
+      return refuse({
+        code: 'state_conflict',
+        message: 'The lead is already converted.',
+        detail: { contact: lead.contact },
+      });
+    const errand = { tx, context };
+    const { companyName, email, name, ownerEmail } = lead;
+    const company = companyName
+      ? await knownOrNew(desk, errand, 'companies', { name: companyName }, { name: companyName, ownerEmail })
+      : ok(null);
+    if (!company.ok) return company;
+    const { phone, jobTitle } = lead;
+    const person = { name, email, phone, jobTitle, ownerEmail, company: company.value, source: 'lead' };
+    const contact = await knownOrNew(desk, errand, 'contacts', email ? { email } : null, person);
+    if (!contact.ok) return contact;
+    const deal = dealTitle
+      ? await desk.create(errand, 'deals', {
+          title: dealTitle,
+          amount: dealAmount,
+          currency,
+          company: company.value,
+          contact: contact.value,
+          ownerEmail,
+        })
+      : ok(null);
+    if (!deal.ok) return deal;
+    const done = await desk.update(errand, 'sales_leads', leadId, {
+      status: 'converted',
+      contact: contact.value,
+      company: company.value,
+      deal: deal.value?.id ?? null,
+    });
+    return done.ok ? answer(done.value) : done;
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Collaborative documents as a part of the house: their tables, what is done by the clock, and the open documents. Yjs is
+ * loaded with the first document, so that a server that nobody asks for one starts without it.
+ */
+import { isId } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import type { FollowerContext, Module } from '../../core/collections/module.ts';
+import type { Reader } from '../../store/contract.ts';
+import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
+import type { Rooms, RoomsParts } from './rooms.ts';
+import { removeDocument } from './stored-document.ts';
+
+const documentsAtOnce = 200;
+/** Of one tenant and run: the rest comes with the next. */
+const settledMax = 1_000;
+
+export interface Collab {
+  readonly module: Module;
+  readonly rooms: () => Promise<Rooms>;
+  /** What goes wrong while nobody waits for an answer. */
+  readonly hearFaults: (listener: (fault: unknown) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+async function* documentsOf(reader: Reader, where?: Record<string, unknown>): AsyncGenerator<CollabDocument> {
+  let after: readonly unknown[] | undefined;
+  for (;;) {
+    const equal = Object.entries(where ?? {}).map(
+      ([path, value]) => ({ kind: 'field', path, op: 'equals', value }) as const,
+    );
+    const page = (await reader.find(collabDocuments.name, {
+      ...(equal.length === 0 ? {} : { where: { kind: 'and', of: equal } }),
+      limit: documentsAtOnce,
+      ...(after ? { after } : {}),
+    })) as unknown as readonly CollabDocument[];
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < documentsAtOnce || !last) return;
+    after = [last.id];
+  }
+}
+
+export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
+  let opening: Promise<Rooms> | null = null;
+  let onFault: (fault: unknown) => void = () => {};
+  const rooms = () => {
+    opening ??= import('./rooms.ts').then(
+      ({ Rooms: Made }) => new Made({ ...parts, onFault: (fault) => onFault(fault) }),
+    );
+    return opening;
+  };
+
+  /** What a crash left undone where nobody has come back. One that is being edited elsewhere is left alone. */
+  async function settle({ clock, tenant, reader }: FollowerContext): Promise<void> {
+    const before = isoTime(clock() - minuteMs);
+    let settled = 0;
+    for await (const { collection, field, record, updatedAt } of documentsOf(reader, { ahead: true })) {
+      if (updatedAt > before || settled >= settledMax) continue;
+      settled += 1;
+      const open = await rooms();
+      const name = { collection, record, field };
+      if (!open.isOpen(tenant, name)) await open.settle(tenant, name);
+    }
+  }
+
+  /** Documents go with their records, and with their collections; those of modules that are switched off stay. */
+  async function sweep({ commit, reader, tenant }: FollowerContext): Promise<void> {
+    const tables = new Set(await (await parts.storeOf(tenant))?.collections());
+    for await (const { collection, id, record } of documentsOf(reader)) {
+      const isKept = !tables.has(collection)
+        ? false
+        : reader.shapeOf(collection) === null || (isId(record) && (await reader.get(collection, record)) !== null);
+      if (isKept || tables.size === 0) continue;
+      await commit(async (tx) => {
+        if (tx.shapeOf(collection) === null || !(await tx.get(collection, record))) await removeDocument(tx, id);
+        return ok(null);
+      });
+    }
+  }
+
+  return {
+    rooms,
+    hearFaults(listener) {
+      onFault = listener;
+    },
+    close: async () => (await opening)?.close(),
+    module: {
+      name: 'collab',
+      always: true,
+      collections: [],
+      internal: [collabDocuments, collabUpdates],
+      actions: [],
+      jobs: [
+        {
+          name: 'collab.settle',
+          everyMs: minuteMs,
+          nextDue: async ({ clock, reader }) => {
+            const ahead = await reader.findOne(collabDocuments.name, { ahead: true });
+            return ahead === null ? null : clock();
+          },
+          run: settle,
+        },
+        // What it removes goes by changes alone, and it has seen them all.
+        { name: 'collab.sweep', everyMs: 10 * minuteMs, nextDue: async () => null, run: sweep },
+      ],
+    },
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * One open document and those who are in it: who may write, who is there, what each is told. Where its edits cannot be
+ * stored, everybody is sent away with "again": clients have them still, and bring them back.
+ */
+import * as Y from 'yjs';
+import type { Change } from '../../store/contract.ts';
+import { checkUpdate } from './check-update.ts';
+import type { CollabDocument } from './collab-tables.ts';
+import { type Draft, storedOrigin } from './draft.ts';
+import { Elsewhere, type Wire } from './elsewhere.ts';
+import { frames } from './frames.ts';
+import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
+import { Presence } from './presence.ts';
+import { withIdentity } from './presence-identity.ts';
+import { problemOf, RoomStatus } from './room-status.ts';
+import { StepRefused, Steps, type StepsParts } from './steps.ts';
+
+/** A connection, as the room sees it. */
+export interface Peer {
+  /** As the log names actors. */
+  readonly name: string;
+  /** What others in the document read; absent: the name. */
+  readonly shownAs?: string;
+  readonly send: (frame: Uint8Array) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** The record is another one: may it be in here still? */
+  readonly lookAgain: () => void;
+}
+
+export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' | 'step' | 'read'> {
+  /** As it is stored. */
+  readonly document: Pick<CollabDocument, 'problem'>;
+  readonly nowMs: () => number;
+  /** To the other processes; null: there are none. */
+  readonly wire: Wire | null;
+  readonly onFault: (fault: unknown) => void;
+  /** Nobody is in it any more, and it takes nobody in. */
+  readonly onEnd: () => void;
+}
+
+interface Standing {
+  mayWrite: boolean;
+  /** It was told that its edits are not taken, and shall be asked for them when they are. */
+  isRefused: boolean;
+}
+
+export class Room {
+  readonly #parts: RoomParts;
+  readonly #draft: Draft;
+  readonly #peers = new Map<Peer, Standing>();
+  readonly #presence: Presence<Peer>;
+  readonly #elsewhere: Elsewhere | null;
+  readonly #status: RoomStatus;
+  readonly #steps: Steps<Peer>;
+  #isOver = false;
+  #isClosing = false;
+
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+    this.#draft = parts.draft;
+    const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs, withIdentity);
+    const tell = (news: Uint8Array) => this.#tell(frames.presence(news), null);
+    this.#presence = presence;
+    this.#elsewhere = parts.wire && new Elsewhere({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
+    this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
+    this.#status.set(problemOf(parts.document));
+    this.#steps = new Steps({
+      ...parts,
+      stored: (update, sender) => this.#tell(frames.update(update), sender),
+      gone: () => this.#end(closeCodes.gone, 'record_deleted'),
+      failed: (fault) => this.#fail(fault),
+    });
+    this.#draft.doc.on('update', (update: Uint8Array, origin: unknown) => this.#changed(update, origin));
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get size(): number {
+    return this.#peers.size;
+  }
+
+  /** @returns whether it was taken in */
+  join(peer: Peer, mayWrite: boolean): boolean {
+    if (this.#isOver || this.#isClosing || this.#peers.size >= connectionsPerDocumentMax) return false;
+    this.#peers.set(peer, { mayWrite, isRefused: false });
+    peer.send(frames.ask(Y.encodeStateVector(this.#draft.doc)));
+    const present = this.#presence.all();
+    if (present) peer.send(frames.presence(present));
+    const status = this.#status.frame();
+    if (status) peer.send(status);
+    return true;
+  }
+
+  leave(peer: Peer): void {
+    if (!this.#peers.delete(peer)) return;
+    const { news, own } = this.#presence.leave(peer);
+    if (news) this.#tell(frames.presence(news), null);
+    this.#elsewhere?.say(own);
+    if (this.#peers.size === 0 && !this.#isOver && !this.#isClosing) void this.#retire();
+  }
+
+  setMayWrite(peer: Peer, mayWrite: boolean): void {
+    const standing = this.#peers.get(peer);
+    if (!standing || standing.mayWrite === mayWrite) return;
+    standing.mayWrite = mayWrite;
+    if (mayWrite) this.#askFor(peer, standing);
+  }
+
+  /** "What do I lack?" Answered when everything in the answer is stored. */
+  answer(peer: Peer, stateVector: Uint8Array): void {
+    let update: Uint8Array;
+    try {
+      update = Y.encodeStateAsUpdate(this.#draft.doc, stateVector);
+    } catch {
+      peer.close(closeCodes.garbage, 'garbage');
+      return;
+    }
+    this.#steps.whenStored(() => peer.send(frames.answer(update)));
+  }
+
+  hearPresence(peer: Peer, message: Uint8Array): void {
+    if (!this.#peers.has(peer)) return;
+    const heard = this.#presence.hear(peer, message);
+    if (heard === 'garbage') {
+      peer.close(closeCodes.garbage, 'garbage');
+      return;
+    }
+    if (heard === 'too_much') {
+      peer.close(closeCodes.tooLarge, 'presence_too_large');
+      return;
+    }
+    // To the sender too, as y-websocket's own server does.
+    if (heard.news) this.#tell(frames.presence(heard.news), null);
+    if (heard.answer) peer.send(frames.presence(heard.answer));
+    this.#elsewhere?.say(heard.own);
+  }
+
+  tellPresent(peer: Peer): void {
+    const present = this.#presence.all();
+    if (present) peer.send(frames.presence(present));
+  }
+
+  edit(peer: Peer, update: Uint8Array): void {
+    const standing = this.#peers.get(peer);
+    if (!standing || this.#isOver) return;
+    const shape = checkUpdate(update);
+    if (!shape) {
+      peer.close(closeCodes.garbage, 'garbage');
+      return;
+    }
+    const { doc } = this.#draft;
+    if (!standing.mayWrite) {
+      if (this.#isNews(update)) this.#refuse(peer, standing, 'read_only');
+      return;
+    }
+    // Who was refused is asked again when there is room, and not heard before.
+    if (shape.adds && (standing.isRefused || !this.#draft.hasRoom(update.byteLength))) {
+      this.#refuse(peer, standing, 'document_full');
+      return;
+    }
+    try {
+      Y.applyUpdate(doc, update, peer);
+    } catch (fault) {
+      peer.close(closeCodes.garbage, 'garbage');
+      this.#fail(fault);
+      return;
+    }
+    const pending = doc.store.pendingStructs?.update.byteLength ?? 0;
+    if (pending > pendingBytesMax) {
+      doc.store.pendingStructs = null;
+      peer.close(closeCodes.again, 'edits_missing');
+    }
+    if (this.#steps.queuedBytes > queuedBytesMax) peer.close(closeCodes.again, 'too_fast');
+    if (!shape.adds && this.#draft.hasRoom(documentBytesMax / 10))
+      for (const [one, its] of this.#peers) if (its.isRefused && its.mayWrite) this.#askFor(one, its);
+  }
+
+  /** A row of this document came up in the log. */
+  hearStored(change: Change): void {
+    this.#steps.hearStored(change);
+  }
+
+  /** What another process, or this one, wrote into the record. */
+  hearSettled(document: CollabDocument): void {
+    if (!this.#isOver) this.#status.set(problemOf(document));
+    this.#steps.hearSettled(document);
+  }
+
+  /** The record was changed, or is gone. */
+  hearRecord(change: Change, field: string): void {
+    for (const peer of [...this.#peers.keys()]) peer.lookAgain();
+    this.#steps.hearRecord(change, field);
+  }
+
+  /** The record's field follows now. */
+  settle(): Promise<void> {
+    return this.#steps.settle();
+  }
+
+  /** Everybody is sent away; what came in is stored still. */
+  async close(code: number, reason: string): Promise<void> {
+    if (this.#isOver) return;
+    this.#isClosing = true;
+    for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
+    this.#peers.clear();
+    await this.#retire();
+  }
+
+  #isNews(update: Uint8Array): boolean {
+    const known = Y.decodeStateVector(Y.encodeStateVector(this.#draft.doc));
+    return [...Y.parseUpdateMeta(update).to].some(([client, clock]) => clock > (known.get(client) ?? 0));
+  }
+
+  #refuse(peer: Peer, standing: Standing, reason: string): void {
+    if (!standing.isRefused) peer.send(frames.denied(reason));
+    standing.isRefused = true;
+  }
+
+  #askFor(peer: Peer, standing: Standing): void {
+    standing.isRefused = false;
+    peer.send(frames.ask(Y.encodeStateVector(this.#draft.doc)));
+  }
+
+  #tell(frame: Uint8Array, but: Peer | null): void {
+    for (const peer of [...this.#peers.keys()]) if (peer !== but) peer.send(frame);
+  }
+
+  #changed(update: Uint8Array, origin: unknown): void {
+    if (origin === storedOrigin) {
+      this.#tell(frames.update(update), null);
+      return;
+    }
+    const peer = [...this.#peers.keys()].find((one) => one === origin) ?? null;
+    this.#draft.grew(update.byteLength);
+    this.#steps.take(peer, update);
+  }
+
+  async #retire(): Promise<void> {
+    await this.#steps.finish();
+    if (this.#peers.size === 0) this.#end(closeCodes.leaving, 'closed');
+  }
+
+  #fail(fault: unknown): void {
+    if (this.#isOver) return;
+    if (!(fault instanceof StepRefused)) this.#parts.onFault(fault);
+    this.#end(closeCodes.again, 'try_again');
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#steps.stop();
+    this.#status.stop();
+    for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
+    this.#peers.clear();
+    this.#elsewhere?.stop();
+    this.#draft.doc.destroy();
+    this.#parts.onEnd();
+  }
+}

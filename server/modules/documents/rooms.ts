@@ -1,0 +1,261 @@
+/** The documents that are open in this process: opened with the first who comes in, closed when the last has left. */
+import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { WritesWithin } from '../../core/collections/write-within.ts';
+import { startLogTail } from '../../core/log/subscriptions/log-tail.ts';
+import { type Actor, systemActor } from '../../core/policy/actor.ts';
+import {
+  type Change,
+  MissingCollection,
+  StaleShape,
+  type TenantStore,
+  type Transaction,
+} from '../../store/contract.ts';
+import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
+import { type DocumentName, documentKey } from './document-name.ts';
+import { Draft, firstUpdate } from './draft.ts';
+import { wireOf } from './elsewhere.ts';
+import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
+import { Room, type RoomParts } from './room.ts';
+import { fieldText, type Settle, stepPlan } from './step.ts';
+import { createDocument, findDocument, readUpdates } from './stored-document.ts';
+
+export interface RoomsParts {
+  /** Null: there is no such tenant any more. */
+  readonly storeOf: (tenant: string) => Promise<TenantStore | null>;
+  readonly writes: WritesWithin;
+  readonly clock: Clock;
+  readonly onFault: (fault: unknown) => void;
+}
+
+interface OpenRoom {
+  readonly room: Room;
+  readonly id: string;
+  readonly name: DocumentName;
+}
+
+/** One tenant's; there for as long as one of its documents is open. */
+interface Hall {
+  readonly store: TenantStore;
+  readonly rooms: Map<string, Promise<Result<OpenRoom>>>;
+  readonly open: Map<string, OpenRoom>;
+  readonly stop: () => void;
+}
+
+/** Who was let in and never came. */
+const emptyMs = 30_000;
+const actorsKeptMax = 5_000;
+const own = 'collab';
+const ownName = `system:${own}`;
+
+const unknownRecord: Refusal = { code: 'not_found', message: 'No such record exists. Check the ID.' };
+
+export class Rooms {
+  readonly #parts: RoomsParts;
+  readonly #halls = new Map<string, Promise<Hall | null>>();
+  /** Those who take part, by their names in the log: the record is written in their name. */
+  readonly #actors = new Map<string, Actor>();
+  readonly #openNames = new Set<string>();
+  #isClosing = false;
+
+  constructor(parts: RoomsParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the room, whose `join` comes next, in the same turn */
+  async enter(actor: Actor, actorName: string, name: DocumentName): Promise<Result<Room>> {
+    const actorKey = `${actor.tenant} ${actorName}`;
+    this.#actors.delete(actorKey);
+    this.#actors.set(actorKey, actor);
+    for (const oldest of this.#actors.keys()) {
+      if (this.#actors.size <= actorsKeptMax) break;
+      this.#actors.delete(oldest);
+    }
+    const found = await this.#find(actor.tenant, name);
+    return found.ok ? ok(found.value.room) : found;
+  }
+
+  /** The record follows its document, where nobody has it open here. */
+  async settle(tenant: string, name: DocumentName): Promise<void> {
+    const found = await this.#find(tenant, name);
+    if (!found.ok || found.value.room.size > 0) return;
+    await found.value.room.close(closeCodes.again, 'try_again');
+  }
+
+  isOpen(tenant: string, name: DocumentName): boolean {
+    return this.#openNames.has(`${tenant} ${documentKey(name)}`);
+  }
+
+  /** Everybody is sent away, everything is stored. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const opening of [...this.#halls.values()]) {
+      const hall = await opening.catch(() => null);
+      for (const one of hall ? [...hall.rooms.values()] : []) {
+        const found = await one.catch(() => null);
+        if (found?.ok) await found.value.room.close(closeCodes.leaving, 'leaving');
+      }
+      hall?.stop();
+    }
+  }
+
+  async #find(tenant: string, name: DocumentName): Promise<Result<OpenRoom>> {
+    const key = documentKey(name);
+    for (;;) {
+      if (this.#isClosing)
+        return refuse({ code: 'overloaded', message: 'The server is stopping. Try again in a moment.' });
+      const entering = this.#hall(tenant);
+      const hall = await entering;
+      if (!hall) return refuse(unknownRecord);
+      if (this.#halls.get(tenant) !== entering) continue;
+      const known = hall.rooms.get(key);
+      if (!known && hall.rooms.size >= documentsPerTenantMax)
+        return refuse({ code: 'overloaded', message: 'Too many documents of this tenant are open.' });
+      const opening = known ?? this.#open(tenant, hall, name);
+      if (!known) hall.rooms.set(key, opening);
+      const forget = () => {
+        if (hall.rooms.get(key) === opening) hall.rooms.delete(key);
+        this.#letGo(tenant, hall);
+      };
+      const found = await opening.catch((fault: unknown) => {
+        forget();
+        throw fault;
+      });
+      if (!found.ok) forget();
+      // It may have been closed meanwhile: then it is opened anew.
+      if (!found.ok || !found.value.room.isOver) return found;
+      forget();
+    }
+  }
+
+  #hall(tenant: string): Promise<Hall | null> {
+    const known = this.#halls.get(tenant);
+    if (known) return known;
+    const opening = this.#openHall(tenant);
+    this.#halls.set(tenant, opening);
+    const forget = () => this.#halls.delete(tenant);
+    opening.then((hall) => hall ?? forget(), forget);
+    return opening;
+  }
+
+  async #openHall(tenant: string): Promise<Hall | null> {
+    const store = await this.#parts.storeOf(tenant);
+    if (!store) return null;
+    const open = new Map<string, OpenRoom>();
+    const stop = await startLogTail({
+      store,
+      collections: () => [
+        collabUpdates.name,
+        collabDocuments.name,
+        ...new Set([...open.values()].map(({ name }) => name.collection)),
+      ],
+      hear: (changes) => hear(open, changes),
+      onFault: this.#parts.onFault,
+    });
+    return { store, rooms: new Map(), open, stop };
+  }
+
+  #letGo(tenant: string, hall: Hall): void {
+    if (hall.rooms.size > 0) return;
+    hall.stop();
+    this.#halls.delete(tenant);
+  }
+
+  async #open(tenant: string, hall: Hall, name: DocumentName): Promise<Result<OpenRoom>> {
+    const { store } = hall;
+    const document = await openDocument(store, name);
+    if (!document) return refuse(unknownRecord);
+    const draft = new Draft(document, await readUpdates(store, document.id, -1));
+    const key = `${tenant} ${documentKey(name)}`;
+    const room: Room = new Room({
+      document,
+      draft,
+      editedBy: document.editedBy ?? ownName,
+      step: (ask) => this.#step(tenant, store, { id: document.id, name }, ask),
+      read: () => readUpdates(store, document.id, -1),
+      nowMs: this.#parts.clock,
+      wire: wireOf(store, document.id),
+      onFault: this.#parts.onFault,
+      onEnd: () => {
+        hall.open.delete(document.id);
+        hall.rooms.delete(documentKey(name));
+        this.#openNames.delete(key);
+        this.#letGo(tenant, hall);
+      },
+    });
+    const opened = { room, id: document.id, name };
+    hall.open.set(document.id, opened);
+    this.#openNames.add(key);
+    const empty = setTimeout(() => {
+      if (room.size === 0) void room.close(closeCodes.again, 'try_again');
+    }, emptyMs);
+    empty.unref();
+    // What was changed while nobody had it open, or was left undone by a crash.
+    await room.settle();
+    return room.isOver ? refuse(unknownRecord) : ok(opened);
+  }
+
+  async #step(
+    tenant: string,
+    store: TenantStore,
+    { id, name }: { readonly id: string; readonly name: DocumentName },
+    { prepared, ...ask }: Parameters<RoomParts['step']>[0],
+  ): ReturnType<RoomParts['step']> {
+    const actor = this.#actors.get(`${tenant} ${ask.by}`) ?? systemActor(tenant, own);
+    for (let tries = 1; ; tries++) {
+      const within = await this.#parts.writes(actor, name.collection);
+      const field = within?.definition.fields.find((one) => one.name === name.field);
+      // Its collection or its field is gone: the document goes with the record, or when its time comes.
+      if (!within || !field) return ok({ value: { kind: 'gone' }, seq: 0 });
+      const write = (text: string) => (tx: Transaction, version: number) => {
+        const value = text === '' && !field.required ? null : text;
+        return within.update(tx, { id: name.record, version, input: { [name.field]: value } });
+      };
+      const settle: Settle | null = prepared && { ...prepared.settle, write: write(prepared.settle.text) };
+      try {
+        return await store.commit(ask.by, stepPlan({ ...ask, id, name, settle }));
+      } catch (fault) {
+        if (!(fault instanceof StaleShape || fault instanceof MissingCollection) || tries >= triesMax) throw fault;
+        await within.renew();
+      }
+    }
+  }
+}
+
+async function openDocument(store: TenantStore, name: DocumentName): Promise<CollabDocument | null> {
+  for (;;) {
+    const known = await findDocument(store, name);
+    if (known) return known;
+    const record = await store.get(name.collection, name.record);
+    if (!record) return null;
+    const first = firstUpdate(fieldText(record, name.field));
+    const made = await store.commit(ownName, async (tx) => {
+      const now = await tx.get(name.collection, name.record);
+      // Another process was quicker, or the record has changed: look again.
+      if (now?.version !== record.version || (await findDocument(tx, name))) return ok(null);
+      return ok(await createDocument(tx, name, { first, version: record.version }));
+    });
+    if (!made.ok) throw new Error(`no document was made: ${made.errors[0].message}`);
+    if (made.value.value) return made.value.value;
+  }
+}
+
+function hear(open: ReadonlyMap<string, OpenRoom>, changes: readonly Change[]): void {
+  // A commit that writes the record says so in the document's row, behind it.
+  for (const { collection, id, op, record } of changes) {
+    if (collection !== collabDocuments.name) continue;
+    const room = open.get(id)?.room;
+    if (op === 'delete') void room?.settle();
+    else room?.hearSettled(record as unknown as CollabDocument);
+  }
+  for (const change of changes) {
+    if (change.collection === collabDocuments.name) continue;
+    if (change.collection === collabUpdates.name) {
+      const { document } = change.record as unknown as { readonly document: string };
+      if (change.op === 'create') open.get(document)?.room.hearStored(change);
+      continue;
+    }
+    for (const { name, room } of open.values())
+      if (name.record === change.id && name.collection === change.collection) room.hearRecord(change, name.field);
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * One commit of a document: edits are added, and the record's field follows where that is asked. All of it in one
+ * transaction, so that after any crash the field is known to be the text of the updates up to `settledNumber`.
+ * What only Yjs can work out is brought along; where something else stands there than was thought, the answer says what.
+ */
+import { ok, type Refusal, type Result } from '#shared/base/result.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Plan, Transaction } from '../../store/contract.ts';
+import type { CollabDocument } from './collab-tables.ts';
+import type { DocumentName } from './document-name.ts';
+import {
+  addUpdate,
+  changeDocument,
+  getDocument,
+  readUpdates,
+  removeDocument,
+  replaceUpdates,
+  type StoredUpdate,
+} from './stored-document.ts';
+
+/** What the asking process has of the document. */
+export interface Known {
+  readonly generation: number;
+  /** All updates up to this. */
+  readonly number: number;
+  /** Numbers above it that are its own. */
+  readonly own: ReadonlySet<number>;
+  readonly settledNumber: number;
+}
+
+/** A change of the field that came from outside, made an edit of what was there before. */
+export interface Absorbed {
+  /** Of the record it is in. */
+  readonly version: number;
+  /** The settled state with the change: its text is the field's. */
+  readonly base: Uint8Array;
+}
+
+export interface Settle {
+  /** Of the document with these edits (and the absorbed change): what the field shall be. */
+  readonly text: string;
+  /** The same as one update, where the rows shall become one; always with `absorbed`. */
+  readonly whole: Uint8Array | null;
+  /** Everything since it was settled as one update, in case the record refuses the text. */
+  readonly unwritten: Uint8Array | null;
+  /** Of the settled state, as far as is known here. */
+  readonly settledText: string;
+  readonly absorbed: Absorbed | null;
+  readonly write: (tx: Transaction, version: number) => Promise<Result<StoredRecord>>;
+}
+
+export interface Ask {
+  readonly id: string;
+  readonly name: DocumentName;
+  readonly known: Known;
+  /** As the log names actors. */
+  readonly by: string;
+  readonly edits: Uint8Array | null;
+  readonly settle: Settle | null;
+}
+
+export interface Settled {
+  readonly number: number;
+  readonly generation: number;
+  readonly isRefused: boolean;
+  /** The record was written by this. */
+  readonly version: number;
+}
+
+export type Stepped =
+  /** There is no such record, or document, any more. */
+  | { readonly kind: 'gone' }
+  | {
+      readonly kind: 'stored';
+      /** Of the update that was added. */
+      readonly number: number | null;
+      /** Null: it was not asked for, or something was in the way. */
+      readonly settled: Settled | null;
+      /** What others stored and this process did not know. */
+      readonly news: { readonly generation: number; readonly updates: readonly StoredUpdate[] } | null;
+      /** The settled state is another one: these updates. */
+      readonly rebase: { readonly number: number; readonly updates: readonly StoredUpdate[] } | null;
+      /** The field was changed from outside. */
+      readonly outside: { readonly version: number; readonly text: string } | null;
+    };
+
+const nothing = { settled: null, news: null, rebase: null, outside: null } as const;
+
+export function fieldText(record: Readonly<Record<string, unknown>>, field: string): string {
+  const value = record[field];
+  return typeof value === 'string' ? value : '';
+}
+
+export function stepPlan(ask: Ask): Plan<Stepped> {
+  return async (tx) => {
+    const { edits, id, known, name, settle } = ask;
+    const document = await getDocument(tx, id);
+    if (!document) return ok({ kind: 'gone' });
+    const record = await tx.get(name.collection, name.record);
+    if (!record) {
+      await removeDocument(tx, id);
+      return ok({ kind: 'gone' });
+    }
+    const later = await readUpdates(tx, id, known.number);
+    const last = Math.max(known.number, later.at(-1)?.number ?? 0);
+    const number = edits ? last + 1 : null;
+    if (edits && number !== null) await addUpdate(tx, id, number, edits);
+    const isOther = document.generation !== known.generation;
+    const strange = isOther ? await readUpdates(tx, id, -1) : later.filter((one) => !known.own.has(one.number));
+    const stored = { kind: 'stored', number, ...nothing } as const;
+    const answer = async (more: Partial<Stepped & { kind: 'stored' }>): Promise<Result<Stepped>> => {
+      if (edits && !document.ahead) await changeDocument(tx, id, { ahead: true, editedBy: ask.by });
+      return ok({ ...stored, ...more });
+    };
+    if (strange.length > 0) return answer({ news: { generation: document.generation, updates: strange } });
+    if (!settle) return answer({});
+    if (document.settledNumber !== known.settledNumber) {
+      const updates = (await readUpdates(tx, id, -1)).filter((one) => one.number <= document.settledNumber);
+      return answer({ rebase: { number: document.settledNumber, updates } });
+    }
+    const now = fieldText(record, name.field);
+    const isAbsorbed = settle.absorbed?.version === record.version;
+    const isTouched = record.version !== document.settledVersion && now !== settle.settledText;
+    if (!isAbsorbed && (isTouched || settle.absorbed))
+      return answer({ outside: { version: record.version, text: now } });
+    return settleIn(tx, { ask, document, record, settle, last: number ?? last, stored });
+  };
+}
+
+interface Settling {
+  readonly ask: Ask;
+  readonly document: CollabDocument;
+  readonly record: StoredRecord;
+  readonly settle: Settle;
+  readonly last: number;
+  readonly stored: Extract<Stepped, { kind: 'stored' }>;
+}
+
+async function settleIn(tx: Transaction, settling: Settling): Promise<Result<Stepped>> {
+  const { ask, document, last, record, settle, stored } = settling;
+  const { id, name } = ask;
+  const written = settle.text === fieldText(record, name.field) ? ok(record) : await settle.write(tx, record.version);
+  if (!written.ok) return refusedBy(tx, settling, written.errors[0]);
+  let { generation } = document;
+  if (settle.whole) {
+    await replaceUpdates(tx, id, await readUpdates(tx, id, -1), { number: last, data: settle.whole });
+    generation += 1;
+  }
+  // A rule may have made something else of it: then the next look finds a change from outside.
+  const isKept = fieldText(written.value, name.field) === settle.text;
+  const settledVersion = isKept ? written.value.version : record.version;
+  await changeDocument(tx, id, { ahead: false, generation, settledNumber: last, settledVersion, problem: null });
+  const settled = { number: last, generation, isRefused: false, version: settledVersion };
+  return ok({ ...stored, settled });
+}
+
+/** The document keeps everything, the record its last good text. */
+async function refusedBy(
+  tx: Transaction,
+  { ask, document, last, record, settle, stored }: Settling,
+  { code, message, path }: Refusal,
+): Promise<Result<Stepped>> {
+  const { id } = ask;
+  const { settledNumber } = document;
+  const all = await readUpdates(tx, id, -1);
+  const [before, since] = [
+    all.filter(({ number }) => number <= settledNumber),
+    all.filter(({ number }) => number > settledNumber),
+  ];
+  const rewrites = settle.absorbed !== null || settle.unwritten !== null;
+  const generation = document.generation + (rewrites ? 1 : 0);
+  if (settle.absorbed) await replaceUpdates(tx, id, before, { number: settledNumber, data: settle.absorbed.base });
+  if (settle.unwritten && since.length > 0)
+    await replaceUpdates(tx, id, since, { number: last, data: settle.unwritten });
+  const settledVersion = settle.absorbed ? record.version : document.settledVersion;
+  const problem = { code, message, path: path ?? null };
+  await changeDocument(tx, id, { ahead: true, generation, settledVersion, editedBy: ask.by, problem });
+  const settled = { number: settledNumber, generation, isRefused: true, version: settledVersion };
+  return ok({ ...stored, settled });
+}

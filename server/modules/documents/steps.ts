@@ -1,0 +1,232 @@
+/**
+ * How a document's edits get into the store: those of a moment together, in one commit after another, which the record's
+ * field rides along with when it is due. Nobody hears of an edit before it is stored; nor does an answer tell of one.
+ * Yjs documents change in place: what a commit brings along is worked out in one go with taking the queue.
+ */
+import * as Y from 'yjs';
+import type { Refusal, Result } from '#shared/base/result.ts';
+import type { Change, Committed } from '../../store/contract.ts';
+import type { CollabDocument } from './collab-tables.ts';
+import type { AbsorbedEdit, Draft, Prepared } from './draft.ts';
+import { recordIdleMs, recordLatestMs, recordStrandedMs, storeEveryMs, triesMax } from './limits.ts';
+import type { Ask, Stepped } from './step.ts';
+import { decodeData, type StoredUpdate } from './stored-document.ts';
+
+export interface StepsParts<P> {
+  readonly draft: Draft;
+  /** Whose edits were the last that were stored before it was opened. */
+  readonly editedBy: string;
+  /** Stores; throws where nothing was kept. */
+  readonly step: (
+    ask: Omit<Ask, 'id' | 'name' | 'settle'> & { readonly prepared: Prepared | null },
+  ) => Promise<Result<Committed<Stepped>>>;
+  /** As they are stored now. */
+  readonly read: () => Promise<readonly StoredUpdate[]>;
+  /** An edit is stored. `sender`: whose it is alone. */
+  readonly stored: (update: Uint8Array, sender: P | null) => void;
+  /** The record is gone. */
+  readonly gone: () => void;
+  /** A commit failed, for whatever reason: what was taken in is not kept. */
+  readonly failed: (fault: unknown) => void;
+}
+
+interface Edit<P> {
+  readonly peer: P | null;
+  readonly update: Uint8Array;
+}
+
+/** The store takes no more just now. */
+export class StepRefused extends Error {
+  constructor({ code, message }: Refusal) {
+    super(`${code}: ${message}`);
+  }
+}
+
+export class Steps<P extends { readonly name: string }> {
+  readonly #parts: StepsParts<P>;
+  readonly #draft: Draft;
+  #queue: Edit<P>[] = [];
+  #queuedBytes = 0;
+  /** Answers that tell of edits not stored yet. */
+  #answers: (() => void)[] = [];
+  #by: string;
+  /** What the record lacks, since when. */
+  #aheadSinceMs: number | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isSettleDue = false;
+  #steps: Promise<void> | null = null;
+  #steppedAtMs = 0;
+  #writtenVersion = 0;
+  #isOver = false;
+
+  constructor(parts: StepsParts<P>) {
+    this.#parts = parts;
+    this.#draft = parts.draft;
+    this.#by = parts.editedBy;
+  }
+
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  /** The document holds it already. */
+  take(peer: P | null, update: Uint8Array): void {
+    this.#queue.push({ peer, update });
+    this.#queuedBytes += update.byteLength;
+    if (peer) this.#by = peer.name;
+    void this.#run();
+  }
+
+  /** At once, or when everything that was taken is stored. */
+  whenStored(answer: () => void): void {
+    if (this.#queue.length === 0 && !this.#steps) {
+      answer();
+      return;
+    }
+    this.#answers.push(answer);
+    void this.#run();
+  }
+
+  /** A row of this document came up in the log. */
+  hearStored({ actor, record }: Change): void {
+    if (this.#isOver) return;
+    const { data, number } = record as unknown as { readonly data: string; readonly number: number };
+    const isForeign = this.#draft.hear(number, () => decodeData(data));
+    if (!isForeign || this.#aheadSinceMs !== null) return;
+    // Who stored it sees to the record; unless it is no more.
+    this.#by = actor;
+    this.#settleIn(recordStrandedMs);
+  }
+
+  /** What another process, or this one, wrote into the record. */
+  hearSettled({ ahead, settledVersion }: CollabDocument): void {
+    this.#writtenVersion = Math.max(this.#writtenVersion, settledVersion);
+    if (!ahead && this.#aheadSinceMs === null) this.#stopTimer();
+  }
+
+  /** The record was changed, or is gone. */
+  hearRecord({ op, previous, record }: Change, field: string): void {
+    const isOutside = previous !== null && field in previous && record.version > this.#writtenVersion;
+    if (op === 'delete' || isOutside) void this.settle();
+  }
+
+  /** The record's field follows now. */
+  settle(): Promise<void> {
+    this.#isSettleDue = true;
+    return this.#run();
+  }
+
+  /** Everything that was taken in is stored, and the record has it. */
+  async finish(): Promise<void> {
+    if (this.#aheadSinceMs !== null || this.#timer || this.#hasWork()) await this.settle();
+    while (this.#steps) await this.#steps;
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#stopTimer();
+    this.#answers = [];
+    this.#queue = [];
+  }
+
+  #stopTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #settleIn(ms: number): void {
+    this.#stopTimer();
+    if (!this.#isOver) this.#timer = setTimeout(() => void this.settle(), ms);
+  }
+
+  #run(): Promise<void> {
+    this.#steps ??= this.#stepOn()
+      .catch((fault: unknown) => this.#parts.failed(fault))
+      .finally(() => {
+        this.#steps = null;
+        if (this.#hasWork()) void this.#run();
+      });
+    return this.#steps;
+  }
+
+  #hasWork(): boolean {
+    return !this.#isOver && (this.#queue.length > 0 || this.#answers.length > 0 || this.#isSettleDue);
+  }
+
+  async #stepOn(): Promise<void> {
+    // Never inside of the change that called for it.
+    await Promise.resolve();
+    while (this.#hasWork()) {
+      const waitMs = this.#steppedAtMs + storeEveryMs - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const isDue = this.#isSettleDue;
+      this.#isSettleDue = false;
+      if (isDue) await this.#settle();
+      else await this.#store(null);
+    }
+  }
+
+  /** @returns null: it is over */
+  async #store(prepare: (() => Prepared) | null): Promise<(Stepped & { kind: 'stored' }) | null> {
+    this.#steppedAtMs = performance.now();
+    const [edits, answers] = [this.#queue, this.#answers];
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#answers = [];
+    const updates = edits.map(({ update }) => update);
+    const update = updates.length > 1 ? Y.mergeUpdates(updates) : (updates[0] ?? null);
+    const prepared = prepare?.() ?? null;
+    if (update || prepared) {
+      const done = await this.#parts.step({ known: this.#draft.known, by: this.#by, edits: update, prepared });
+      if (!done.ok) throw new StepRefused(done.errors[0]);
+      const stepped = done.value.value;
+      if (stepped.kind === 'gone') {
+        this.#parts.gone();
+        return null;
+      }
+      if (update && stepped.number !== null) this.#stored(edits, update, stepped.number);
+      if (stepped.news) this.#draft.catchUp(stepped.news.generation, stepped.news.updates);
+      if (stepped.rebase) this.#draft.rebase(stepped.rebase.number, stepped.rebase.updates);
+      if (stepped.settled && prepared) {
+        this.#writtenVersion = Math.max(this.#writtenVersion, stepped.settled.version);
+        this.#draft.settled(prepared, stepped.settled);
+      }
+      for (const send of answers) send();
+      return stepped;
+    }
+    for (const send of answers) send();
+    return null;
+  }
+
+  #stored(edits: readonly Edit<P>[], update: Uint8Array, number: number): void {
+    this.#draft.stored(number, update.byteLength);
+    const sender = edits[0]?.peer ?? null;
+    const isOne = edits.every(({ peer }) => peer === sender);
+    this.#parts.stored(update, isOne ? sender : null);
+    const now = performance.now();
+    this.#aheadSinceMs ??= now;
+    this.#settleIn(Math.max(0, Math.min(recordIdleMs, this.#aheadSinceMs + recordLatestMs - now)));
+  }
+
+  async #settle(): Promise<void> {
+    this.#stopTimer();
+    let absorbed: AbsorbedEdit | null = null;
+    for (let tries = 0; tries < triesMax; tries++) {
+      const stepped = await this.#store(() => this.#draft.prepare(absorbed));
+      if (!stepped) return;
+      if (stepped.settled) {
+        // What comes in meanwhile begins a span of its own when it is stored.
+        this.#aheadSinceMs = null;
+        this.#stopTimer();
+        return;
+      }
+      absorbed = null;
+      if (!stepped.outside) continue;
+      const { text, version } = stepped.outside;
+      const { settledNumber } = this.#draft.known;
+      const base = (await this.#parts.read()).filter(({ number }) => number <= settledNumber);
+      absorbed = this.#draft.absorb(version, text, base);
+    }
+    this.#settleIn(recordIdleMs);
+  }
+}

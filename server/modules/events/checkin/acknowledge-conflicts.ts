@@ -1,0 +1,19 @@
+/** `events.acknowledge_conflicts`: staff at a kiosk have looked. A conflict that follows from no scans any more is gone. */
+import { isId } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
+import { acknowledgeConflicts } from '#shared/modules/events/door-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { action } from '../../../core/collections/module.ts';
+
+export const acknowledgeConflictsAction = action(acknowledgeConflicts, async (tx, input, { actor }) => {
+  const { kiosk } = actor;
+  if (!kiosk) return refuseWith('kiosk_only');
+  let acknowledged = 0;
+  for (const id of new Set(input.conflicts)) {
+    const conflict = isId(id) ? await tx.get('checkin_conflicts', id) : null;
+    if (conflict?.['event'] !== kiosk.event || conflict['acknowledgedAt'] !== null) continue;
+    await tx.update('checkin_conflicts', id, { acknowledgedAt: tx.now });
+    acknowledged++;
+  }
+  return ok({ acknowledged });
+});

@@ -1,0 +1,242 @@
+/**
+ * `events.board`: everything supervisors watch, in one answer. Pace and totals come from checkin-stats, at most once a
+ * second however many boards are open; what people must act upon is read anew each time.
+ */
+import { roomName } from '#shared/admission/lease.ts';
+import { outstanding } from '#shared/admission/lease-book.ts';
+import { isId } from '#shared/base/id.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import { acknowledgeReports, board, kioskBoard } from '#shared/modules/events/board.ts';
+import type { AdmissionReportRecord } from '#shared/modules/events/door.ts';
+import type { EventRecord, GateRecord } from '#shared/modules/events/event.ts';
+import type { CheckinConflictRecord, KioskRecord } from '#shared/modules/events/gate.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { where } from '#shared/query/query.ts';
+import {
+  type Board,
+  type BoardConflict,
+  type BoardGate,
+  type BoardKiosk,
+  type BoardReport,
+  type BoardRoom,
+  boardGatesMax,
+  boardKiosksMax,
+  boardListMax,
+} from '#shared/sync/board.ts';
+import { type ActionContext, action, type ModuleAction } from '../../../core/collections/module.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { eventOf } from '../records.ts';
+import { type DoorFigures, doorFigures } from './checkin-stats.ts';
+import { type Door, doorOf } from './door.ts';
+import { bookOf, roomNamed } from './rooms.ts';
+
+/** Figures may be so old: counting costs, and nobody reads faster. */
+const figuresMs = secondMs;
+/** Events whose figures are remembered. */
+const figuresMax = 100;
+
+type ReadFigures = (reader: Reader, event: EventRecord, context: ActionContext) => Promise<DoorFigures>;
+
+/** Counts of one moment serve all who ask within a second; who asks while they are counted waits for the same. */
+function createFigures(): ReadFigures {
+  const known = new Map<string, { readonly atMs: number; readonly figures: Promise<DoorFigures> }>();
+  return (reader, event, { actor, clock }) => {
+    const key = `${actor.tenant} ${event.id}`;
+    const nowMs = clock();
+    const found = known.get(key);
+    if (found && nowMs - found.atMs < figuresMs && nowMs >= found.atMs) return found.figures;
+    const figures = doorFigures(reader, event.id, nowMs);
+    known.delete(key);
+    known.set(key, { atMs: nowMs, figures });
+    // A fault is not remembered: whoever asks next counts again.
+    figures.catch(() => known.delete(key));
+    const [oldest] = known.keys();
+    if (known.size > figuresMax && oldest) known.delete(oldest);
+    return figures;
+  };
+}
+
+/** Names of what records point to, each read once. */
+function createNames(reader: Reader) {
+  const known = new Map<string, Promise<string | null>>();
+  return (collection: string, id: string | null): Promise<string | null> => {
+    if (id === null || !isId(id)) return Promise.resolve(null);
+    const key = `${collection} ${id}`;
+    const found = known.get(key) ?? reader.get(collection, id).then((record) => (record?.['name'] as string) ?? null);
+    known.set(key, found);
+    return found;
+  };
+}
+
+type NameOf = ReturnType<typeof createNames>;
+
+async function readBoard(
+  reader: Reader,
+  event: EventRecord,
+  context: ActionContext,
+  figuresOf: ReadFigures,
+): Promise<Board> {
+  const nowMs = context.clock();
+  const door = await doorOf(reader, event);
+  const nameOf = createNames(reader);
+  const kiosks = await kiosksOf(reader, door);
+  const figures = await figuresOf(reader, event, context);
+  const open = where({ event: event.id, acknowledgedAt: null });
+  return {
+    at: isoTime(nowMs),
+    checkedIn: figures.checkedIn,
+    gates: boardGates(door.gates, figures, kiosks),
+    kiosks,
+    rooms: await boardRooms(reader, door, nowMs),
+    conflicts: await conflictsOf(reader, door, nameOf),
+    conflictCount: await reader.count('checkin_conflicts', open),
+    reports: await reportsOf(reader, door, nameOf),
+    reportCount: await reader.count('admission_reports', open),
+  };
+}
+
+async function kiosksOf(reader: Reader, { event, gates }: Door): Promise<readonly BoardKiosk[]> {
+  const found = (await reader.find('kiosks', {
+    where: where({ event: event.id, revokedAt: null }),
+    sort: [{ path: 'name', direction: 'asc' }],
+    limit: boardKiosksMax,
+  })) as readonly KioskRecord[];
+  return found.map((record) => {
+    const { id, name, gate, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
+    const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence } = record;
+    const gateName = gates.find((one) => one.id === gate)?.name ?? '';
+    return {
+      ...{ id, name, gate, gateName, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
+      ...{ printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence },
+    };
+  });
+}
+
+/** Declared gates, also those nobody went through yet, and behind them names of gates that were never declared. */
+function boardGates(
+  declared: readonly GateRecord[],
+  figures: DoorFigures,
+  kiosks: readonly BoardKiosk[],
+): readonly BoardGate[] {
+  const none = { checkedIn: 0, lastMinute: 0, last15Minutes: 0, last60Minutes: 0 };
+  const rows = declared.map(({ id, key, name }): BoardGate => {
+    const counted = figures.byGate.find(({ gate }) => gate === key || gate === id) ?? none;
+    const here = kiosks.filter((kiosk) => kiosk.gate === id);
+    const oldest = here.flatMap(({ oldestUnsentAt }) => oldestUnsentAt ?? []).sort()[0] ?? null;
+    const pending = here.reduce((sum, kiosk) => sum + (kiosk.pending ?? 0), 0);
+    const { checkedIn, lastMinute, last15Minutes, last60Minutes } = counted;
+    return {
+      ...{ key, name, checkedIn, lastMinute, last15Minutes, last60Minutes },
+      ...{ kiosks: here.length, pending, oldestUnsentAt: oldest },
+    };
+  });
+  const others = figures.byGate
+    .filter(({ gate }) => !declared.some(({ id, key }) => key === gate || id === gate))
+    .map(({ gate, checkedIn, lastMinute, last15Minutes, last60Minutes }) => ({
+      ...{ key: gate, name: gate, checkedIn, lastMinute, last15Minutes, last60Minutes },
+      ...{ kiosks: 0, pending: 0, oldestUnsentAt: null },
+    }));
+  // Gates made together have no order of their own; a row must not jump.
+  rows.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
+  return [...rows, ...others].slice(0, boardGatesMax);
+}
+
+async function boardRooms(reader: Reader, door: Door, nowMs: number): Promise<readonly BoardRoom[]> {
+  const named = [
+    ...door.lists.map(({ id, name }) => ({ room: { kind: 'list' as const, id }, name })),
+    ...door.gates.map(({ id, name }) => ({ room: { kind: 'gate' as const, id }, name })),
+  ];
+  const rooms: BoardRoom[] = [];
+  for (const { room, name } of named) {
+    const limited = roomNamed(door, room);
+    if (limited === null || rooms.length === boardGatesMax) continue;
+    const { capacity, inside, leases } = await bookOf(reader, door, limited, nowMs);
+    const leased = leases.reduce((sum, entry) => sum + outstanding(entry, nowMs) + entry.late, 0);
+    rooms.push({ room: roomName(room), name, capacity, inside, leased, left: capacity - inside - leased });
+  }
+  return rooms;
+}
+
+function gateNamed(door: Door, gate: string | null): string | null {
+  return door.gates.find(({ id, key }) => key === gate || id === gate)?.name ?? gate;
+}
+
+async function conflictsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardConflict[]> {
+  const found = (await reader.find('checkin_conflicts', {
+    where: where({ event: door.event.id, acknowledgedAt: null }),
+    sort: [{ path: 'scannedAt', direction: 'desc' }],
+    limit: boardListMax,
+  })) as readonly CheckinConflictRecord[];
+  const rows: BoardConflict[] = [];
+  for (const { id, registration, scannedAt, gate, kiosk, firstScannedAt, firstGate, firstKiosk } of found)
+    rows.push({
+      ...{ id, scannedAt, firstScannedAt },
+      person: (await nameOf('registrations', registration)) ?? '',
+      gate: gateNamed(door, gate),
+      kiosk: await nameOf('kiosks', kiosk),
+      firstGate: gateNamed(door, firstGate),
+      firstKiosk: await nameOf('kiosks', firstKiosk),
+    });
+  return rows;
+}
+
+async function reportsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardReport[]> {
+  const found = (await reader.find('admission_reports', {
+    where: where({ event: door.event.id, acknowledgedAt: null }),
+    sort: [{ path: 'happenedAt', direction: 'desc' }],
+    limit: boardListMax,
+  })) as readonly AdmissionReportRecord[];
+  const rows: BoardReport[] = [];
+  for (const { id, kind, about, registration, kiosk, happenedAt, capacity, excess } of found)
+    rows.push({
+      ...{ id, kind, happenedAt, capacity, excess },
+      about: await aboutNamed(about, nameOf),
+      person: await nameOf('registrations', registration),
+      kiosk: await nameOf('kiosks', kiosk),
+    });
+  return rows;
+}
+
+const aboutCollections: Readonly<Record<string, string>> = {
+  gate: 'gates',
+  list: 'checkin_lists',
+  ticket_type: 'ticket_types',
+  event: 'events',
+  supervisor: 'supervisors',
+};
+
+async function aboutNamed(about: string, nameOf: NameOf): Promise<string> {
+  const [kind = '', id = ''] = about.split(':');
+  const collection = aboutCollections[kind];
+  return (collection && (await nameOf(collection, id))) || about;
+}
+
+/** The board for organizers and for kiosks with staff. */
+export function boardActions(): readonly ModuleAction[] {
+  const figures = createFigures();
+  const read = async (reader: Reader, eventId: string, context: ActionContext): Promise<Result<Board>> => {
+    const event = await eventOf(reader, eventId);
+    return event.ok ? ok(await readBoard(reader, event.value, context, figures)) : event;
+  };
+  return [
+    action(board, (reader, { eventId }, context) => read(reader, eventId, context)),
+    action(kioskBoard, async (reader, _input, context) => {
+      const { kiosk } = context.actor;
+      if (!kiosk) return refuseWith('kiosk_only');
+      return read(reader, kiosk.event, context);
+    }),
+    action(acknowledgeReports, async (tx, { reports }, { actor }) => {
+      const { kiosk } = actor;
+      if (!kiosk) return refuseWith('kiosk_only');
+      let acknowledged = 0;
+      for (const id of new Set(reports)) {
+        const report = isId(id) ? await tx.get('admission_reports', id) : null;
+        if (report?.['event'] !== kiosk.event || report['acknowledgedAt'] !== null) continue;
+        await tx.update('admission_reports', id, { acknowledgedAt: tx.now });
+        acknowledged++;
+      }
+      return ok({ acknowledged });
+    }),
+  ];
+}

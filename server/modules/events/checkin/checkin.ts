@@ -1,0 +1,187 @@
+/**
+ * `events.checkin`: parse, facts, decide, record, in one transaction, read from top to bottom. A refusal is recorded
+ * as a scan too, and so is answered as a value: a plan that refuses would leave no trace.
+ */
+import { decideMalformed } from '#shared/admission/decide.ts';
+import { decideGroup, type GroupMember } from '#shared/admission/decide-group.ts';
+import type { GateContext } from '#shared/admission/facts.ts';
+import { listOf, registrationFacts } from '#shared/admission/facts-from-records.ts';
+import { readAnswers } from '#shared/admission/questions.ts';
+import { refusalOf, verdictTexts } from '#shared/admission/refusals.ts';
+import type { Verdict } from '#shared/admission/verdict.ts';
+import { must } from '#shared/base/assert.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { checkin as checkinDefinition } from '#shared/modules/events/gate-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { InputOf } from '#shared/schema/infer.ts';
+import { readBadgeCode } from '#shared/ticket/badge-code.ts';
+import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import type { TicketCode } from '#shared/ticket/ticket-code.ts';
+import { ActionAnswer, preparedAction } from '../../../core/collections/module.ts';
+import { type Actor, actorName } from '../../../core/policy/actor.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import type { EventsPorts } from '../ports.ts';
+import { eventOf } from '../records.ts';
+import { type Known, serverGate, signatureOf, standingOf } from './admission-facts.ts';
+import { type Door, doorOf } from './door.ts';
+import { reconcileRegistration } from './reconcile-registration.ts';
+import { type Recorded, recordScan } from './record-scan.ts';
+import { serverRooms } from './rooms.ts';
+import { createVerifyAhead, type VerifyAhead } from './verify-ahead.ts';
+
+const supervisors = ['supervisor', 'owner', 'admin'] as const;
+
+function mayOverride(actor: Actor): boolean {
+  return supervisors.some((role) => actor.roles.has(role));
+}
+
+function refused(verdict: Verdict, more: object = {}): Result<ActionAnswer> {
+  const body = { success: false, errors: [refusalOf(verdict)], ...more };
+  return ok(new ActionAnswer(body, verdictTexts[verdict.code].httpStatus));
+}
+
+const nothingKnown = { flags: [], detail: {} } as const;
+
+/** Those of the ids that share the registration's group; others are as absent as ones that never were. */
+async function groupMembers(
+  reader: Reader,
+  registration: RegistrationRecord | null,
+  ids: readonly string[],
+): Promise<readonly RegistrationRecord[]> {
+  const members: RegistrationRecord[] = [];
+  for (const id of new Set(ids)) {
+    const member = (await reader.get('registrations', id)) as RegistrationRecord | null;
+    const same = member && registration?.group && member.group === registration.group;
+    if (same && member.event === registration.event && member.id !== registration.id) members.push(member);
+  }
+  return members;
+}
+
+/** The facts of one person, and the scans they were taken from. */
+async function factsFor(
+  tx: Transaction,
+  door: Door,
+  gate: GateContext,
+  registration: RegistrationRecord | null,
+  nowMs: number,
+) {
+  const known: Known = registration
+    ? await standingOf(tx, door, registration, listOf(gate))
+    : { checkin: null, scans: [] };
+  const facts = {
+    registration: registration && registrationFacts(registration),
+    checkin: known.checkin,
+    rooms: await serverRooms(tx, door, gate.gate, nowMs),
+  };
+  return { facts, scans: known.scans };
+}
+
+type Scans = Known['scans'];
+
+/** Records one attempt, and where it let somebody through, what follows from it and the `earlier` ones. */
+async function recordAttempt(tx: Transaction, door: Door, attempt: Recorded, earlier: Scans) {
+  const scan = await recordScan(tx, attempt);
+  if (attempt.verdict.code !== 'admitted') return { scan, checkin: null };
+  const person = must(attempt.registration, 'whom the server admits');
+  const scans = [...earlier, scan];
+  return { scan, checkin: await reconcileRegistration(tx, door, person, { list: attempt.list, scans }, attempt.nowMs) };
+}
+
+function shownMember({ id, name, company }: RegistrationRecord, verdict: Verdict) {
+  const shown = { registration: { id, name, company }, verdict: verdict.code };
+  return verdict.code === 'admitted' ? shown : { ...shown, errors: [refusalOf(verdict)] };
+}
+
+type Input = InputOf<typeof checkinDefinition.input>;
+interface Read {
+  readonly text: string;
+  readonly code: TicketCode | null;
+  readonly found: Awaited<ReturnType<VerifyAhead['find']>>;
+}
+
+async function readCode({ qrCode }: Input, ahead: VerifyAhead): Promise<Read> {
+  const text = qrCode.trim();
+  const parsed = parseTicketCode(text);
+  const code = parsed.ok ? parsed.code : null;
+  return { text, code, found: await ahead.find(code) };
+}
+
+export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
+  const ahead = createVerifyAhead(signer);
+  const prepare = (input: Input) => readCode(input, ahead);
+  return preparedAction(checkinDefinition, prepare, async (tx, input, { actor, clock }, { text, code, found }) => {
+    const nowMs = clock();
+    const override = input.override ?? null;
+    if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
+
+    const registration = code
+      ? ((await tx.findOne('registrations', { ticketNumber: code.ticketNumber })) as RegistrationRecord | null)
+      : null;
+    // Without an event in the request, the ticket says which one; a text that says nothing belongs to none.
+    const eventId = input.eventId ?? registration?.event;
+    if (!eventId) return refused({ ...nothingKnown, code: code ? 'unknown_ticket' : 'code_malformed' });
+    const event = await eventOf(tx, eventId);
+    if (!event.ok) return event;
+
+    const door = await doorOf(tx, event.value);
+    const gate = serverGate(door, input.gateId, nowMs);
+    const direction = input.direction ?? 'entry';
+    const answers = input.answers ? readAnswers(input.answers) : null;
+    const members = await groupMembers(tx, registration, input.members ?? []);
+    const attempted = (holder: GroupMember, others: Pick<GroupMember, 'facts'>[]) =>
+      decideGroup({ gate, nowMs, direction, override }, holder, others);
+    let verdicts: ReturnType<typeof attempted> = {
+      holder: decideMalformed(gate, { badge: readBadgeCode(text) !== null }),
+      members: null,
+    };
+    const earlier = new Map<RegistrationRecord, Scans>();
+    if (code) {
+      const signature = await signatureOf(tx, event.value, code, ahead.verifier(found, code, eventId));
+      const { facts, scans } = await factsFor(tx, door, gate, registration, nowMs);
+      if (registration) earlier.set(registration, scans);
+      const others: Pick<GroupMember, 'facts'>[] = [];
+      for (const member of members) {
+        const of = await factsFor(tx, door, gate, member, nowMs);
+        earlier.set(member, of.scans);
+        others.push({ facts: { ...of.facts, signature: 'missing' } });
+      }
+      verdicts = attempted({ code, facts: { ...facts, signature }, answers }, others);
+    }
+    const scansOf = (person: RegistrationRecord | null): Scans => (person && earlier.get(person)) ?? [];
+    const verdict = verdicts.holder;
+    const recorded = {
+      event: event.value,
+      list: listOf(gate),
+      gateKey: gate.gate?.key ?? input.gateId,
+      direction,
+      override: override && { reason: override.reason, by: actorName(actor) },
+      nowMs,
+    };
+    const durationMs = clock() - nowMs;
+    const attempt = { ...recorded, code, registration, verdict, answers, durationMs };
+    const own = await recordAttempt(tx, door, attempt, scansOf(registration));
+    const shown: ReturnType<typeof shownMember>[] = [];
+    for (const [i, of] of (verdicts.members ?? []).entries()) {
+      const member = must(members[i], 'a verdict for each member');
+      const along = { ...attempt, code: null, registration: member, verdict: of, answers: null };
+      await recordAttempt(tx, door, along, scansOf(member));
+      shown.push(shownMember(member, of));
+    }
+    const group = input.members ? { members: shown } : {};
+    if (verdict.code !== 'admitted') return refused(verdict, group);
+
+    const person = must(registration, 'whom the server admits');
+    const { id, name, company } = person;
+    // Who is let in a second time by a supervisor has one check-in, the first, and this scan beside it.
+    const timestamp = own.checkin?.scan === own.scan.id ? own.checkin.checkedInAt : own.scan.scannedAt;
+    return ok({
+      success: true,
+      checkin: { id: own.checkin?.id ?? own.scan.id, timestamp, gate: input.gateId },
+      registration: { id, name, company },
+      ...(direction === 'exit' && { direction }),
+      ...(verdict.detail.attention && { attention: verdict.detail.attention }),
+      ...group,
+    });
+  });
+}

@@ -1,0 +1,49 @@
+/** What an event declares for its doors, read once an attempt: gates, lists, entry rules, questions. */
+import { defaultList } from '#shared/admission/facts.ts';
+import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
+import { type CountRule, countRule } from '#shared/admission/presence.ts';
+import type {
+  CheckinListRecord,
+  CheckinQuestionRecord,
+  EntryRuleRecord,
+  EventRecord,
+  GateRecord,
+} from '#shared/modules/events/event.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { declaredMax, gatesOf } from '../records.ts';
+
+export interface Door {
+  readonly event: EventRecord;
+  readonly gates: readonly GateRecord[];
+  readonly lists: readonly CheckinListRecord[];
+  readonly entryRules: readonly EntryRuleRecord[];
+  readonly questions: readonly CheckinQuestionRecord[];
+}
+
+export async function doorOf(reader: Reader, event: EventRecord): Promise<Door> {
+  const all = (collection: string) =>
+    reader.find(collection, { where: where({ event: event.id }), limit: declaredMax });
+  return {
+    event,
+    gates: await gatesOf(reader, event.id),
+    lists: (await all('checkin_lists')) as readonly CheckinListRecord[],
+    entryRules: (await all('entry_rules')) as readonly EntryRuleRecord[],
+    questions: (await all('checkin_questions')) as readonly CheckinQuestionRecord[],
+  };
+}
+
+export function listRecord(door: Door, list: string): CheckinListRecord | null {
+  return door.lists.find(({ id }) => id === list) ?? null;
+}
+
+/** How a list counts tickets of a type. */
+export function ruleOf(door: Door, list: string, ticketType: string | null): CountRule {
+  const rules = door.entryRules.map(entryRuleFacts);
+  return countRule(listFacts(list, listRecord(door, list)), door.event.timezone, rules, ticketType);
+}
+
+/** Gates that count on a list. */
+export function gatesOn(door: Door, list: string): readonly GateRecord[] {
+  return list === defaultList ? [] : door.gates.filter((gate) => gate.list === list);
+}

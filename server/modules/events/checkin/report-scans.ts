@@ -1,0 +1,51 @@
+/**
+ * What a kiosk's scan says against what is known here, shown to people until they have looked: an override whose approval
+ * is not proven, and an admission that the rules refuse. The scan stays as it was sent.
+ */
+import { registrationRefusal } from '#shared/admission/decide.ts';
+import { registrationFacts } from '#shared/admission/facts-from-records.ts';
+import type { reportKinds } from '#shared/modules/events/door.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Transaction } from '../../../store/contract.ts';
+
+interface Finding {
+  readonly kind: (typeof reportKinds)[number];
+  readonly about: string;
+}
+
+const aboutMax = 64;
+
+function findingOf(scan: ScanRecord, registration: RegistrationRecord | null, event: EventRecord): Finding | null {
+  if (scan.approval === 'refused')
+    return { kind: 'approval_refused', about: `supervisor:${scan.overrideBy ?? 'none'}`.slice(0, aboutMax) };
+  // What a supervisor approved is against the rules by intent; a person who leaves is only identified.
+  if (scan.verdict !== 'admitted' || scan.approval === 'proven' || scan.direction === 'exit' || !registration)
+    return null;
+  const refused = registrationRefusal({ facts: { registration: registrationFacts(registration) }, gate: { event } });
+  return refused && { kind: 'admitted_against_rules', about: `verdict:${refused.code}` };
+}
+
+/** Once for each scan, however often it is looked at. */
+export async function reportScan(
+  tx: Transaction,
+  scan: ScanRecord,
+  registration: RegistrationRecord | null,
+  event: EventRecord,
+): Promise<void> {
+  const found = findingOf(scan, registration, event);
+  if (!found || (await tx.findOne('admission_reports', { scan: scan.id, kind: found.kind }))) return;
+  await tx.create('admission_reports', {
+    ...found,
+    event: event.id,
+    registration: registration?.id ?? null,
+    scan: scan.id,
+    walkIn: null,
+    kiosk: scan.kiosk,
+    happenedAt: scan.scannedAt,
+    capacity: null,
+    excess: 0,
+    acknowledgedAt: null,
+  });
+}

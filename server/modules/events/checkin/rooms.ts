@@ -1,0 +1,128 @@
+/**
+ * Rooms that take only so many people: all behind a gate, or a list. Who is inside is counted from the check-ins; what
+ * kiosks were promised stands in their leases. The arithmetic is shared/admission/lease-book.ts.
+ */
+import { eventDayStart } from '#shared/admission/event-day.ts';
+import type { GateFacts, RoomFacts } from '#shared/admission/facts.ts';
+import { type Room, roomName } from '#shared/admission/lease.ts';
+import { freePlaces, type LeaseBook, type LeaseEntry } from '#shared/admission/lease-book.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { AdmissionLeaseRecord } from '#shared/modules/events/door.ts';
+import type { CheckinListRecord, GateRecord } from '#shared/modules/events/event.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import { timeOf } from '../event/event-status.ts';
+import { type Door, gatesOn, listRecord } from './door.ts';
+
+/** Leases of one room; two hundred kiosks, each of which lost count a few times. */
+const leasesMax = 1_000;
+
+export interface LimitedRoom {
+  readonly room: Room;
+  readonly capacity: number;
+  /** Of a gate. */
+  readonly gate: GateRecord | null;
+  /** What its check-ins count on. */
+  readonly list: string;
+}
+
+function gateRoom(gate: GateRecord): LimitedRoom | null {
+  if (gate.capacity === null) return null;
+  return { room: { kind: 'gate', id: gate.id }, capacity: gate.capacity, gate, list: gate.list };
+}
+
+function listRoom(record: CheckinListRecord | null): LimitedRoom | null {
+  if (record === null || record.capacity === null) return null;
+  return { room: { kind: 'list', id: record.id }, capacity: record.capacity, gate: null, list: record.id };
+}
+
+/** What somebody enters who goes through this gate. */
+export function roomsBehindGate(door: Door, gate: GateFacts | null): readonly LimitedRoom[] {
+  const record = door.gates.find(({ id }) => id === gate?.id);
+  if (!record) return [];
+  return [gateRoom(record), listRoom(listRecord(door, record.list))].filter((room) => room !== null);
+}
+
+/** Every room in which a check-in on this list may count. */
+export function roomsOnList(door: Door, list: string): readonly LimitedRoom[] {
+  return [...gatesOn(door, list).map(gateRoom), listRoom(listRecord(door, list))].filter((room) => room !== null);
+}
+
+export function roomNamed(door: Door, { kind, id }: Room): LimitedRoom | null {
+  if (kind === 'list') return listRoom(listRecord(door, id));
+  const gate = door.gates.find((record) => record.id === id);
+  return gate ? gateRoom(gate) : null;
+}
+
+export function insideRoom(reader: Reader, door: Door, { gate, list }: LimitedRoom, nowMs: number): Promise<number> {
+  const { event, lists } = door;
+  const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
+  const of = [equals('event', event.id), equals('inside', true)];
+  of.push(gate === null ? equals('list', list) : equals('lastGate', gate.key));
+  if (lists.find(({ id }) => id === list)?.counting === 'once_per_day') {
+    // Everybody has gone home over night.
+    const since = isoTime(eventDayStart(nowMs, event.timezone));
+    of.push({ kind: 'field', path: 'lastEntryAt', op: 'greater_than_equal', value: since });
+  }
+  return reader.count('checkins', { kind: 'and', of });
+}
+
+export async function bookOf(reader: Reader, door: Door, limited: LimitedRoom, nowMs: number): Promise<LeaseBook> {
+  const rows = (await reader.find('admission_leases', {
+    where: where({ room: roomName(limited.room) }),
+    sort: [{ path: 'expiresAt', direction: 'desc' }],
+    limit: leasesMax,
+  })) as readonly AdmissionLeaseRecord[];
+  return {
+    capacity: limited.capacity,
+    inside: await insideRoom(reader, door, limited, nowMs),
+    leases: rows.map(entryOf),
+  };
+}
+
+/** What the server itself may let in: it has no lease, and asks no kiosk. */
+export async function serverRooms(
+  reader: Reader,
+  door: Door,
+  gate: GateFacts | null,
+  nowMs: number,
+): Promise<readonly RoomFacts[]> {
+  const rooms: RoomFacts[] = [];
+  for (const limited of roomsBehindGate(door, gate)) {
+    const remaining = freePlaces(await bookOf(reader, door, limited, nowMs), nowMs);
+    rooms.push({ kind: limited.room.kind, remaining, clockNeeded: false });
+  }
+  return rooms;
+}
+
+function entryOf(row: AdmissionLeaseRecord): LeaseEntry {
+  const { id, kiosk, generation, granted, priorGranted, used, late, request, expiresAt } = row;
+  return {
+    lease: id,
+    kiosk,
+    generation,
+    granted,
+    priorGranted,
+    used,
+    late,
+    request,
+    expiresAtMs: timeOf(expiresAt),
+  };
+}
+
+/** Writes the rows that differ; a row that is not there yet is made under its own id. */
+export async function writeLeases(
+  tx: Transaction,
+  place: { readonly event: string; readonly room: string },
+  before: readonly LeaseEntry[],
+  after: readonly LeaseEntry[],
+): Promise<void> {
+  for (const entry of after) {
+    if (before.includes(entry)) continue;
+    const { lease, expiresAtMs, ...values } = entry;
+    const row = { ...values, expiresAt: isoTime(expiresAtMs) };
+    if (before.some((known) => known.lease === lease)) await tx.update('admission_leases', lease, row);
+    else await tx.create('admission_leases', { ...place, ...row }, lease);
+  }
+}

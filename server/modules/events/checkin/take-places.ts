@@ -1,0 +1,106 @@
+/**
+ * What scans that come up mean for the rooms they lead into: a lease is used, or a free place is taken, or there was
+ * none and somebody has to know. Each scan counts once on a lease, however often its ticket is reconciled.
+ */
+import { roomName } from '#shared/admission/lease.ts';
+import { takeEntry } from '#shared/admission/lease-book.ts';
+import { type CountRule, isInside } from '#shared/admission/presence.ts';
+import { byTimeThenId } from '#shared/admission/reconcile.ts';
+import type { AdmissionLeaseRecord, LeaseUseRecord } from '#shared/modules/events/door.ts';
+import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import type { Door } from './door.ts';
+import { bookOf, type LimitedRoom, roomsOnList, writeLeases } from './rooms.ts';
+
+/** As many as a ticket may have scans. */
+const usesMax = 5_000;
+
+type Where = Pick<CheckinRecord, 'entries' | 'entriesThatDay' | 'lastGate' | 'leftAt' | 'inside'> & {
+  readonly lastEntryAt: string | null;
+};
+
+export interface Movement {
+  readonly door: Door;
+  readonly registration: RegistrationRecord;
+  readonly list: string;
+  readonly rule: CountRule;
+  readonly scans: readonly ScanRecord[];
+  /** The check-in as it stands, and as it will. */
+  readonly before: Where | null;
+  readonly after: Where | null;
+}
+
+interface NewUse {
+  readonly scan: ScanRecord;
+  readonly lease: string;
+}
+
+function isIn(checkin: Where | null, { gate }: LimitedRoom, rule: CountRule, nowMs: number): boolean {
+  if (checkin === null || checkin.lastEntryAt === null) return false;
+  if (gate !== null && checkin.lastGate !== gate.key) return false;
+  return isInside({ ...checkin, checkedInAt: checkin.lastEntryAt }, rule, nowMs);
+}
+
+async function newUses(tx: Transaction, { registration, scans }: Movement): Promise<readonly NewUse[]> {
+  const named = scans.flatMap((scan) =>
+    scan.verdict === 'admitted' ? (scan.leases ?? []).map((lease) => ({ scan, lease })) : [],
+  );
+  if (named.length === 0) return [];
+  const stored = (await tx.find('lease_uses', {
+    where: where({ registration: registration.id }),
+    limit: usesMax,
+  })) as readonly LeaseUseRecord[];
+  const known = new Set(stored.map(({ scan, lease }) => `${scan} ${lease}`));
+  return named.filter(({ scan, lease }) => !known.has(`${scan.id} ${lease}`));
+}
+
+/** The room that each lease is for; a lease that nobody knows is for none. */
+async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<ReadonlyMap<string, string>> {
+  const rooms = new Map<string, string>();
+  for (const lease of new Set(uses.map((use) => use.lease))) {
+    const row = (await tx.get('admission_leases', lease)) as AdmissionLeaseRecord | null;
+    if (row) rooms.set(lease, row.room);
+  }
+  return rooms;
+}
+
+export async function takePlaces(tx: Transaction, moved: Movement, nowMs: number): Promise<void> {
+  const { door, registration, list, rule, before, after } = moved;
+  const uses = await newUses(tx, moved);
+  const rooms = roomsOnList(door, list);
+  if (rooms.length === 0 && uses.length === 0) return;
+  const roomOf = await roomsOfLeases(tx, uses);
+  for (const limited of rooms) {
+    const room = roomName(limited.room);
+    const insideBy = Number(isIn(after, limited, rule, nowMs)) - Number(isIn(before, limited, rule, nowMs));
+    const leases = uses.filter(({ lease }) => roomOf.get(lease) === room).map(({ lease }) => lease);
+    if (insideBy <= 0 && leases.length === 0) continue;
+    const book = await bookOf(tx, door, limited, nowMs);
+    const taken = takeEntry(book, { leases, insideBy }, nowMs);
+    await writeLeases(tx, { event: door.event.id, room }, book.leases, taken.book.leases);
+    if (taken.excess > 0) await report(tx, moved, limited, taken.excess);
+  }
+  for (const { scan, lease } of uses) {
+    await tx.create('lease_uses', { event: door.event.id, registration: registration.id, scan: scan.id, lease });
+  }
+}
+
+async function report(tx: Transaction, moved: Movement, limited: LimitedRoom, excess: number): Promise<void> {
+  const entries = moved.scans.filter((scan) => scan.verdict === 'admitted' && scan.direction !== 'exit');
+  const scan = [...entries].sort(byTimeThenId).at(-1);
+  await tx.create('admission_reports', {
+    event: moved.door.event.id,
+    kind: 'over_capacity',
+    about: roomName(limited.room),
+    registration: moved.registration.id,
+    scan: scan?.id ?? null,
+    walkIn: null,
+    kiosk: scan?.kiosk ?? null,
+    happenedAt: scan?.scannedAt ?? tx.now,
+    capacity: limited.capacity,
+    excess,
+    acknowledgedAt: null,
+  });
+}

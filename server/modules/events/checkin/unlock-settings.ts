@@ -1,0 +1,81 @@
+/**
+ * `events.unlock_settings`: the PIN that opens the settings of a kiosk without staff is checked here, because such a
+ * kiosk holds nothing that a PIN could be guessed by. Wrong ones cost a wait, as at a gate kiosk.
+ */
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+import {
+  afterPinAttempt,
+  type DerivePin,
+  noPinAttempts,
+  type PinAttempts,
+  pinAttemptsFree,
+  pinHashBytes,
+  pinWaitMs,
+  verifyPin,
+} from '#shared/admission/supervisor-pin.ts';
+import { ok, refuse } from '#shared/base/result.ts';
+import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import { unlockSettings } from '#shared/modules/events/door-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { where } from '#shared/query/query.ts';
+import { action } from '../../../core/collections/module.ts';
+
+const hash = promisify(pbkdf2);
+const derive: DerivePin = async (pin, salt, iterations) =>
+  new Uint8Array(await hash(pin, salt, iterations, pinHashBytes, 'sha256'));
+
+/** Each is a slow hash. */
+const supervisorsMax = 50;
+/** Kiosks whose attempts are remembered; who made the fewest lately goes first. */
+const kiosksMax = 5_000;
+/** PINs that wait for their turn: hashing is done one PIN at a time, beside everything else the threads do. */
+const waitingMax = 20;
+
+export function unlockSettingsAction() {
+  const attempts = new Map<string, PinAttempts>();
+  let waiting = 0;
+  let latest: Promise<unknown> = Promise.resolve();
+
+  function remember(kiosk: string, counted: PinAttempts): void {
+    attempts.delete(kiosk);
+    if (counted.wrong > 0) attempts.set(kiosk, counted);
+    const [oldest] = attempts.keys();
+    if (attempts.size > kiosksMax && oldest) attempts.delete(oldest);
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    waiting++;
+    const turn = latest.then(work).finally(() => waiting--);
+    latest = turn.catch(() => undefined);
+    return turn;
+  }
+
+  return action(unlockSettings, async (reader, { pin }, { actor, clock }) => {
+    const { kiosk } = actor;
+    if (!kiosk) return refuseWith('kiosk_only');
+    if (waiting >= waitingMax)
+      return refuse({ code: 'overloaded', message: 'Too many PINs at once. Try again in a few seconds.' });
+    return inTurn(async () => {
+      const before = attempts.get(kiosk.kiosk) ?? noPinAttempts;
+      const waitMs = pinWaitMs(before, clock());
+      if (waitMs > 0) return ok({ outcome: 'pin_locked' as const, waitMs });
+      const supervisors = (await reader.find('supervisors', {
+        where: where({ event: kiosk.event, active: true }),
+        limit: supervisorsMax,
+      })) as readonly SupervisorRecord[];
+      if (supervisors.length === 0) return ok({ outcome: 'no_supervisor' as const });
+      // Counted before it is tried: many at once each find the others.
+      const counted = afterPinAttempt(before, false, clock());
+      remember(kiosk.kiosk, counted);
+      for (const supervisor of supervisors) {
+        if (!(await verifyPin(pin, supervisor, derive))) continue;
+        remember(kiosk.kiosk, noPinAttempts);
+        return ok({ outcome: 'right' as const });
+      }
+      const nextMs = pinWaitMs(counted, clock());
+      if (nextMs > 0) return ok({ outcome: 'pin_locked' as const, waitMs: nextMs });
+      return ok({ outcome: 'wrong_pin' as const, attemptsLeft: Math.max(0, pinAttemptsFree - counted.wrong) });
+    });
+  });
+}

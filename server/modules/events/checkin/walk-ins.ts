@@ -1,0 +1,141 @@
+/**
+ * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. Nobody
+ * is turned away afterwards: where there was no seat left the seat is counted all the same, and the case reported.
+ */
+
+import { ok } from '#shared/base/result.ts';
+import type { WalkInRecord } from '#shared/modules/events/door.ts';
+import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { where } from '#shared/query/query.ts';
+import type { Follower } from '../../../core/collections/module.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import { layGround } from '../event/event-ground.ts';
+import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
+import type { EventsPorts } from '../ports.ts';
+import { queueMail } from '../registration/confirm.ts';
+import { emailKey } from '../registration/registration-rule.ts';
+import { takeSeatAnyway } from '../registration/seats.ts';
+import { settled } from '../settled.ts';
+import { reconcileTicket } from './reconcile-scans.ts';
+
+/** Scans of a person before their registration came up. */
+const scansMax = 1_000;
+
+/** A registration has an address; nobody ever receives mail at this one (RFC 2606). */
+function addressOf(walkIn: WalkInRecord): string {
+  return walkIn.email ?? `${walkIn.registration}@walk-in.invalid`;
+}
+
+async function report(tx: Transaction, walkIn: WalkInRecord, kind: string, about: string, capacity: number | null) {
+  const known = await tx.findOne('admission_reports', { walkIn: walkIn.id, kind, about });
+  if (known) return;
+  await tx.create('admission_reports', {
+    event: walkIn.event,
+    kind,
+    about,
+    registration: walkIn.registration,
+    scan: walkIn.scan,
+    walkIn: walkIn.id,
+    kiosk: walkIn.kiosk,
+    happenedAt: walkIn.registeredAt,
+    capacity,
+    excess: 1,
+    acknowledgedAt: null,
+  });
+}
+
+/** Its id or a code of it belongs to somebody else: a copied kiosk, or one that lies. */
+async function isTaken(reader: Reader, { registration, ticketNumber, badgeCode }: WalkInRecord): Promise<boolean> {
+  if (await reader.get('registrations', registration)) return true;
+  if (await reader.findOne('registrations', { ticketNumber })) return true;
+  return (await reader.findOne('registrations', { badgeCode })) !== null;
+}
+
+async function makeRegistration(
+  tx: Transaction,
+  walkIn: WalkInRecord,
+  type: TicketTypeRecord,
+  tenant: string,
+  ports: EventsPorts,
+): Promise<void> {
+  const paid = walkIn.payment !== 'none' && walkIn.amount > 0;
+  const { name, email, company, role, ticketNumber, badgeCode } = walkIn;
+  await tx.create(
+    'registrations',
+    {
+      event: walkIn.event,
+      ticketType: type.id,
+      status: 'confirmed',
+      paymentStatus: paid ? 'paid' : 'not_required',
+      name,
+      email: addressOf(walkIn),
+      emailKey: emailKey(addressOf(walkIn)),
+      company,
+      role,
+      ticketNumber,
+      badgeCode,
+      pageSecret: makePageSecret(tenant, ports.randomBytes(pageSecretRandomBytes)),
+      amount: walkIn.amount,
+      currency: walkIn.currency,
+      paidAt: paid ? walkIn.registeredAt : null,
+      confirmedAt: tx.now,
+      walkIn: walkIn.id,
+    },
+    walkIn.registration,
+  );
+  if (email !== null) await queueMail(tx, { id: walkIn.registration, email }, 'ticket_confirmed');
+}
+
+/** The scan that let the person in may have come up before. */
+async function reconcileEarlierScans(tx: Transaction, walkIn: WalkInRecord, nowMs: number): Promise<void> {
+  const by = async (values: Readonly<Record<string, unknown>>) =>
+    (await tx.find('scans', { where: where(values), limit: scansMax })) as readonly ScanRecord[];
+  const scans = [
+    ...(await by({ registration: walkIn.registration })),
+    ...(await by({ ticketNumber: walkIn.ticketNumber })),
+  ];
+  const ticket = { event: walkIn.event, registration: walkIn.registration, ticketNumber: walkIn.ticketNumber };
+  for (const list of new Set(scans.map((scan) => scan.list))) await reconcileTicket(tx, ticket, list, nowMs);
+}
+
+export async function takeWalkIn(
+  tx: Transaction,
+  walkIn: WalkInRecord,
+  tenant: string,
+  nowMs: number,
+  ports: EventsPorts,
+): Promise<void> {
+  const event = (await tx.get('events', walkIn.event)) as EventRecord | null;
+  const type = (await tx.get('ticket_types', walkIn.ticketType)) as TicketTypeRecord | null;
+  const known = await tx.get('registrations', walkIn.registration);
+  if (known?.['walkIn'] === walkIn.id) return;
+  if (!event || !type || (await isTaken(tx, walkIn))) {
+    return report(tx, walkIn, 'walk_in_refused', `ticket_type:${walkIn.ticketType}`, null);
+  }
+  await layGround(tx, event, ports);
+  const over = await takeSeatAnyway(tx, event, type);
+  await makeRegistration(tx, walkIn, type, tenant, ports);
+  for (const { scope, capacity } of over) await report(tx, walkIn, 'walk_in_over_capacity', scope, capacity);
+  if (!type.walkIn) await report(tx, walkIn, 'walk_in_not_allowed', `ticket_type:${type.id}`, null);
+  await reconcileEarlierScans(tx, walkIn, nowMs);
+}
+
+export function followWalkIns(ports: EventsPorts): Follower {
+  return {
+    name: 'events.walk-ins',
+    collections: ['walk_ins'],
+    async handle(changes, { commit, tenant, clock }) {
+      const made = changes.filter(({ op }) => op === 'create').map(({ record }) => record as WalkInRecord);
+      const done = await Promise.all(
+        made.map((walkIn) =>
+          commit(async (tx) => {
+            await takeWalkIn(tx, walkIn, tenant, clock(), ports);
+            return ok(null);
+          }),
+        ),
+      );
+      done.forEach(settled);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** `events.create`: the event, its ticket types and gates, and the ground they stand on, in one transaction. */
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { createEvent } from '#shared/modules/events/actions.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { action } from '../../../core/collections/module.ts';
+import type { KeyPorts } from '../ticket-keys.ts';
+import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
+import { readEventAnswer } from './event-answer.ts';
+import { layGround } from './event-ground.ts';
+import { ticketTypeValues } from './ticket-type-values.ts';
+
+export function createEventAction(ports: KeyPorts) {
+  return action(createEvent, async (tx, input, { clock, writes }) => {
+    const { tickets, gates, lists, ...given } = input;
+    const timezone = given.timezone ?? 'UTC';
+    const types = ticketTypeValues(tickets ?? []);
+    if (!types.ok) return types;
+    const good = checkGates(gates ?? [], new Set(types.value.map((type) => type.key)));
+    if (!good.ok) return good;
+    const counted = checkLists(lists ?? []);
+    if (!counted.ok) return counted;
+
+    const made = await must(writes, 'checked writes').create(tx, 'events', { ...given, timezone });
+    if (!made.ok) return made;
+    const event = made.value as EventRecord;
+    await layGround(tx, event, ports);
+    await declareTicketTypes(tx, event.id, types.value);
+    await declareLists(tx, event.id, lists ?? []);
+    await declareGates(tx, event.id, gates ?? []);
+    return ok(await readEventAnswer(tx, event, clock()));
+  });
+}

@@ -1,0 +1,48 @@
+/** The event as the interface shows it: its own fields, `tickets` and `gates`. */
+import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { gatesOf, ticketTypesOf } from '../records.ts';
+import { eventStatusAt } from './event-status.ts';
+
+export function ticketAnswer(type: TicketTypeRecord) {
+  const { key, name, price, currency, quantity, description, perks, saleStart, saleEnd } = type;
+  return {
+    id: key,
+    name,
+    price,
+    currency,
+    quantity,
+    description,
+    perks: perks ?? [],
+    ...(saleStart !== null && { saleStart }),
+    ...(saleEnd !== null && { saleEnd }),
+  };
+}
+
+function gateAnswer(gate: GateRecord, types: readonly TicketTypeRecord[]) {
+  const { key, id, name, list, direction, opensAt, closesAt, capacity } = gate;
+  const ticketTypes = types.filter((type) => gate.ticketTypes?.includes(type.id)).map((type) => type.key);
+  return { id: key, gate: id, name, list, direction, ticketTypes, opensAt, closesAt, capacity };
+}
+
+export function eventAnswer(
+  event: EventRecord,
+  types: readonly TicketTypeRecord[],
+  gates: readonly GateRecord[],
+  nowMs: number,
+) {
+  const { badgeLayout: _layout, sealedValues: _sealed, ...shown } = event;
+  return {
+    ...shown,
+    status: eventStatusAt(event, nowMs),
+    tickets: types.map(ticketAnswer),
+    gates: gates.map((gate) => gateAnswer(gate, types)),
+  };
+}
+
+export async function readEventAnswer(reader: Reader, event: EventRecord, nowMs: number) {
+  // Of one event only: in lists a layout would be most of the answer.
+  const { badgeLayout } = event;
+  const types = await ticketTypesOf(reader, event.id);
+  return { ...eventAnswer(event, types, await gatesOf(reader, event.id), nowMs), badgeLayout };
+}

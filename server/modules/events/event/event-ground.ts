@@ -1,0 +1,51 @@
+/**
+ * What an event stands on before anybody can register: a signing key, a check-in list, seat counts. Laid by
+ * `events.create` in the same transaction, and by a follower for events that came another way (import, GraphQL).
+ */
+
+import { ok } from '#shared/base/result.ts';
+import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { Follower } from '../../../core/collections/module.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { ensureSeatCount, eventSeats, ticketTypeSeats } from '../registration/seats.ts';
+import { settled } from '../settled.ts';
+import { ensureTicketKey, type KeyPorts } from '../ticket-keys.ts';
+
+/** Key of the list that gates count on when they name none. */
+export const mainListKey = 'default';
+
+export async function ensureList(tx: Transaction, eventId: string, key: string): Promise<string> {
+  const found = await tx.findOne('checkin_lists', { event: eventId, key });
+  if (found) return found.id;
+  const name = key === mainListKey ? 'Admission' : key;
+  const usual = { counting: 'once', exitFirst: false, passbackMinutes: 0 };
+  return (await tx.create('checkin_lists', { ...usual, event: eventId, key, name })).id;
+}
+
+export async function layGround(tx: Transaction, event: EventRecord, ports: KeyPorts): Promise<void> {
+  await ensureTicketKey(tx, event.id, ports);
+  await ensureList(tx, event.id, mainListKey);
+  await ensureSeatCount(tx, event.id, eventSeats(event));
+}
+
+export function prepareEvents(ports: KeyPorts): Follower {
+  return {
+    name: 'events.prepare',
+    collections: ['events', 'ticket_types'],
+    async handle(changes, { commit }) {
+      const made = changes.filter((change) => change.op === 'create');
+      if (made.length === 0) return;
+      const done = await commit(async (tx) => {
+        for (const { collection, id } of made) {
+          const record = await tx.get(collection, id);
+          if (!record) continue;
+          if (collection === 'events') await layGround(tx, record as EventRecord, ports);
+          else
+            await ensureSeatCount(tx, (record as TicketTypeRecord).event, ticketTypeSeats(record as TicketTypeRecord));
+        }
+        return ok(null);
+      });
+      settled(done);
+    },
+  };
+}

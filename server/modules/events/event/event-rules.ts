@@ -1,0 +1,55 @@
+/** What the generated create and update of events and ticket types must keep too, whoever asks for them. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { checkSettings, type EventSettings } from './event-settings.ts';
+import { eventStatusAt } from './event-status.ts';
+import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What somebody registered for is there as long as the registration. */
+async function unregistered(
+  tx: Transaction,
+  of: Readonly<Record<string, string>>,
+  values: Values,
+): Promise<Result<Values>> {
+  return (await tx.findOne('registrations', of)) ? refuseWith('registrations_exist') : ok(values);
+}
+
+/** People say draft, upcoming (the event stands) and cancelled. The rest is refused where the clock says otherwise. */
+function checkStatus(values: Values, current: Values | null, nowMs: number): Result<null> {
+  const { status } = values;
+  if (status === undefined || status === current?.['status']) return ok(null);
+  if (status !== 'live' && status !== 'completed') return ok(null);
+  const now = eventStatusAt({ ...current, ...values } as unknown as EventRecord, nowMs);
+  return now === status ? ok(null) : refuseWith('status_follows_clock', { path: 'status', detail: { status: now } });
+}
+
+export const eventRule: CollectionRule = {
+  collection: 'events',
+  async before({ op, values, current }, tx, { clock }) {
+    if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
+    const status = checkStatus(values, current, clock());
+    if (!status.ok) return status;
+    // A setting that stands there from before does not stop another change.
+    const changed = { ...current, badgeLayout: null, networking: null, ...values };
+    const checked = checkSettings(changed as unknown as EventSettings);
+    return checked.ok ? ok(values) : checked;
+  },
+};
+
+/** Completes `amount`, which follows from the price; a ticket type stays with its event and keeps its key. */
+export const ticketTypeRule: CollectionRule = {
+  collection: 'ticket_types',
+  async before({ op, values, current }, tx) {
+    if (op === 'delete') return unregistered(tx, { ticketType: current?.id ?? '' }, values);
+    for (const path of ['event', 'key']) {
+      if (current && path in values && values[path] !== current[path]) return refuseWith('field_fixed', { path });
+    }
+    const checked = checkTicketType({ ...current, ...values } as unknown as TicketTypeInput, '');
+    return checked.ok ? ok({ ...values, ...checked.value }) : checked;
+  },
+};

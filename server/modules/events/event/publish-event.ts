@@ -1,0 +1,22 @@
+/** `events.publish`: a draft opens for registration. Again: the same answer. */
+import { ok } from '#shared/base/result.ts';
+import { publishEvent } from '#shared/modules/events/actions.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { action } from '../../../core/collections/module.ts';
+import { eventOf } from '../records.ts';
+import { readEventAnswer } from './event-answer.ts';
+import { eventStatusAt } from './event-status.ts';
+
+export const publishEventAction = action(publishEvent, async (tx, { eventId }, { clock }) => {
+  const found = await eventOf(tx, eventId);
+  if (!found.ok) return found;
+  const published = {
+    ...found.value,
+    status: found.value.status === 'draft' ? ('upcoming' as const) : found.value.status,
+  };
+  const status = eventStatusAt(published, clock());
+  if (status === 'cancelled' || status === 'completed') return refuseWith('event_not_draft', { detail: { status } });
+  const event = (await tx.update('events', eventId, { status })) as EventRecord;
+  return ok(await readEventAnswer(tx, event, clock()));
+});

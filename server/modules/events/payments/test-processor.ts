@@ -1,0 +1,130 @@
+/**
+ * The built-in test processor: what `events.pay_test` asks for, and every refund that is due, becomes an event signed
+ * like the real processor's and goes through the same door. Only where no real processor is set up.
+ */
+import { must } from '#shared/base/assert.ts';
+import { toHex } from '#shared/base/bytes.ts';
+import { ok } from '#shared/base/result.ts';
+import { secondMs } from '#shared/base/time.ts';
+import { payTest } from '#shared/modules/events/actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
+import type { Reader } from '../../../store/contract.ts';
+import type { EventsPorts } from '../ports.ts';
+import { settled } from '../settled.ts';
+import { knock } from './payment-door.ts';
+import { signWebhook } from './webhook-signature.ts';
+
+const types = {
+  succeeded: 'payment_intent.succeeded',
+  failed: 'payment_intent.payment_failed',
+  processing: 'payment_intent.processing',
+  canceled: 'payment_intent.canceled',
+  refunded: 'charge.refunded',
+} as const;
+type TestOutcome = keyof typeof types;
+
+const refundsMax = 100;
+
+interface TestPayment {
+  readonly registration: RegistrationRecord;
+  readonly paymentIntent: string;
+  readonly outcome: TestOutcome;
+  /** Of a refund: the running total, in minor units. */
+  readonly amountRefunded?: number;
+}
+
+interface TestScene {
+  readonly tenant: string;
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+  readonly ports: EventsPorts;
+}
+
+/** In the mode of its tenant: where no processor is set up, no other money is taken. */
+function rawEvent(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene): string {
+  const { registration, paymentIntent, outcome, amountRefunded = registration.amount } = payment;
+  const { amount } = registration;
+  const shared = {
+    amount,
+    currency: registration.currency.toLowerCase(),
+    metadata: { registrationId: registration.id, eventId: registration.event, tenantId: tenant },
+  };
+  const object =
+    outcome === 'refunded'
+      ? {
+          ...shared,
+          id: `ch_${paymentIntent}`,
+          object: 'charge',
+          payment_intent: paymentIntent,
+          amount_refunded: amountRefunded,
+          refunded: amountRefunded >= amount,
+        }
+      : {
+          ...shared,
+          id: paymentIntent,
+          object: 'payment_intent',
+          ...(outcome === 'succeeded' && { amount_received: amount }),
+        };
+  return JSON.stringify({
+    id: `evt_test_${toHex(ports.randomBytes(12))}`,
+    object: 'event',
+    type: types[outcome],
+    created: Math.floor(nowMs / secondMs),
+    livemode: !sandbox,
+    data: { object },
+  });
+}
+
+export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(payTest, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
+    if (ports.payments.mode !== 'test') return refuseWith('test_payments_off');
+    const registration = (await tx.get('registrations', input.registrationId)) as RegistrationRecord | null;
+    if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
+    const nowMs = clock();
+    const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
+    const scene = { tenant: actor.tenant, sandbox, nowMs, ports };
+    const rawBody = rawEvent({ registration, paymentIntent, outcome: input.outcome ?? 'succeeded' }, scene);
+    const secret = must(secrets[0], 'a test processor has a secret');
+    const done = await knock({ ...scene, tx }, rawBody, signWebhook(secret, rawBody, nowMs), secrets);
+    if (!done.ok) return done;
+    const { id, status, paymentStatus } = (await tx.get('registrations', registration.id)) as RegistrationRecord;
+    return ok({ received: true, registration: { id, status, paymentStatus } });
+  });
+}
+
+async function refundedSoFar(reader: Reader, refund: RefundRecord): Promise<number> {
+  const all = (await reader.find('refunds', {
+    where: where({ paymentIntent: refund.paymentIntent }),
+    limit: refundsMax,
+  })) as readonly RefundRecord[];
+  return all.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : one.amount), 0);
+}
+
+/** Follower: pays refunds back, where the test processor holds the money. */
+export function refundTestPayments(ports: EventsPorts, secrets: readonly string[]): Follower {
+  return {
+    name: 'events.refund-test-payments',
+    collections: ['refunds'],
+    async handle(changes, { tenant, clock, commit }) {
+      const sandbox = await ports.payments.isSandbox(tenant);
+      for (const { id } of changes.filter((change) => change.op === 'create')) {
+        const done = await commit(async (tx) => {
+          const refund = (await tx.get('refunds', id)) as RefundRecord | null;
+          if (refund?.state !== 'pending' || refund.paymentIntent === null) return ok(null);
+          const registration = (await tx.get('registrations', refund.registration)) as RegistrationRecord;
+          const { paymentIntent } = refund;
+          const amountRefunded = await refundedSoFar(tx, refund);
+          const scene = { tenant, sandbox, nowMs: clock(), ports };
+          const rawBody = rawEvent({ registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene);
+          const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
+          return knock({ ...scene, tx }, rawBody, signature, secrets);
+        });
+        settled(done);
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Stored records by the names the module's actions use, typed, with the refusal that stands for their absence. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../store/contract.ts';
+
+/** Ticket types and gates of one event; more than a gathering has, and a bound all the same. */
+export const declaredMax = 1_000;
+
+export async function eventOf(reader: Reader, eventId: string): Promise<Result<EventRecord>> {
+  const event = (await reader.get('events', eventId)) as EventRecord | null;
+  return event ? ok(event) : refuseWith('event_not_found', { path: 'eventId' });
+}
+
+/** A registration of another event is as absent as one that never was. */
+export async function registrationOf(
+  reader: Reader,
+  eventId: string,
+  registrationId: string,
+): Promise<Result<RegistrationRecord>> {
+  const registration = (await reader.get('registrations', registrationId)) as RegistrationRecord | null;
+  if (registration?.event !== eventId) return refuseWith('registration_not_found', { path: 'registrationId' });
+  return ok(registration);
+}
+
+export async function ticketTypesOf(reader: Reader, eventId: string): Promise<readonly TicketTypeRecord[]> {
+  const found = await reader.find('ticket_types', {
+    where: where({ event: eventId }),
+    sort: [{ path: 'position', direction: 'asc' }],
+    limit: declaredMax,
+  });
+  return found as readonly TicketTypeRecord[];
+}
+
+export async function gatesOf(reader: Reader, eventId: string): Promise<readonly GateRecord[]> {
+  return (await reader.find('gates', {
+    where: where({ event: eventId }),
+    limit: declaredMax,
+  })) as readonly GateRecord[];
+}

@@ -1,0 +1,63 @@
+/** Timed job: seats that were held and not paid go back. Money that is on its way, or under review, keeps its seat. */
+import { ok } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
+import { settled } from '../settled.ts';
+import { holdMs } from './register.ts';
+import { freeSeat } from './seats.ts';
+
+const batchMax = 200;
+/** Batches in one run; what is left waits for the next. */
+const batchesMax = 50;
+
+const held: Condition = {
+  kind: 'and',
+  of: [
+    { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+    { kind: 'field', path: 'paymentStatus', op: 'in', value: ['pending', 'failed'] },
+  ],
+};
+
+function overdue(now: string): Condition {
+  return { kind: 'and', of: [held, { kind: 'field', path: 'holdExpiresAt', op: 'less_than', value: now }] };
+}
+
+function isOverdue(registration: RegistrationRecord | null, now: string): registration is RegistrationRecord {
+  if (registration?.status !== 'pending' || registration.holdExpiresAt === null) return false;
+  return registration.holdExpiresAt < now && ['pending', 'failed'].includes(registration.paymentStatus);
+}
+
+export const expireHolds: TimedJob = {
+  name: 'events.expire-holds',
+  everyMs: minuteMs,
+  scheduled: [
+    {
+      collection: 'registrations',
+      field: 'holdExpiresAt',
+      waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+      longestMs: () => holdMs,
+    },
+  ],
+  nextDue: (context, { lastRunMs }) =>
+    firstDue(context, { collection: 'registrations', field: 'holdExpiresAt', where: held }, lastRunMs),
+  async run({ clock, reader, commit }) {
+    const now = isoTime(clock());
+    for (let batch = 0; batch < batchesMax; batch++) {
+      const found = await reader.find('registrations', { where: overdue(now), limit: batchMax });
+      if (found.length === 0) return;
+      const done = await commit(async (tx) => {
+        for (const { id } of found) {
+          // It may have been paid since it was found.
+          const registration = (await tx.get('registrations', id)) as RegistrationRecord | null;
+          if (!isOverdue(registration, now)) continue;
+          await freeSeat(tx, registration);
+          await tx.update('registrations', id, { status: 'expired', holdExpiresAt: null });
+        }
+        return ok(null);
+      });
+      settled(done);
+    }
+  },
+};

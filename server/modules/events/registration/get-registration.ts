@@ -1,0 +1,38 @@
+/** `events.registration`: the place with a fresh code, who it is for, its payment and its refund. */
+import { ok } from '#shared/base/result.ts';
+import { getRegistration } from '#shared/modules/events/actions.ts';
+import type { RefundRecord } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import { action } from '../../../core/collections/module.ts';
+import type { EventsPorts } from '../ports.ts';
+import { eventOf, registrationOf } from '../records.ts';
+import { refundAnswer, registrationAnswer } from './registration-answer.ts';
+
+const refundsShownMax = 20;
+
+export function getRegistrationAction(ports: EventsPorts) {
+  return action(getRegistration, async (reader, { eventId, registrationId }, { clock }) => {
+    const event = await eventOf(reader, eventId);
+    if (!event.ok) return event;
+    const found = await registrationOf(reader, eventId, registrationId);
+    if (!found.ok) return found;
+    const registration = found.value;
+    const refunds = (await reader.find('refunds', {
+      where: where({ registration: registration.id }),
+      limit: refundsShownMax,
+    })) as readonly RefundRecord[];
+    const { amount, currency, paymentIntent, paidAt, holdExpiresAt, name, email, company, role } = registration;
+    return ok({
+      ...(await registrationAnswer(reader, registration, clock(), ports)),
+      eventId,
+      attendee: { name, email, company, role },
+      ticketPage: `${ports.pagesUrl}/t/${registration.pageSecret}`,
+      confirmedAt: registration.confirmedAt,
+      cancelledAt: registration.cancelledAt,
+      checkedInAt: registration.checkedInAt,
+      payment:
+        amount === 0 ? null : { paymentIntentId: paymentIntent, amount, currency, paidAt, expiresAt: holdExpiresAt },
+      refunds: refunds.map(refundAnswer),
+    });
+  });
+}

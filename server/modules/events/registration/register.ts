@@ -1,0 +1,114 @@
+/** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
+import { toHex } from '#shared/base/bytes.ts';
+import { isId } from '#shared/base/id.ts';
+import { chooseLanguage } from '#shared/base/languages.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { register } from '#shared/modules/events/actions.ts';
+import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
+import { action } from '../../../core/collections/module.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import { layGround } from '../event/event-ground.ts';
+import { eventStatusAt, timeOf } from '../event/event-status.ts';
+import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
+import type { EventsPorts } from '../ports.ts';
+import { eventOf } from '../records.ts';
+import { confirmRegistration } from './confirm.ts';
+import { registrationAnswer } from './registration-answer.ts';
+import { emailKey } from './registration-rule.ts';
+import { takeSeat } from './seats.ts';
+
+/** How long a seat is kept for somebody who has not paid. */
+export const holdMs = 30 * minuteMs;
+
+export async function ticketTypeOf(reader: Reader, eventId: string, key: string): Promise<TicketTypeRecord | null> {
+  const byKey = await reader.findOne('ticket_types', { event: eventId, key });
+  const found = (byKey ?? (isId(key) ? await reader.get('ticket_types', key) : null)) as TicketTypeRecord | null;
+  return found?.event === eventId ? found : null;
+}
+
+function checkSale(type: TicketTypeRecord, nowMs: number): Result<null> {
+  const { saleStart, saleEnd } = type;
+  if (saleStart !== null && nowMs < timeOf(saleStart)) {
+    return refuseWith('sale_not_started', { path: 'ticketType', detail: { saleStart } });
+  }
+  if (saleEnd !== null && nowMs > timeOf(saleEnd))
+    return refuseWith('sale_ended', { path: 'ticketType', detail: { saleEnd } });
+  return ok(null);
+}
+
+/** A cancelled or expired place is no place. */
+async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
+  const conditions: readonly Condition[] = [
+    { kind: 'field', path: 'event', op: 'equals', value: eventId },
+    { kind: 'field', path: 'emailKey', op: 'equals', value: emailKey(email) },
+    { kind: 'field', path: 'status', op: 'in', value: ['pending', 'confirmed', 'waitlisted'] },
+  ];
+  return (await reader.find('registrations', { where: { kind: 'and', of: conditions }, limit: 1 })).length > 0;
+}
+
+async function checkOpen(tx: Transaction, event: EventRecord, email: string, nowMs: number): Promise<Result<null>> {
+  const status = eventStatusAt(event, nowMs);
+  if (status !== 'upcoming' && status !== 'live') return refuseWith('event_not_open', { detail: { status } });
+  if (event.onePerEmail && (await hasPlace(tx, event.id, email))) {
+    return refuseWith('already_registered', { path: 'attendee.email' });
+  }
+  return ok(null);
+}
+
+export function registerAction(ports: EventsPorts) {
+  return action(register, async (tx, input, { actor, clock }) => {
+    const nowMs = clock();
+    const event = await eventOf(tx, input.eventId);
+    if (!event.ok) return event;
+    const type = await ticketTypeOf(tx, event.value.id, input.ticketType);
+    if (!type) return refuseWith('ticket_type_not_found', { path: 'ticketType' });
+    const open = await checkOpen(tx, event.value, input.attendee.email, nowMs);
+    if (!open.ok) return open;
+    const sale = checkSale(type, nowMs);
+    if (!sale.ok) return sale;
+    await layGround(tx, event.value, ports);
+    const seat = await takeSeat(tx, event.value, type);
+    if (!seat.ok) return seat;
+
+    const holdExpiresAt = isoTime(nowMs + holdMs);
+    const ownIntent = ports.payments.mode === 'test' && type.amount > 0;
+    const paymentIntent = ownIntent ? `pi_test_${toHex(ports.randomBytes(12))}` : null;
+    const { name, email, company, role } = input.attendee;
+    const registration = (await tx.create('registrations', {
+      event: event.value.id,
+      ticketType: type.id,
+      status: 'pending',
+      paymentStatus: 'pending',
+      name,
+      email,
+      emailKey: emailKey(email),
+      language: actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage),
+      company: company ?? null,
+      role: role ?? null,
+      group: input.group ?? null,
+      ticketNumber: ticketNumber(event.value.id, ports.randomBytes(ticketNumberRandomBytes)),
+      pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
+      amount: type.amount,
+      currency: type.currency,
+      paymentIntent,
+      holdExpiresAt,
+    })) as RegistrationRecord;
+
+    const answer = await registrationAnswer(tx, registration, nowMs, ports);
+    // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or
+    // comes to the door with it, finds it confirmed.
+    if (type.amount === 0) await confirmRegistration(tx, registration, { paymentStatus: 'not_required' }, ports);
+    if (paymentIntent === null) return ok(answer);
+    const clientSecret = `${paymentIntent}_secret_${toHex(ports.randomBytes(12))}`;
+    const { amount, currency } = registration;
+    return ok({
+      ...answer,
+      payment: { paymentIntentId: paymentIntent, clientSecret, amount, currency, expiresAt: holdExpiresAt },
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** The registration as the interface shows it, with a code signed now. Every answer about one is made here. */
+import { must } from '#shared/base/assert.ts';
+import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { freshCode, type KeyPorts } from '../ticket-keys.ts';
+
+/** `{id, status, paymentStatus, ticket: {id, type, price, qrCode}}`: exactly what the interface names. */
+export async function registrationAnswer(
+  reader: Reader,
+  registration: RegistrationRecord,
+  nowMs: number,
+  ports: KeyPorts,
+) {
+  const type = (await reader.get('ticket_types', registration.ticketType)) as TicketTypeRecord | null;
+  const { key, price } = must(type, 'the ticket type of a registration');
+  const { json } = await freshCode(reader, registration, nowMs, ports);
+  return {
+    id: registration.id,
+    status: registration.status,
+    paymentStatus: registration.paymentStatus,
+    ticket: { id: registration.ticketNumber, type: key, price, qrCode: json },
+  };
+}
+
+export function refundAnswer(refund: RefundRecord) {
+  const { id, amount, currency, percent, state } = refund;
+  return { id, amount, currency, percent, status: state };
+}

@@ -1,0 +1,15 @@
+/** What a generated update of a registration must keep: one person is known by the address without regard to case. */
+import { ok } from '#shared/base/result.ts';
+import type { CollectionRule } from '../../../core/collections/module.ts';
+
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
+
+export const registrationRule: CollectionRule = {
+  collection: 'registrations',
+  async before({ values }) {
+    const email = values['email'];
+    return ok(typeof email === 'string' ? { ...values, emailKey: emailKey(email) } : values);
+  },
+};

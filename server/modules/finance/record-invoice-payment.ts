@@ -1,0 +1,33 @@
+/** Money that came in for an invoice: the payment, and the invoice paid when nothing is left. */
+import { refuse } from '#shared/base/result.ts';
+import { recordInvoicePayment } from '#shared/modules/finance/actions.ts';
+import type { invoices } from '#shared/modules/finance/billing.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+import { action } from '../../core/collections/module.ts';
+import { answerOf, needed } from '../common/answer.ts';
+import type { Desk } from '../common/desk.ts';
+
+export function recordInvoicePaymentAction(desk: Desk) {
+  return action(recordInvoicePayment, async (tx, { invoiceId, amount, method, reference, receivedOn }, context) => {
+    const found = await needed(tx, 'invoices', invoiceId, 'invoice');
+    if (!found.ok) return found;
+    const { status, currency, totalAmount, paidAmount } = found.value as unknown as RecordOf<typeof invoices>;
+    if (status !== 'issued' && status !== 'overdue')
+      return refuse({ code: 'state_conflict', message: `The invoice is ${status}.`, detail: { status } });
+    const left = totalAmount - paidAmount;
+    const paid = amount ?? left;
+    const errand = { tx, context };
+    if (paid > 0) {
+      const payment = await desk.create(errand, 'invoice_payments', {
+        invoice: invoiceId,
+        amount: paid,
+        currency,
+        method,
+        reference: reference ?? null,
+        receivedOn: receivedOn ?? tx.now,
+      });
+      if (!payment.ok) return payment;
+    }
+    return answerOf(await desk.update(errand, 'invoices', invoiceId, paid >= left ? { status: 'paid' } : {}));
+  });
+}

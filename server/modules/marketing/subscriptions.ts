@@ -1,0 +1,63 @@
+/** On an audience and off it again; asked twice, nothing happens twice. */
+import { must } from '#shared/base/assert.ts';
+import type { Result } from '#shared/base/result.ts';
+import { subscribe, unsubscribe } from '#shared/modules/marketing/actions.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { answer, answerOf, needed } from '../common/answer.ts';
+import type { Desk, Errand } from '../common/desk.ts';
+
+/** From where the address stands to where the audience wants it, in the steps the lifecycle knows. */
+const stepsBack: Readonly<Record<string, readonly string[]>> = {
+  unsubscribed: ['pending'],
+  bounced: ['subscribed'],
+};
+
+async function backAgain(
+  desk: Desk,
+  errand: Errand,
+  known: StoredRecord,
+  confirmed: boolean,
+): Promise<Result<StoredRecord>> {
+  const status = String(known['status']);
+  const steps = [...(stepsBack[status] ?? []), ...(confirmed && status !== 'subscribed' ? ['subscribed'] : [])];
+  let last: Result<StoredRecord> = { ok: true, value: known };
+  for (const step of new Set(steps)) {
+    last = await desk.update(errand, 'subscribers', known.id, { status: step });
+    if (!last.ok) return last;
+  }
+  return last;
+}
+
+export function subscriptionActions(desk: Desk): readonly ModuleAction[] {
+  const join = action(subscribe, async (tx, { audienceId, email, name, source }, context) => {
+    const audience = await needed(tx, 'audiences', audienceId, 'audience');
+    if (!audience.ok) return audience;
+    const confirmed = audience.value['doubleOptIn'] === false;
+    const errand = { tx, context };
+    const known = await tx.findOne('subscribers', { audience: audienceId, email });
+    if (known) return answerOf(await backAgain(desk, errand, known, confirmed));
+    return answerOf(
+      await desk.create(errand, 'subscribers', {
+        audience: audienceId,
+        email,
+        name: name ?? null,
+        source: source ?? null,
+        status: confirmed ? 'subscribed' : 'pending',
+      }),
+    );
+  });
+
+  const leave = action(unsubscribe, async (tx, { audienceId, email }, context) => {
+    const audience = await needed(tx, 'audiences', audienceId, 'audience');
+    if (!audience.ok) return audience;
+    const known = await tx.findOne('subscribers', { audience: audienceId, email });
+    if (known && ['pending', 'subscribed'].includes(String(known['status']))) {
+      const left = await desk.update({ tx, context }, 'subscribers', known.id, { status: 'unsubscribed' });
+      if (!left.ok) return left;
+    }
+    return answer({ email: must(email, 'an address'), unsubscribed: true });
+  });
+
+  return [join, leave];
+}

@@ -1,0 +1,120 @@
+/** Files as a module: records, what follows them (processing, removal), what goes by the clock. Active in every tenant. */
+import { ok } from '#shared/base/result.ts';
+import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
+import { type FileRecord, files, storageUsage, uploads } from '#shared/modules/media/files.ts';
+import { mediaRefusalStatuses } from '#shared/modules/media/refusals.ts';
+import {
+  type CollectionRule,
+  type Follower,
+  firstDue,
+  type Module,
+  type TimedJob,
+} from '../../../core/collections/module.ts';
+import { withUrls } from './addresses.ts';
+import { cleanName } from './clean-name.ts';
+import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
+import { countUsage } from './file-limits.ts';
+import { linkAction } from './link-file.ts';
+import { processingFollower } from './process-files.ts';
+import { retryAction } from './retry-file.ts';
+
+/** Expired uploads that go in one commit. */
+const expiredMax = 200;
+
+/** Addresses follow from name and visibility, what is kept from what is there: both in the same transaction. */
+const fileRule: CollectionRule = {
+  collection: 'files',
+  async before({ op, values, current }, tx, { actor }) {
+    if (op === 'create' || !current) return ok(values);
+    const file = current as FileRecord;
+    if (op === 'delete') {
+      const bytes = (file.variants ?? []).reduce((sum, one) => sum + one.size, file.size);
+      await countUsage(tx, { bytes: -bytes, files: -1 });
+      return ok(values);
+    }
+    const given = typeof values['name'] === 'string' ? { name: cleanName(values['name']) } : {};
+    const after = { ...file, ...values, ...given } as FileRecord;
+    return ok({ ...values, ...given, ...withUrls(actor.tenant, after) });
+  },
+};
+
+/** What lies in the store goes when its record has gone. */
+function removal({ store }: FileDesk): Follower {
+  return {
+    name: 'media.removal',
+    collections: ['files', 'uploads'],
+    async handle(changes, { tenant, reader }) {
+      for (const { collection, id, op } of changes) {
+        if (op !== 'delete') continue;
+        // Kept all the same where a record of this id is there: an import took it in anew.
+        if (await reader.get(collection, id)) continue;
+        await store.deleteAll(`${(collection === 'files' ? filesPrefix : unfinishedPrefix)(tenant)}${id}/`);
+      }
+    },
+  };
+}
+
+const expireUploads: TimedJob = {
+  name: 'media.expire_uploads',
+  everyMs: 10 * minuteMs,
+  nextDue: (context, { lastRunMs }) => firstDue(context, { collection: 'uploads', field: 'expiresAt' }, lastRunMs),
+  async run({ clock, commit, reader }) {
+    const now = isoTime(clock());
+    const where = { kind: 'field', path: 'expiresAt', op: 'less_than_equal', value: now } as const;
+    for (;;) {
+      const expired = await reader.find('uploads', { where, limit: expiredMax });
+      if (expired.length === 0) return;
+      await commit(async (tx) => {
+        for (const { id } of expired) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+        return ok(null);
+      });
+      if (expired.length < expiredMax) return;
+    }
+  },
+};
+
+/** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
+function sweep({ store }: FileDesk): TimedJob {
+  /** The store is one for all tenants: it need not be swept for each. */
+  let sweptMs = 0;
+  return {
+    name: 'media.sweep',
+    everyMs: 6 * hourMs,
+    // What the last upload left is a day old by then. Objects of one that stored nothing else go after the next change.
+    async nextDue(_, { lastRunMs, lastChangeMs }) {
+      const settledMs = lastChangeMs + dayMs;
+      return lastRunMs > settledMs ? null : settledMs + 1;
+    },
+    async run({ tenant, reader }) {
+      // By the machine's clock, as the times of objects are.
+      const before = Date.now() - dayMs;
+      if (sweptMs < Date.now() - hourMs) await store.sweep(before);
+      sweptMs = Date.now();
+      for (const [collection, prefix] of [
+        ['files', filesPrefix(tenant)],
+        ['uploads', unfinishedPrefix(tenant)],
+      ] as const) {
+        let last = '';
+        for await (const { key, modifiedMs } of store.list(prefix)) {
+          const id = key.slice(prefix.length).split('/')[0]!;
+          if (id === last || modifiedMs > before) continue;
+          last = id;
+          if (!(await reader.get(collection, id))) await store.deleteAll(`${prefix}${id}/`);
+        }
+      }
+    },
+  };
+}
+
+export function createMediaModule(desk: FileDesk): Module {
+  return {
+    name: 'media',
+    always: true,
+    collections: [files, uploads, storageUsage],
+    actions: [linkAction(desk), retryAction],
+    rules: [fileRule],
+    followers: [...desk.processors.map((one) => processingFollower(desk, one)), removal(desk)],
+    jobs: [expireUploads, sweep(desk)],
+    refusals: mediaRefusalStatuses,
+  };
+}

@@ -1,0 +1,52 @@
+/** The room of files put together: its store, its desk, resumable uploads, and the module. Called by assemble. */
+import { join } from 'node:path';
+import type { Clock } from '#shared/base/time.ts';
+import type { Module } from '../../../core/collections/module.ts';
+import type { TenantStore } from '../../../store/contract.ts';
+import type { FileStore, MediaProcessor } from './contract.ts';
+import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
+import { openLocalStore, partsFolder } from './local-store.ts';
+import { createMediaModule } from './media-module.ts';
+import { openUploads, type Uploads } from './uploads.ts';
+
+export interface Files {
+  readonly desk: FileDesk;
+  readonly uploads: Uploads;
+  readonly module: Module;
+  /** Everything of a tenant that is no more. */
+  forget(tenant: string): Promise<void>;
+  /** Breaks off what is being processed. */
+  close(): Promise<void>;
+}
+
+export interface FilesSetting {
+  /** `DATA_DIR/files` */
+  readonly folder: string;
+  /** Where files lie, if not in the folder. */
+  readonly store: FileStore | null;
+  readonly processors: readonly MediaProcessor[];
+  readonly tenantStore: (tenant: string) => Promise<TenantStore | null>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly stamp: (payload: string) => string;
+}
+
+export function openFiles({ folder, ...setting }: FilesSetting): Files {
+  const stop = new AbortController();
+  const store = setting.store ?? openLocalStore(folder);
+  const desk: FileDesk = { ...setting, store, workshop: join(folder, partsFolder), stopping: stop.signal };
+  return {
+    desk,
+    uploads: openUploads(desk),
+    module: createMediaModule(desk),
+    async forget(tenant) {
+      await store.deleteAll(filesPrefix(tenant));
+      await store.deleteAll(unfinishedPrefix(tenant));
+    },
+    async close() {
+      stop.abort(new Error('the server is stopping'));
+      await Promise.all(setting.processors.map((one) => one.close?.()));
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * What is made of files after they were uploaded: a follower for each processor, so that a video never keeps an image
+ * waiting. Harmless when it sees a file twice: one that is no longer `processing` is passed over.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok } from '#shared/base/result.ts';
+import type { FileRecord, FileVariant } from '#shared/modules/media/files.ts';
+import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
+import { withUrls } from './addresses.ts';
+import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from './contract.ts';
+import { contentKey, type FileDesk, processorFor, withPart } from './desk.ts';
+import { countUsage } from './file-limits.ts';
+import { receive } from './receive.ts';
+import { retriedType } from './retry-file.ts';
+
+/** One that broke the process this often is not tried again. */
+const triesMax = 3;
+
+/** The original as a file on this machine, for as long as the work lasts. */
+async function withLocal<T>(
+  desk: FileDesk,
+  tenant: string,
+  { id, sha256, size, type }: FileRecord,
+  work: (file: FinishedFile) => Promise<T>,
+): Promise<T> {
+  const key = contentKey(tenant, id, sha256);
+  const local = desk.store.localPath(key);
+  if (local !== null) return work({ path: local, type, size });
+  return withPart(desk, async (path) => {
+    await receive((await desk.store.open(key)) as AsyncIterable<Uint8Array>, path, size);
+    return work({ path, type, size });
+  });
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function keepDerived(desk: FileDesk, tenant: string, id: string, file: DerivedFile): Promise<FileVariant> {
+  const { size } = await stat(file.path);
+  const sha256 = await hashOfFile(file.path);
+  await desk.store.take(contentKey(tenant, id, sha256), file.path);
+  const { width, height, durationMs } = file.facts;
+  return {
+    name: file.name,
+    type: file.type,
+    size,
+    sha256,
+    url: null,
+    width: width ?? null,
+    height: height ?? null,
+    durationMs: durationMs ?? null,
+  };
+}
+
+async function fail(context: FollowerContext, id: string, problem: string): Promise<void> {
+  await context.commit(async (tx) => {
+    const file = (await tx.get('files', id)) as FileRecord | null;
+    if (file?.status === 'processing')
+      await tx.update('files', id, {
+        status: 'failed',
+        problem,
+        progress: null,
+        ...withUrls(context.tenant, { ...file, status: 'failed' }),
+      });
+    return ok(null);
+  });
+}
+
+async function succeed(
+  desk: FileDesk,
+  context: FollowerContext,
+  id: string,
+  { facts }: Derivation,
+  variants: readonly FileVariant[],
+): Promise<void> {
+  const done = await context.commit(async (tx) => {
+    const file = (await tx.get('files', id)) as FileRecord | null;
+    if (file?.status !== 'processing') return ok(file !== null);
+    const patch = {
+      status: 'ready' as const,
+      progress: null,
+      variants,
+      width: facts.width ?? file.width,
+      height: facts.height ?? file.height,
+      durationMs: facts.durationMs ?? file.durationMs,
+    };
+    await tx.update('files', id, { ...patch, ...withUrls(context.tenant, { ...file, ...patch }) });
+    await countUsage(tx, { bytes: variants.reduce((sum, one) => sum + one.size, 0), files: 0 });
+    return ok(true);
+  });
+  // Deleted meanwhile: what was put beside it after its content went goes too.
+  if (done.ok && !done.value)
+    for (const { sha256 } of variants) await desk.store.delete(contentKey(context.tenant, id, sha256));
+}
+
+async function processOne(
+  desk: FileDesk,
+  processor: MediaProcessor,
+  context: FollowerContext,
+  id: string,
+): Promise<void> {
+  const begun = await context.commit(async (tx) => {
+    const file = (await tx.get('files', id)) as FileRecord | null;
+    if (file?.status !== 'processing' || processorFor(desk, file.type) !== processor) return ok(null);
+    // Noted before it is tried: a file that takes the process down with it cannot do so for ever.
+    return ok((await tx.update('files', id, { tries: file.tries + 1 })) as FileRecord);
+  });
+  if (!begun.ok) throw new Error(`a file was not taken up: ${begun.errors[0].message}`);
+  const file = begun.value;
+  if (!file) return;
+  if (file.tries > triesMax) return fail(context, id, 'media_broken');
+  try {
+    await withLocal(desk, context.tenant, file, (finished) => derive(desk, processor, context, id, finished));
+  } catch (fault) {
+    // We are still here: it was not the file.
+    await context.commit(async (tx) => {
+      const now = (await tx.get('files', id)) as FileRecord | null;
+      if (now?.status === 'processing') await tx.update('files', id, { tries: Math.max(0, now.tries - 1) });
+      return ok(null);
+    });
+    throw fault;
+  }
+}
+
+function derive(
+  desk: FileDesk,
+  processor: MediaProcessor,
+  context: FollowerContext,
+  id: string,
+  finished: FinishedFile,
+): Promise<void> {
+  return withPart(desk, async (folder) => {
+    await mkdir(folder, { recursive: true });
+    const progress = reporter(context, id);
+    const made = await processor.derive(finished, folder, desk.stopping, progress.report);
+    await progress.settled();
+    if (!made.ok) return fail(context, id, made.errors[0].code);
+    const variants: FileVariant[] = [];
+    for (const one of made.value.files)
+      variants.push(await keepDerived(desk, context.tenant, id, { ...one, path: join(folder, inside(folder, one)) }));
+    await succeed(desk, context, id, made.value, variants);
+  });
+}
+
+/** A commit for every tenth, one after another; one that fails is only a number that was not shown. */
+function reporter(context: FollowerContext, id: string) {
+  let shown = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  return {
+    report(share: number) {
+      const progress = Math.floor(Math.min(1, Math.max(0, share)) * 10) * 10;
+      if (progress <= shown) return;
+      shown = progress;
+      const write = () =>
+        context.commit(async (tx) => {
+          const file = (await tx.get('files', id)) as FileRecord | null;
+          if (file?.status === 'processing') await tx.update('files', id, { progress });
+          return ok(null);
+        });
+      writing = writing.then(write).catch(() => {});
+    },
+    settled: () => writing,
+  };
+}
+
+/** Processors name whole paths, or names within the folder. */
+function inside(folder: string, { path }: DerivedFile): string {
+  return path.startsWith(folder) ? path.slice(folder.length + 1) : path;
+}
+
+export function processingFollower(desk: FileDesk, processor: MediaProcessor): Follower {
+  return {
+    name: `media.${processor.name}`,
+    collections: ['files'],
+    async handle(changes, context) {
+      for (const { id, op, types, record } of changes) {
+        if ((op !== 'create' && !types.includes(retriedType)) || !processor.handles(String(record['type']))) continue;
+        if (desk.stopping.aborted) throw new Error('the server is stopping');
+        await processOne(desk, processor, context, id);
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** A failed file is processed once more: the follower sees it move, as it saw it come. */
+import { ok, refuse } from '#shared/base/result.ts';
+import { retryFile } from '#shared/modules/media/actions.ts';
+import type { FileRecord } from '#shared/modules/media/files.ts';
+import { action } from '../../../core/collections/module.ts';
+import { withUrls } from './addresses.ts';
+
+/** What a change is called that the follower takes for a new file. */
+export const retriedType = 'media.file.retried';
+
+export const retryAction = action(retryFile, async (tx, { file: id }, { actor }) => {
+  const file = (await tx.get('files', id)) as FileRecord | null;
+  if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });
+  if (file.status !== 'failed')
+    return refuse({
+      code: 'transition_not_allowed',
+      message: `The file is ${file.status}. Only a failed file can be processed again.`,
+      path: 'status',
+    });
+  const patch = { status: 'processing' as const, problem: null, progress: null, tries: 0 };
+  const record = await tx.update('files', id, { ...patch, ...withUrls(actor.tenant, { ...file, ...patch }) });
+  const { withheld: _withheld, tries: _tries, joinedOf: _joinedOf, ...shown } = record as FileRecord;
+  return ok({ data: shown, meta: {} });
+});

@@ -1,0 +1,84 @@
+/** Timed job: the delivery log is kept for 30 days, and no webhook's queue grows without end. */
+import { ok } from '#shared/base/result.ts';
+import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { Condition } from '#shared/query/query.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import { promoteNext } from './queue-deliveries.ts';
+import { longestPauseMs } from './schedule.ts';
+import { disable } from './settle.ts';
+import { activeWebhooks } from './take-changes.ts';
+
+export const keptMs = 30 * dayMs;
+/** Messages that may wait for one webhook; with more it is switched off, and a replay sends them. */
+const queuedMax = 500_000;
+/** Records that go in one transaction, and in one run. */
+const batchMax = 200;
+const batchesMax = 250;
+
+async function forgetOld(collection: string, context: FollowerContext): Promise<void> {
+  const before = isoTime(context.clock() - keptMs);
+  const old: Condition = { kind: 'field', path: 'createdAt', op: 'less_than', value: before };
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const found = await context.reader.find(collection, {
+      where: old,
+      sort: [{ path: 'createdAt', direction: 'asc' }],
+      limit: batchMax,
+    });
+    await context.commit(async (tx) => {
+      for (const { id } of found) {
+        const record = await tx.get(collection, id);
+        if (!record) continue;
+        await tx.delete(collection, id);
+        if (collection !== 'webhook_deliveries' || record['status'] !== 'pending') continue;
+        const delivery = record as DeliveryRecord;
+        await promoteNext(tx, delivery.webhook, delivery.record);
+      }
+      return ok(null);
+    });
+    if (found.length < batchMax) return;
+  }
+}
+
+async function checkBacklog({ id }: WebhookRecord, { reader, commit }: FollowerContext): Promise<void> {
+  const queued = await reader.count('webhook_deliveries', {
+    kind: 'and',
+    of: [
+      { kind: 'field', path: 'webhook', op: 'equals', value: id },
+      { kind: 'field', path: 'status', op: 'in', value: ['pending', 'waiting'] },
+    ],
+  });
+  if (queued <= queuedMax) return;
+  await commit(async (tx) => {
+    const webhook = (await tx.get('webhooks', id)) as WebhookRecord | null;
+    if (webhook?.status === 'active') await disable(tx, webhook, 'backlog_full');
+    return ok(null);
+  });
+}
+
+/** What is kept for a time, by the time it was made. */
+const keptCollections = ['webhook_attempts', 'webhook_deliveries', 'webhook_replays'] as const;
+
+export const keepBounds: TimedJob = {
+  name: 'webhooks.keep-bounds',
+  everyMs: hourMs,
+  scheduled: [
+    {
+      collection: 'webhook_deliveries',
+      field: 'nextAttemptAt',
+      waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
+      longestMs: ({ attempts, lastStatus }) => longestPauseMs(Number(attempts), lastStatus as number | null),
+    },
+  ],
+  async nextDue(context, { lastRunMs }) {
+    const times: (number | null)[] = [];
+    for (const collection of keptCollections)
+      times.push(await firstDue(context, { collection, field: 'createdAt' }, lastRunMs - keptMs));
+    const first = earliest(times);
+    return first === null ? null : first + keptMs;
+  },
+  async run(context) {
+    for (const collection of keptCollections) await forgetOld(collection, context);
+    for (const webhook of await activeWebhooks(context.reader)) await checkBacklog(webhook, context);
+  },
+};

@@ -1,0 +1,80 @@
+/** One attempt to deliver a message: its body made from the log, signed, sent to where the webhook now points. Writes nothing. */
+import { isoTime, secondMs } from '#shared/base/time.ts';
+import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { RunnerContext } from '../../core/collections/module.ts';
+import type { Actor } from '../../core/policy/actor.ts';
+import { hostOf, readTarget } from '../../core/policy/addresses/target-url.ts';
+import type { Desk } from './desk.ts';
+import { messageOf, testMessage } from './message.ts';
+import { readableChange, readerOf, withoutRoles } from './reader.ts';
+import { readRetryAfter } from './schedule.ts';
+import type { Sent } from './settle.ts';
+import { signedHeaders } from './sign.ts';
+
+const userAgent = 'Gatehouse-Webhooks/1.0';
+
+function unsent(problem: string): Sent['answered'] {
+  return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
+}
+
+/** @returns what is sent, and what of it the delivery log keeps; null where there is nothing to send any more */
+async function bodyOf(
+  desk: Desk,
+  { log, reader, tenant }: RunnerContext,
+  webhook: WebhookRecord,
+  { changedAt, collection, eventType, id, record, sequence }: DeliveryRecord,
+): Promise<{ readonly sent: string; readonly logged: string } | null> {
+  if (sequence === 0) {
+    const sent = testMessage(id, tenant, changedAt, webhook);
+    return { sent, logged: sent };
+  }
+  const change = desk.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
+  const definition = reader.shapeOf(collection);
+  if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
+  const actor = readerOf(webhook, tenant);
+  const written = (as: Actor) => {
+    const seen = readableChange(as, definition, change);
+    return seen && messageOf(id, eventType, tenant, seen);
+  };
+  const sent = written(actor);
+  return sent === null ? null : { sent, logged: written(withoutRoles(actor)) ?? '' };
+}
+
+/** @returns null: there is nothing to send any more; `stopped`: broken off by the signal, nothing is known of it */
+export async function makeAttempt(
+  desk: Desk,
+  context: RunnerContext,
+  webhook: WebhookRecord,
+  delivery: DeliveryRecord,
+  signal: AbortSignal,
+): Promise<Sent | null | 'stopped'> {
+  const { clock } = context;
+  const { allowPrivate, poster } = desk.ports;
+  const bodies = await bodyOf(desk, context, webhook, delivery);
+  if (bodies === null) return null;
+  const { logged, sent: body } = bodies;
+  const target = readTarget(webhook.url, allowPrivate);
+  const at = clock();
+  const secrets = desk.secretsOf(webhook, context.tenant, isoTime(at));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': userAgent,
+    ...signedHeaders(delivery.id, Math.floor(at / secondMs), body, secrets ?? []),
+  };
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const answered = !secrets
+    ? unsent('secret_unreadable')
+    : !target.ok
+      ? unsent('address_refused')
+      : await poster.post(target.url, { ...headers, ...length }, body, signal);
+  if (answered.problem === 'stopped') return 'stopped';
+  return {
+    atIso: isoTime(at),
+    url: target.ok ? target.url.href : webhook.url,
+    host: target.ok ? hostOf(target.url) : '',
+    headers,
+    body: logged,
+    answered,
+    retryAfterMs: readRetryAfter(answered.headers['retry-after'], clock()),
+  };
+}

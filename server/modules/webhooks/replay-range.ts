@@ -1,0 +1,105 @@
+/**
+ * Runner: works replays off, one after another: walks the log from their first moment to their last and puts what was
+ * missed on its way again. How far it has come stands in the replay, so that another process goes on there.
+ */
+import { ok } from '#shared/base/result.ts';
+import { hourMs } from '#shared/base/time.ts';
+import type { ReplayRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { where } from '#shared/query/query.ts';
+import type { Runner, RunnerContext } from '../../core/collections/module.ts';
+import type { Desk } from './desk.ts';
+import { toldTypes } from './interest.ts';
+import { queueMessages } from './queue-deliveries.ts';
+import { readableChange, readerOf } from './reader.ts';
+
+/** Changes looked through in one transaction. */
+const pageMax = 100;
+/** It is woken when a replay is asked for; only a lost call waits so long. */
+const restMs = hourMs;
+
+export function replayRanges(desk: Desk): Runner {
+  return {
+    name: 'webhooks.replay',
+    nextDue: async ({ clock, reader }) =>
+      (await reader.findOne('webhook_replays', { status: 'running' })) === null ? null : clock(),
+    async run(context) {
+      const { signal, sleep } = context;
+      const tenant = desk.of(context.tenant);
+      let isAwake = true;
+      let wakeUp = () => {};
+      const wake = () => {
+        isAwake = true;
+        wakeUp();
+      };
+      const stopListening = tenant.onWake('replay', wake);
+      signal.addEventListener('abort', wake, { once: true });
+      try {
+        while (!signal.aborted) {
+          isAwake = false;
+          const [replay] = await context.reader.find('webhook_replays', {
+            where: where({ status: 'running' }),
+            sort: [{ path: 'createdAt', direction: 'asc' }],
+            limit: 1,
+          });
+          if (replay) {
+            await step(replay as ReplayRecord, context);
+            tenant.wake('send');
+          } else if (!isAwake) {
+            const woken = new AbortController();
+            wakeUp = () => woken.abort();
+            await sleep(restMs, woken.signal);
+          }
+        }
+      } finally {
+        stopListening();
+        signal.removeEventListener('abort', wake);
+      }
+    },
+  };
+}
+
+/** The number of the last change before this moment. Times rise with numbers, but for a clock that was set. */
+async function lastBefore(atIso: string, head: number, { log }: RunnerContext): Promise<number> {
+  let low = 0;
+  let high = head;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [next] = await log.since(middle, { limit: 1 });
+    if (next && next.at < atIso) low = next.seq;
+    else high = middle;
+  }
+  return low;
+}
+
+async function step(replay: ReplayRecord, context: RunnerContext): Promise<void> {
+  const { commit, log } = context;
+  const head = replay.upToSequence ?? (await log.head());
+  const from = replay.atSequence ?? (await lastBefore(replay.from, head, context));
+  const changes = (await log.since(from, { limit: pageMax })).filter(({ seq }) => seq <= head);
+  const last = changes.at(-1);
+  const isOver = !last || last.seq >= head || last.at > replay.to;
+  const inRange = changes.filter(({ at }) => at >= replay.from && at <= replay.to);
+  const done = await commit(async (tx) => {
+    const current = (await tx.get('webhook_replays', replay.id)) as ReplayRecord | null;
+    if (current?.status !== 'running' || current.version !== replay.version) return ok(null);
+    const webhook = (await tx.get('webhooks', replay.webhook)) as WebhookRecord | null;
+    if (webhook?.status !== 'active') {
+      await tx.update('webhook_replays', replay.id, { status: 'stopped', finishedAt: tx.now });
+      return ok(null);
+    }
+    const actor = readerOf(webhook, context.tenant);
+    const messages = inRange.flatMap((change) => {
+      const seen = readableChange(actor, tx.shapeOf(change.collection), change);
+      return toldTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
+    });
+    const queued = await queueMessages(tx, messages, replay.which);
+    await tx.update('webhook_replays', replay.id, {
+      upToSequence: head,
+      atSequence: last?.seq ?? head,
+      deliveries: replay.deliveries + queued,
+      ...(isOver ? { status: 'done', finishedAt: tx.now } : {}),
+    });
+    return ok(null);
+  });
+  if (!done.ok) throw new Error(`replay not written: ${done.errors[0].code}`);
+}

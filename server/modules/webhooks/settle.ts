@@ -1,0 +1,176 @@
+/**
+ * Writes what came of attempts: the attempt itself, the delivery's state, what waited behind it, and the webhook's own
+ * state, which it loses when its last attempts fail or it says that it is gone. Runs inside a transaction.
+ */
+import { ok, type Result } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { DeliveryRecord, DisabledReason, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { Answered } from '../../outbound/post.ts';
+import type { Transaction } from '../../store/contract.ts';
+import { promoteNext } from './queue-deliveries.ts';
+import { pauseMs } from './schedule.ts';
+
+export interface Sent {
+  readonly atIso: string;
+  readonly url: string;
+  readonly host: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Problems that are met before anything is posted have codes of their own. */
+  readonly answered: Omit<Answered, 'problem'> & { readonly problem: string | null };
+  readonly retryAfterMs: number | null;
+}
+
+export interface Outcome {
+  readonly delivery: DeliveryRecord;
+  /** Null: what it was about is no longer there, nothing was sent. */
+  readonly sent: Sent | null;
+}
+
+/** Of bodies this much is kept, in characters. */
+export const bodyKeptMax = 4_096;
+const gone = 410;
+
+/** What is due again, and when. */
+export interface Due {
+  readonly webhook: string;
+  readonly dueAtMs: number;
+}
+
+function cutText(text: string): string {
+  const cut = text.slice(0, bodyKeptMax);
+  // Not through the middle of a character.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** As a code; null: it was taken. */
+export function problemOf({ status, problem }: Sent['answered']): string | null {
+  if (status === null) return problem;
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect_not_followed' : `status_${status}`;
+}
+
+async function keepAttempt(tx: Transaction, { id, webhook, attempts }: DeliveryRecord, sent: Sent): Promise<void> {
+  const { answered, atIso, body, headers, host, url } = sent;
+  await tx.create('webhook_attempts', {
+    delivery: id,
+    webhook,
+    number: attempts + 1,
+    at: atIso,
+    url,
+    // Whoever reads the log shall not be able to send it once more.
+    requestHeaders: { host, ...headers, 'webhook-signature': 'v1,…' },
+    requestBody: cutText(body),
+    status: answered.status,
+    responseHeaders: answered.headers,
+    responseBody: answered.cut ? `${cutText(answered.body).slice(0, bodyKeptMax - 1)}…` : cutText(answered.body),
+    durationMs: answered.durationMs,
+    problem: problemOf(answered),
+  });
+}
+
+/** The webhooks of one batch, as they stand in the transaction. */
+class Endpoints {
+  readonly #tx: Transaction;
+  readonly #known = new Map<string, WebhookRecord | null>();
+
+  constructor(tx: Transaction) {
+    this.#tx = tx;
+  }
+
+  async get(id: string): Promise<WebhookRecord | null> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const found = (await this.#tx.get('webhooks', id)) as WebhookRecord | null;
+    this.#known.set(id, found);
+    return found;
+  }
+
+  async failingSince(id: string, value: string | null): Promise<void> {
+    const webhook = await this.get(id);
+    if (!webhook || (webhook.failingSince === null) === (value === null)) return;
+    this.#known.set(id, (await this.#tx.update('webhooks', id, { failingSince: value })) as WebhookRecord);
+  }
+
+  async disable(id: string, reason: DisabledReason): Promise<void> {
+    const webhook = await this.get(id);
+    if (webhook?.status !== 'active') return;
+    this.#known.set(id, await disable(this.#tx, webhook, reason));
+  }
+}
+
+/** Switches it off in the name of the platform; the mail about it follows the log. */
+export async function disable(tx: Transaction, webhook: WebhookRecord, reason: DisabledReason): Promise<WebhookRecord> {
+  await tx.create('audit_entries', {
+    actor: 'system:webhooks',
+    actorLabel: null,
+    action: 'webhook.disabled',
+    subject: webhook.url.slice(0, 300),
+    from: null,
+    detail: { reason, failingSince: webhook.failingSince },
+  });
+  const patch = { status: 'disabled', disabledAt: tx.now, disabledReason: reason };
+  return (await tx.update('webhooks', webhook.id, patch)) as WebhookRecord;
+}
+
+/** @returns when it is due again, Unix milliseconds; null: it is over with */
+async function settleOne(
+  tx: Transaction,
+  { delivery, sent }: Outcome,
+  endpoints: Endpoints,
+  random: () => number,
+): Promise<number | null> {
+  if (sent) await keepAttempt(tx, delivery, sent);
+  const current = (await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord | null;
+  // Deleted meanwhile, or replayed, which begins anew.
+  if (!current || current.version !== delivery.version)
+    return current?.status === 'pending' ? Date.parse(tx.now) : null;
+  const { id, webhook, record } = delivery;
+  const attempts = delivery.attempts + (sent ? 1 : 0);
+  const problem = sent ? problemOf(sent.answered) : 'record_gone';
+  const seen = sent
+    ? { attempts, lastAttemptAt: sent.atIso, lastStatus: sent.answered.status, lastProblem: problem }
+    : { lastProblem: problem };
+  if (problem === null) {
+    await tx.update('webhook_deliveries', id, { ...seen, status: 'delivered', nextAttemptAt: null });
+    await endpoints.failingSince(webhook, null);
+    return (await promoteNext(tx, webhook, record)) ? Date.parse(tx.now) : null;
+  }
+  const isGone = sent?.answered.status === gone;
+  const pause = sent && !isGone ? pauseMs(attempts, random(), sent.retryAfterMs) : null;
+  const firstFailedAt = delivery.firstFailedAt ?? tx.now;
+  if (sent) await endpoints.failingSince(webhook, tx.now);
+  if (pause !== null) {
+    const dueAtMs = Date.parse(tx.now) + pause;
+    await tx.update('webhook_deliveries', id, { ...seen, firstFailedAt, nextAttemptAt: isoTime(dueAtMs) });
+    return dueAtMs;
+  }
+  await tx.update('webhook_deliveries', id, { ...seen, firstFailedAt, status: 'failed', nextAttemptAt: null });
+  const failingSince = (await endpoints.get(webhook))?.failingSince ?? null;
+  // Not one attempt has succeeded from this one's first to its last: nobody is there.
+  const isDead = sent !== null && failingSince !== null && failingSince <= firstFailedAt;
+  if (isGone || isDead) await endpoints.disable(webhook, isGone ? 'gone' : 'failing');
+  return (await promoteNext(tx, webhook, record)) ? Date.parse(tx.now) : null;
+}
+
+export interface Settled {
+  readonly due: readonly Due[];
+  /** Something is due, or a webhook may no longer be what it was. */
+  readonly isNews: boolean;
+}
+
+export async function settle(
+  tx: Transaction,
+  outcomes: readonly Outcome[],
+  random: () => number,
+): Promise<Result<Settled>> {
+  const endpoints = new Endpoints(tx);
+  const due: Due[] = [];
+  let isNews = false;
+  for (const outcome of outcomes) {
+    const dueAtMs = await settleOne(tx, outcome, endpoints, random);
+    if (dueAtMs !== null) due.push({ webhook: outcome.delivery.webhook, dueAtMs });
+    isNews ||= dueAtMs !== null || outcome.sent === null || problemOf(outcome.sent.answered) !== null;
+  }
+  return ok({ due, isNews });
+}

@@ -1,0 +1,77 @@
+/**
+ * Restoring into PostgreSQL: every line has been checked before the first schema is dropped. All servers are stopped.
+ */
+import { join } from 'node:path';
+import { controlTenant } from '../../core/tenants/control.ts';
+import { earlierTables } from '../../core/tenants/earlier-homes.ts';
+import type { Assembly } from '../../start/assemble.ts';
+import { type Ground, UsageError } from '../command.ts';
+import { databaseParts } from '../transfer/database-lines.ts';
+import { readLines } from '../transfer/line-file.ts';
+import type { Line } from '../transfer/lines.ts';
+import { controlDefinitionsNamed, knownDefinitions, ownDefinitionsIn } from '../transfer/tables-of.ts';
+import type { KeptDatabase, Manifest } from './manifest.ts';
+
+export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolean): Promise<void> {
+  const house = await openHouse();
+  try {
+    const tenants = await house.directory.list();
+    if (tenants.length > 0 && !overwrite)
+      throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
+    // Of all servers, one leads the control database for as long as it runs.
+    if (!(await house.store.leads([controlTenant])).has(controlTenant))
+      throw new UsageError('A server is using this database. Stop all servers first.');
+  } finally {
+    await house.store.close();
+  }
+}
+
+async function collectionsNamed(path: string): Promise<readonly string[]> {
+  let named: readonly string[] = [];
+  for await (const line of readLines(path)) if (line.kind === 'database') named = line.collections;
+  return named.filter((name) => !earlierTables.includes(name));
+}
+
+async function* dataOf(path: string): AsyncGenerator<Line> {
+  for await (const line of readLines(path)) {
+    if (line.kind === 'house' || line.kind === 'database' || line.kind === 'end') continue;
+    if (line.kind !== 'record' || !earlierTables.includes(line.collection)) yield line;
+  }
+}
+
+async function definitionsIn(house: Assembly, id: string, path: string, named: readonly string[]) {
+  if (id === controlTenant) return controlDefinitionsNamed(named);
+  return [...knownDefinitions(house), ...(await ownDefinitionsIn(readLines(path)))];
+}
+
+async function loadOne(house: Assembly, folder: string, { id, path }: KeptDatabase, collections: readonly string[]) {
+  const known = await definitionsIn(house, id, join(folder, path), collections);
+  const definitions = known.filter((definition) => collections.includes(definition.name));
+  await house.store.drop(id);
+  const store = await house.store.tenant(id);
+  await store.migrate(definitions);
+  await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
+}
+
+/** The control database comes last: before that, nobody finds what is half there. */
+export async function loadLines({ openHouse }: Ground, folder: string, { databases }: Manifest): Promise<void> {
+  const house = await openHouse();
+  try {
+    const collections = new Map<string, readonly string[]>();
+    for (const { id, path } of databases) {
+      const named = await collectionsNamed(join(folder, path));
+      const all = await definitionsIn(house, id, join(folder, path), named);
+      const stranger = named.find((name) => !all.some((definition) => definition.name === name));
+      if (stranger !== undefined)
+        throw new UsageError(`The backup has data in ${stranger}, which this version does not support.`);
+      collections.set(id, named);
+    }
+    if (!databases.some(({ id }) => id === controlTenant)) throw new UsageError('The backup has no control database.');
+    for await (const tenant of house.directory.all()) await house.store.drop(tenant.id);
+    const control = databases.filter(({ id }) => id === controlTenant);
+    for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])
+      await loadOne(house, folder, database, collections.get(database.id) ?? []);
+  } finally {
+    await house.store.close();
+  }
+}

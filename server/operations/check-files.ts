@@ -1,0 +1,12 @@
+/** Whether the place where uploaded files lie answers. Nothing is written. Asked by the doctor. */
+import type { Assembly } from '../start/assemble.ts';
+
+export async function checkFiles({ config, files }: Assembly): Promise<string> {
+  try {
+    await files.desk.store.size('doctor/nothing');
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${said}: check FILES_URL; files cannot be uploaded or shown until then`, { cause });
+  }
+  return config.filesUrl === null ? 'in the data folder (FILES_URL is not set)' : 'the bucket of FILES_URL responds';
+}

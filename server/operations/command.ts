@@ -1,0 +1,64 @@
+/** What an administration command is: a name, its options, and a function from options to a printed value. */
+import type { ParseArgsConfig } from 'node:util';
+import type { TenantRecord } from '../core/tenants/control.ts';
+import type { Assembly } from '../start/assemble.ts';
+import type { Config } from '../start/config.ts';
+
+interface CommandWords {
+  /** `tenant create` */
+  readonly name: string;
+  /** As the help shows it, after the name. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Names of what stands without a dash, in order. */
+  readonly positionals: readonly string[];
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+}
+
+/** Works on the opened house. */
+export interface HouseCommand extends CommandWords {
+  readonly run: (house: Assembly, given: Given) => Promise<CommandAnswer>;
+}
+
+/** Works on the data folder as it lies there: the house may be damaged, or not be there yet. */
+export interface FolderCommand extends CommandWords {
+  readonly runOnFolder: (ground: Ground, given: Given) => Promise<CommandAnswer>;
+}
+
+/** Works on a server somewhere, by its own API: there need be no house here. */
+export interface RemoteCommand extends CommandWords {
+  readonly runAfar: (given: Given) => Promise<CommandAnswer>;
+}
+
+export type Command = HouseCommand | FolderCommand | RemoteCommand;
+
+export interface Ground {
+  readonly config: Config;
+  /** The caller closes its store. */
+  readonly openHouse: () => Promise<Assembly>;
+}
+
+export interface Given {
+  /** Positionals and options alike; commands check what they need. */
+  readonly text: (name: string) => string | undefined;
+  readonly needed: (name: string) => string;
+  /** Of an option with commas; absent: empty. */
+  readonly list: (name: string) => readonly string[];
+}
+
+export interface CommandAnswer {
+  /** Printed by `--json`. */
+  readonly value: unknown;
+  /** Printed otherwise. */
+  readonly lines: readonly string[];
+  readonly exitCode?: number;
+}
+
+/** Wrong words on the command line: one sentence, exit 2. */
+export class UsageError extends Error {}
+
+export async function neededTenant(house: Assembly, slug: string): Promise<TenantRecord> {
+  const tenant = await house.directory.bySlug(slug);
+  if (!tenant) throw new UsageError(`No tenant has the slug ${slug}; see: tenant list.`);
+  return tenant;
+}

@@ -1,0 +1,239 @@
+/**
+ * `npm start`: the main job on a fresh machine. Builds the web apps when they are older than their source, starts the
+ * server and a device host with a printer on a page, fills an empty data folder with a demo, and says where to click.
+ * Each part is a process of its own, as in real life; this file only starts them and reads what they say.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseTime } from '#shared/base/time.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
+import { type Assembly, assemble } from '../../start/assemble.ts';
+import { buildWebApps } from '../../start/build-web-apps.ts';
+import { type Config, ConfigError, readConfig } from '../../start/config.ts';
+import { createDemo, demoGates } from './create-demo.ts';
+import { type DemoGuide, openDemoGuide } from './demo-guide.ts';
+
+const root = join(import.meta.dirname, '..');
+const demoAttendees = 500;
+const pairingLifetimeMs = 60 * 60_000;
+/** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */
+const virtualWidthDots = 688;
+const usualPorts = { server: 4_000, host: 4_010 } as const;
+
+/**
+ * What nobody has chosen may give way: a second run on this machine finds the usual port taken. Chosen ones stay, and
+ * whoever listens says what is wrong with them.
+ */
+async function chooseEnvironment(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const host = given['HOST'] || '127.0.0.1';
+  // Ticket pages and kiosk links carry the port, so that "any" (0) is settled before anything is made.
+  const server =
+    given['PORT'] === '0' ? await freePort(0, host) : given['PORT'] || (await freePort(usualPorts.server, host));
+  const deviceHost = given['KIOSK_HOST_PORT'] || (await freePort(usualPorts.host, '127.0.0.1'));
+  if (!given['PORT'] && server !== usualPorts.server)
+    process.stdout.write(
+      `Port ${usualPorts.server} is in use, so this run uses ${server}. Set PORT to choose another.\n`,
+    );
+  return { ...given, PORT: String(server), KIOSK_HOST_PORT: String(deviceHost) };
+}
+
+/** @returns the usual port where it is free, else any that is */
+function freePort(usual: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () =>
+      usual === 0 ? reject(new Error(`nothing can listen on ${host}`)) : resolve(freePort(0, host)),
+    );
+    probe.listen(usual, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : usual));
+    });
+  });
+}
+
+const parts = new Set<ChildProcess>();
+let stopping = false;
+
+/** Once is enough; parts end by themselves, and this process with the last of them. */
+function stopParts(): void {
+  stopping = true;
+  for (const part of parts) part.kill('SIGTERM');
+}
+
+/** Starts a part and waits for its ready line. One part without the others is of no use: they end together. */
+function startPart(
+  script: string,
+  args: readonly string[],
+  ready: RegExp,
+  env: NodeJS.ProcessEnv,
+): Promise<RegExpExecArray> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: process.cwd(),
+    env,
+    // The channel carries nothing: that it ends is how a part hears that this process was killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  parts.add(child);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      parts.delete(child);
+      reject(new PartFault(`${script} ended with ${code} before it was ready.`));
+      if (!stopping) process.exitCode = code || 1;
+      stopParts();
+    });
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const match = ready.exec(line);
+      if (match) resolve(match);
+      else process.stdout.write(`${line}\n`);
+    });
+  });
+}
+
+/** A part has said on stderr what is wrong with it. */
+class PartFault extends Error {}
+
+interface Prepared {
+  /** Null: the data folder holds no demo. */
+  readonly demo: DemoGuide | null;
+  /** The demo's event has ended: its tickets open no gate any more. */
+  readonly isOver: boolean;
+  readonly login: string | null;
+  readonly pairing: readonly string[];
+}
+
+async function firstTenant(house: Assembly): Promise<TenantRecord | null> {
+  for await (const tenant of house.directory.all()) if (tenant.sandboxOf === null) return tenant;
+  return null;
+}
+
+/** Fills an empty data folder; makes fresh one-time codes at every start. */
+async function prepare(config: Config): Promise<Prepared> {
+  const house = await assemble(config);
+  try {
+    const empty = (await firstTenant(house)) === null;
+    if (empty) process.stdout.write(`Creating a demo event with ${demoAttendees} attendees…\n`);
+    const created = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
+    const tenant = await firstTenant(house);
+    if (!tenant) return { demo: null, isOver: false, login: null, pairing: [] };
+    const store = await house.directory.open(tenant);
+    const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];
+    const gateBy = (values: Record<string, unknown>) =>
+      event ? store.findOne('gates', { event: event.id, ...values }) : null;
+    // Not any gate: what opens one of the demo's doors does not open the other.
+    const gate = (await gateBy({ key: demoGates[0] })) ?? (await gateBy({}));
+    const pairing: string[] = [];
+    if (event && gate)
+      for (let i = 0; i < 2; i += 1) {
+        const made = await house.kiosks.createPairingCode(tenant, {
+          event: event.id,
+          gate: gate.id,
+          lifetimeMs: pairingLifetimeMs,
+        });
+        if (made.ok) pairing.push(made.value.pairingCode);
+      }
+    const { joining, loginLinks } = house.access;
+    const owner = await joining.ownerOf(tenant);
+    const login = owner.ok ? await loginLinks.create({ tenant: tenant.id, member: owner.value.id }) : null;
+    const hasGuide = tenant.demo && event !== undefined;
+    const demo = hasGuide ? await openDemoGuide(house, tenant, event.id, created?.apiKey ?? null) : null;
+    const isOver = (parseTime(String(event?.['endsAt'])) ?? Number.POSITIVE_INFINITY) < house.clock();
+    return { demo, isOver, login, pairing };
+  } finally {
+    await house.store.close();
+  }
+}
+
+function electronBinary(): string | null {
+  if (!process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && process.platform === 'linux') return null;
+  try {
+    const folder = join(createRequire(import.meta.url).resolve('electron/package.json'), '..');
+    const file = join(folder, 'path.txt');
+    // Asking the package itself would start a download where the binary is missing.
+    return existsSync(file) ? join(folder, 'dist', process.platform === 'win32' ? 'electron.exe' : 'electron') : null;
+  } catch {
+    return null;
+  }
+}
+
+function say(url: string, hostUrl: string, printerUrl: string | null, prepared: Prepared): void {
+  const kiosk = (station: string, code: string | undefined) =>
+    `${url}/kiosk/?${new URLSearchParams({ station, ...(code ? { pair: code } : {}), host: hostUrl })}`;
+  const lines = [
+    '',
+    'Gatehouse is running. Try it in 2 minutes:',
+    '',
+    `  1  Open the kiosk:          ${kiosk('a', prepared.pairing[0])}`,
+    `  2  A second kiosk:          ${kiosk('b', prepared.pairing[1])}`,
+    ...(printerUrl ? [`  3  The printed badges:      ${printerUrl}`] : []),
+    ...(prepared.login ? [`  4  The organizers' console: ${url}/console/?login=${prepared.login}`] : []),
+    '',
+    ...(prepared.isOver
+      ? ['The event is over. For a new demo, start with an empty folder: DATA_DIR=./data-2 npm start', '']
+      : []),
+    ...(prepared.demo
+      ? [
+          'Tickets to scan (hold the page up to the camera, or type its number into the kiosk):',
+          ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
+          '',
+        ]
+      : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),
+    'Scan one: green, and its badge is printed. Scan it again: already checked in.',
+    'In Settings, cut the network at both kiosks, scan the same ticket at each, then reconnect: both kiosks and the console show a conflict.',
+    ...(prepared.demo?.supervisor
+      ? [
+          `To admit a person who was refused: Override, ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
+        ]
+      : []),
+    ...(prepared.demo ? ['', `API key of the demo: ${prepared.demo.apiKey}`] : []),
+    '',
+    'Stop with Ctrl+C.',
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+async function main(): Promise<void> {
+  const env = await chooseEnvironment(process.env);
+  const config = readConfig(env);
+  await buildWebApps((line) => process.stdout.write(`${line}\n`));
+  const prepared = await prepare(config);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopParts);
+
+  const server = await startPart('server/start/main.js', [], /^gatehouse ready (\S+)$/, env);
+  const url = env['PUBLIC_URL'] ? config.publicUrl : server[1]!;
+  const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap(
+    (o) => ['--origin', o],
+  );
+  const host = await startPart(
+    'kiosk/host/web.ts',
+    [
+      '--virtual-printer',
+      '--virtual-width',
+      String(virtualWidthDots),
+      '--data',
+      join(config.dataDir, 'kiosk-host'),
+      ...origins,
+    ],
+    /^gatehouse device host ready (\S+)(?: printer (\S+))?$/,
+    env,
+  );
+  say(url, host[1]!, host[2] ?? null, prepared);
+
+  const electron = electronBinary();
+  if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js')))
+    spawn(electron, [root], { stdio: 'inherit', env: { ...env, GATEHOUSE_SERVER: url } });
+}
+
+main().catch((fault: unknown) => {
+  process.exitCode ||= fault instanceof ConfigError ? 2 : 1;
+  stopParts();
+  if (fault instanceof PartFault) return;
+  const known = fault instanceof ConfigError;
+  process.stderr.write(
+    `${known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault)}\n`,
+  );
+});

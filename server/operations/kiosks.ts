@@ -1,0 +1,110 @@
+import { readFile, stat } from 'node:fs/promises';
+import { must } from '#shared/base/assert.ts';
+import type { PushAnswer } from '#shared/sync/down.ts';
+import { scanFileBytesMax } from '#shared/sync/scan-file.ts';
+import { pushItemsMax } from '#shared/sync/up.ts';
+import { openScanFile } from '../identity/kiosks/scan-file.ts';
+import type { Assembly } from '../start/assemble.ts';
+import { pushRows } from '../surfaces/replication/push-rows.ts';
+import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+
+const roles = ['gate', 'self-service', 'exhibitor'] as const;
+
+export const kioskPair: HouseCommand = {
+  name: 'kiosk pair',
+  usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
+  summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
+  positionals: [],
+  options: {
+    tenant: { type: 'string' },
+    event: { type: 'string' },
+    gate: { type: 'string' },
+    role: { type: 'string' },
+  },
+  async run(house, given) {
+    const tenant = await neededTenant(house, given.needed('tenant'));
+    const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
+    if (!role) throw new UsageError(`--role must be one of: ${roles.join(', ')}.`);
+    const made = await house.kiosks.createPairingCode(tenant, {
+      event: given.needed('event'),
+      gate: given.needed('gate'),
+      role,
+    });
+    if (!made.ok) throw new UsageError(made.errors[0].message);
+    const gate = given.needed('gate');
+    await house.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject: gate, detail: { role } });
+    const url = `${house.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
+    return {
+      value: { ...made.value, url },
+      lines: [`${made.value.pairingCode}  (until ${made.value.expiresAt})`, url],
+    };
+  },
+};
+
+export const kioskRevoke: HouseCommand = {
+  name: 'kiosk revoke',
+  usage: 'ID',
+  summary: 'Revoke a kiosk: it locks, wipes its replica and keeps only unsent scans.',
+  positionals: ['id'],
+  options: {},
+  async run(house, given) {
+    const id = given.needed('id');
+    const done = await house.kiosks.revoke(id);
+    if (!done.ok) throw new UsageError(done.errors[0].message);
+    const home = await house.directory.control.get('kiosk_homes', id);
+    if (home) await house.access.audits.recordHere(String(home['tenant']), { action: 'kiosk.revoked', subject: id });
+    return { value: done.value, lines: ['Revoked.'] };
+  },
+};
+
+export const kioskImportScans: HouseCommand = {
+  name: 'kiosk import-scans',
+  usage: 'FILE',
+  summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',
+  positionals: ['file'],
+  options: {},
+  async run(house, given) {
+    const path = given.needed('file');
+    const size = (await stat(path).catch(() => null))?.size;
+    if (size === undefined || size > scanFileBytesMax) throw new UsageError(`${path} does not exist, or is too large.`);
+    const opened = await openScanFile(await readFile(path, 'utf8'), house.secrets, house.kiosks);
+    if (!opened.ok) throw new UsageError(opened.errors[0].message);
+    const { actor, contents } = opened.value;
+    const items: PushAnswer['items'][number][] = [];
+    for (const { collection, documents } of contents.collections) items.push(...(await push(collection, documents)));
+    const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
+    const value = {
+      kiosk: actor.id,
+      accepted: count('accepted'),
+      duplicate: count('duplicate'),
+      refused: items
+        .filter((item) => item.outcome === 'refused')
+        .map(({ id, code, message }) => ({ id, code, message })),
+    };
+    const lines = [
+      `${value.accepted} imported, ${value.duplicate} already here, ${value.refused.length} refused.`,
+      ...value.refused.map(({ id, code, message }) => `  ${id}  ${code}: ${message}`),
+    ];
+    return { value, lines, exitCode: value.refused.length === 0 ? 0 : 1 };
+
+    /** The way of a push over the wire, as the kiosk that made them. */
+    async function push(collection: string, documents: readonly unknown[]) {
+      const { definition, peek } = await pushable(house, actor.tenant, collection);
+      const answered = [];
+      for (let from = 0; from < documents.length; from += pushItemsMax) {
+        const rows = documents.slice(from, from + pushItemsMax);
+        const page = rows.map((row) => ({ newDocumentState: row, assumedMasterState: null }));
+        answered.push(...(await pushRows(house.platform, peek, actor, definition, page)));
+      }
+      return answered;
+    }
+  },
+};
+
+async function pushable(house: Assembly, tenantId: string, collection: string) {
+  const definition = (await house.platform.registry(tenantId)).collections.get(collection);
+  if (definition?.replicated?.push !== 'append')
+    throw new UsageError(`The file contains ${collection}, which this server does not accept from kiosks.`);
+  const store = await house.directory.open(must(await house.directory.byId(tenantId), 'the tenant of a kiosk'));
+  return { definition, peek: (name: string, id: string) => store.get(name, id) };
+}

@@ -1,0 +1,116 @@
+/**
+ * Builds the kiosk and the console where they are older than their source. Safe to call from several processes at
+ * once: one builds, the others wait for it, and whoever serves the old files does so until the new ones are whole.
+ * Called by `npm start` and by the tests that need the built pages.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const lockFile = join(dist, '.building');
+const lockPollMs = 200;
+/** A build takes seconds; on a machine that does ten things at once, a minute or two. */
+const lockWaitMs = 600_000;
+
+interface WebApp {
+  readonly name: 'kiosk' | 'console' | 'browser-tools';
+  readonly config: string;
+  /** Files and folders it is made of. */
+  readonly sources: readonly string[];
+}
+
+const apps: readonly WebApp[] = [
+  { name: 'kiosk', config: 'vite.config.ts', sources: ['kiosk', 'shared'] },
+  { name: 'console', config: 'vite.console.config.ts', sources: ['server/web/console', 'shared'] },
+  {
+    name: 'browser-tools',
+    config: 'vite.browser-tools.config.ts',
+    sources: ['server/surfaces/tools/page', 'shared'],
+  },
+];
+
+/** @param say told once, before a build begins */
+export async function buildWebApps(say: (line: string) => void = () => {}): Promise<void> {
+  if (apps.every(isFresh)) return;
+  const unlock = await lock();
+  try {
+    // Whoever held the lock before may have built them.
+    const stale = apps.filter((app) => !isFresh(app));
+    if (stale.length > 0) say(`Building the ${stale.map(({ name }) => name).join(' and the ')}…`);
+    for (const app of stale) await build(app);
+  } finally {
+    await unlock();
+  }
+}
+
+function newestMs(path: string): number {
+  const whole = join(root, path);
+  const own = statSync(whole);
+  // A folder's own time tells of files that went away.
+  const inside = own.isDirectory() ? readdirSync(whole, { recursive: true, encoding: 'utf8' }) : [];
+  return Math.max(own.mtimeMs, ...inside.map((name) => statSync(join(whole, name)).mtimeMs));
+}
+
+function isFresh({ name, config, sources }: WebApp): boolean {
+  const page = join(dist, name, 'index.html');
+  if (!existsSync(page)) return false;
+  const { mtimeMs } = statSync(page);
+  return [...sources, config, 'package-lock.json'].every((source) => newestMs(source) < mtimeMs);
+}
+
+async function build({ name, config }: WebApp): Promise<void> {
+  const begun = new Date();
+  const fresh = join(dist, `.${name}-new-${process.pid}`);
+  const old = join(dist, `.${name}-old-${process.pid}`);
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const words = [vite, 'build', '--config', config, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'];
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A test runner's own setting would make a development build of it.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) {
+    await rm(fresh, { recursive: true, force: true });
+    throw new Error(`The ${name} could not be built: Vite exited with ${code}.`);
+  }
+  // A source that changed while it was read counts as newer than what came of it.
+  await utimes(join(fresh, 'index.html'), begun, begun);
+  if (existsSync(join(dist, name))) await rename(join(dist, name), old);
+  await rename(fresh, join(dist, name));
+  await rm(old, { recursive: true, force: true });
+}
+
+/** @returns what gives it back */
+async function lock(): Promise<() => Promise<void>> {
+  await mkdir(dist, { recursive: true });
+  const endMs = Date.now() + lockWaitMs;
+  while (Date.now() < endMs) {
+    const taken = await writeFile(lockFile, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    );
+    if (taken) return () => rm(lockFile, { force: true });
+    if (!(await isHeld())) await rm(lockFile, { force: true });
+    await wait(lockPollMs);
+  }
+  throw new Error(`Another build has not finished. If none is running, delete ${lockFile}.`);
+}
+
+async function isHeld(): Promise<boolean> {
+  const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
+  // Just made and not written yet, or just given back: by now it may be somebody else's, and is nobody's to remove.
+  if (!Number.isInteger(holder) || holder <= 0) return true;
+  try {
+    process.kill(holder, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+/** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.js. */
+import { ConfigError, readConfig } from './config.ts';
+import { giveBackMemory } from './give-back-memory.ts';
+import { startServer } from './open-server.ts';
+
+async function main(): Promise<void> {
+  const running = await startServer(readConfig(process.env));
+  let stopping = false;
+  const stop = () => {
+    // A second time means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    void running.stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Whoever started this as a part of something was killed, and could not say so.
+  process.once('disconnect', () => stopping || stop());
+  // Whoever waits for this line may end us at once, and in order.
+  process.stdout.write(`gatehouse ready ${running.url}\n`);
+  giveBackMemory();
+}
+
+main().catch((fault: unknown) => {
+  const known = fault instanceof ConfigError;
+  const said = known ? `gatehouse: ${fault.message}` : fault instanceof Error ? fault.stack : String(fault);
+  process.stderr.write(`${said}\n`);
+  process.exit(known ? 2 : 1);
+});

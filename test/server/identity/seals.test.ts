@@ -1,0 +1,170 @@
+/** What is sealed opens where it was sealed, and nowhere else: every sealed column × every other place. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { controlCollections, controlTenant } from '#server/core/tenants/control.ts';
+import { sealedSigningKeys } from '#server/identity/credentials/signing-keys.ts';
+import { sealedProviderKeys } from '#server/identity/sso/single-sign-on.ts';
+import { createDemo } from '#server/operations/demo/create-demo.ts';
+import { sealsOf } from '#server/operations/transfer/export-tenant.ts';
+import type { TenantStore } from '#server/store/contract.ts';
+import { must } from '#shared/base/assert.ts';
+import { isObject } from '#shared/base/json.ts';
+import { ok } from '#shared/base/result.ts';
+import { bound, isBoundSeal, type SealPlace } from '#shared/base/seals.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { selfSigned } from '#test/fixtures/self-signed.ts';
+
+const idp = openTestIdp();
+const signing = selfSigned('acme');
+let house: OpenHouse;
+let keys: readonly string[];
+let stores: readonly TenantStore[];
+/** Each sealed value that the server stored, with the place where it stands. */
+interface Stored {
+  readonly purpose: string;
+  readonly sealed: string;
+  readonly place: SealPlace;
+  /** Of a column that holds several, under which name this one stands; null: it is the column's only one. */
+  readonly name: string | null;
+}
+let stored: readonly Stored[];
+
+/** Collections of the control database, then those of modules. */
+const columns = () => [sealedProviderKeys, sealedSigningKeys, ...sealsOf(house.server.house).sealed];
+
+async function sealedIn(store: TenantStore): Promise<typeof stored> {
+  const found: Stored[] = [];
+  const here = await store.collections();
+  for (const { collection, field, purpose } of columns().filter((one) => here.includes(one.collection)))
+    for (const row of await store.find(collection, { limit: 100 })) {
+      const place = { tenant: store.tenant, collection, id: row.id };
+      const value = row[field];
+      if (value == null) continue;
+      if (!isObject(value)) found.push({ purpose, sealed: String(value), place, name: null });
+      else for (const [name, one] of Object.entries(value)) found.push({ purpose, sealed: String(one), place, name });
+    }
+  return found;
+}
+
+beforeAll(async () => {
+  house = await openHouse();
+  const { house: parts } = house.server;
+  const demo = await createDemo(parts, { attendees: 2 });
+  const other = await house.tenant('other');
+  keys = [must(demo.apiKey, 'a key'), other.apiKey];
+  const event = {
+    name: 'E',
+    type: 'conference',
+    startsAt: '2030-01-01T09:00:00Z',
+    endsAt: '2030-01-01T18:00:00Z',
+    timezone: 'UTC',
+    streaming: { targets: [{ name: 'A', url: 'rtmps://live.example/app', key: 'stream-key' }] },
+  };
+  for (const key of keys) {
+    for (const url of ['https://one.example', 'https://two.example'])
+      expect((await house.send('POST', '/api/v1/webhooks', { key, json: { url, events: ['*'] } })).status).toBe(201);
+    await house.send('POST', '/api/v1/events', { key, json: event });
+    const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+    const json = { ...provider, signingKey: signing.privateKey, signingCertificate: signing.certificate };
+    expect((await house.send('PATCH', '/api/v1/sso/saml', { key, json })).status).toBe(200);
+  }
+  for (let n = 0; n < 2; n += 1) await parts.access.signingKeys.rotate();
+  const [one, two] = [await parts.directory.bySlug('other'), await parts.directory.byId(demo.tenant)];
+  stores = [
+    parts.directory.control,
+    ...(await Promise.all([one, two].map((tenant) => parts.directory.open(must(tenant, 'a tenant'))))),
+  ];
+  stored = (await Promise.all(stores.map(sealedIn))).flat();
+});
+afterAll(() => house?.close());
+
+/** Sealed under a person's PIN and not by the server, which cannot open it. */
+const sealedElsewhere = ['supervisors.sealedApprovalKey'];
+
+test('the list of sealed columns is whole', () => {
+  const all = [...controlCollections, ...house.server.house.modules.all.flatMap((one) => one.collections)];
+  const looks = all.flatMap(({ name, fields }) =>
+    fields
+      .filter((field) => /sealed/i.test(`${field.name} ${'note' in field ? field.note : ''}`))
+      .map((field) => `${name}.${field.name}`),
+  );
+  const listed = new Set([...columns().map((one) => `${one.collection}.${one.field}`), ...sealedElsewhere]);
+  expect(looks.filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test('every sealed column opens at its own place, and at that of no other record, tenant or collection', () => {
+  const { secrets } = house.server.house;
+  const seen = new Set(stored.map(({ place }) => place.collection));
+  expect([...seen].sort()).toEqual([...new Set(columns().map(({ collection }) => collection))].sort());
+  for (const { purpose, sealed, place } of stored) {
+    expect([place, isBoundSeal(sealed)]).toEqual([place, true]);
+    expect(secrets.open(purpose, sealed, place)).not.toBeNull();
+    expect([place, secrets.open(purpose, sealed)]).toEqual([place, null]);
+    const others = [
+      ...stored.map((one) => one.place).filter((one) => JSON.stringify(one) !== JSON.stringify(place)),
+      ...stores.map(({ tenant }) => ({ ...place, tenant })).filter(({ tenant }) => tenant !== place.tenant),
+    ];
+    for (const elsewhere of others) expect([place, secrets.open(purpose, sealed, elsewhere)]).toEqual([place, null]);
+    // Nor where somebody takes the mark off, so that it looks as if an earlier release had sealed it.
+    expect(secrets.open(purpose, sealed.replace(/^2\./, ''), place)).toBeNull();
+  }
+});
+
+describe('what an earlier release sealed', () => {
+  /** Every sealed value as it was stored before places were bound. */
+  async function age(): Promise<void> {
+    const { secrets } = house.server.house;
+    for (const { name, purpose, sealed, place } of stored) {
+      const store = must(
+        stores.find(({ tenant }) => tenant === place.tenant),
+        'a store',
+      );
+      const field = must(
+        columns().find((one) => one.collection === place.collection && one.purpose === purpose),
+        'a column',
+      ).field;
+      const plain = must(secrets.open(purpose, sealed, place), 'a sealed value');
+      const aged = secrets.seal(purpose, plain);
+      const done = await store.commit('system:test', async (tx) =>
+        ok(await tx.update(place.collection, place.id, { [field]: name === null ? aged : { [name]: aged } })),
+      );
+      expect(done.ok).toBe(true);
+    }
+  }
+  const isBound = async (store: TenantStore, collection: string) =>
+    (await sealedIn(store))
+      .filter(({ place }) => place.collection === collection)
+      .map(({ sealed }) => isBoundSeal(sealed));
+
+  test('opens, and is bound to its place when it is written again', async () => {
+    await age();
+    const [control, ...tenants] = stores;
+    expect(await isBound(must(control, 'control'), 'saml_providers')).toEqual([false, false]);
+    for (const key of keys) {
+      expect((await house.send('GET', '/api/v1/events?limit=1', { key })).status).toBe(200);
+      expect(
+        (await house.send('PATCH', '/api/v1/sso/saml', { key, json: { nameAttribute: 'cn' } })).body['data'],
+      ).toMatchObject({
+        provider: { signsRequests: true },
+      });
+      const listed = (await house.send('GET', '/api/v1/webhooks', { key })).body['data'] as readonly { id: string }[];
+      for (const { id } of listed)
+        expect((await house.send('PATCH', `/api/v1/webhooks/${id}`, { key, json: { description: 'x' } })).status).toBe(
+          200,
+        );
+    }
+    expect(await isBound(must(control, 'control'), 'saml_providers')).toEqual([true, true]);
+    for (const tenant of tenants) expect(await isBound(tenant, 'webhooks')).toEqual([true, true]);
+    const all = (await Promise.all(stores.map(sealedIn))).flat();
+    for (const { purpose, sealed, place } of all)
+      expect(house.server.house.secrets.open(purpose, sealed, place)).not.toBeNull();
+  });
+
+  test('stays as it is where it does not open', () => {
+    const { secrets } = house.server.house;
+    const place = { tenant: controlTenant, collection: 'x', id: '1' };
+    expect(bound(secrets, 'p', 'AAAA', place)).toBe('AAAA');
+    const kept = secrets.seal('p', Buffer.from('x'), place);
+    expect(bound(secrets, 'p', kept, { ...place, id: '2' })).toBe(kept);
+  });
+});

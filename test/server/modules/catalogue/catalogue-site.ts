@@ -1,0 +1,65 @@
+/** A tenant with every module, the example records in it, and what tests of the catalogue ask of it over HTTP. */
+
+import { systemActor } from '#server/core/policy/actor.ts';
+import type { Desk, Errand } from '#server/modules/common/desk.ts';
+import { loadSeed } from '#server/modules/common/load-seed.ts';
+import { createCatalogue } from '#server/modules/create-catalogue.ts';
+import type { TenantStore } from '#server/store/contract.ts';
+import { must } from '#shared/base/assert.ts';
+import type { Result } from '#shared/base/result.ts';
+import { ok } from '#shared/base/result.ts';
+import { catalogue } from '#shared/modules/catalogue.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+
+export const collections: readonly CollectionDefinition[] = catalogue.flatMap((m) => m.collections);
+export const rules = catalogue.flatMap((m) => m.rules);
+
+export interface CatalogueSite {
+  readonly house: OpenHouse;
+  readonly apiKey: string;
+  readonly store: TenantStore;
+  readonly desk: Desk;
+  readonly seeded: number;
+  send(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** The record an answer holds; throws with the whole answer where it holds none. */
+  record(method: string, path: string, json?: unknown): Promise<StoredRecord>;
+  /** As the platform itself, past what is reached by actions alone. */
+  atDesk<T>(work: (errand: Errand) => Promise<Result<T>>): Promise<T>;
+}
+
+export async function openCatalogueSite(env: Readonly<Record<string, string>> = {}): Promise<CatalogueSite> {
+  const house = await openHouse(env);
+  const { tenant, apiKey } = await house.tenant('catalogue', 'enterprise', 'all');
+  const { clock, directory, newId } = house.server.house;
+  const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
+  const { desk } = createCatalogue();
+  const modules = catalogue.map((m) => m.name);
+  const seeded = await loadSeed(store, modules, { desk, clock, newId });
+  const send = (method: string, path: string, json?: unknown) =>
+    house.send(method, path, { key: apiKey, ...(json === undefined ? {} : { json }) });
+  return {
+    house,
+    apiKey,
+    store,
+    desk,
+    seeded,
+    send,
+    async record(method, path, json) {
+      const answer = await send(method, path, json);
+      if (answer.status >= 300)
+        throw new Error(`${method} ${path}: ${answer.status} ${answer.text} ${JSON.stringify(json)}`);
+      return answer.body['data'] as StoredRecord;
+    },
+    async atDesk(work) {
+      const context = { actor: systemActor(tenant.id, 'test'), clock, newId };
+      const done = await store.commit('system:test', async (tx) => {
+        const result = await work({ tx, context });
+        return result.ok ? ok(result.value) : result;
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.errors));
+      return done.value.value;
+    },
+  };
+}

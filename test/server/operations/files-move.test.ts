@@ -1,0 +1,70 @@
+/** A tenant that moves takes the content of its files along, from a folder into a bucket; a backup has it too. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
+import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
+import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
+
+const text = 'a document that is worth keeping '.repeat(40_000);
+let folder: string;
+let house: OpenHouse;
+let bucket: S3Server;
+let acme: CreatedTenant;
+let file: Body;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-move-'));
+  bucket = await startS3Server();
+  house = await openHouse();
+  acme = await house.tenant('acme');
+  const form = new FormData();
+  form.append('visibility', 'public');
+  form.append('file', new Blob([text]), 'deed.txt');
+  const headers = { authorization: `Bearer ${acme.apiKey}` };
+  const made = await fetch(`${house.url}/api/v1/files`, { method: 'POST', headers, body: form });
+  file = ((await made.json()) as { data: Body }).data;
+});
+afterAll(async () => {
+  await house?.close();
+  await bucket?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('export and import: record, address and bytes are the same; bytes that were changed are not taken in', async () => {
+  const path = join(folder, 'acme.gz');
+  const exported = await adminJson<Body>({ DATA_DIR: house.dataDir }, 'tenant', 'export', 'acme', path);
+  expect(exported).toMatchObject({ files: 1 });
+  const there = { FILES_URL: bucket.filesUrl };
+  const home = await openHouse(there);
+  try {
+    const env = { ...there, DATA_DIR: home.dataDir };
+    const forged = join(folder, 'forged.gz');
+    const lines = gunzipSync(readFileSync(path)).toString();
+    const first = Buffer.from('a document').toString('base64').slice(0, 12);
+    expect(lines).toContain(`"base64":"${first}`);
+    writeFileSync(forged, gzipSync(lines.replace(`"base64":"${first}`, `"base64":"${first.toLowerCase()}`)));
+    const refused = await adminWords(env, ['tenant', 'import', forged]);
+    expect(refused.err).toContain('was changed');
+    expect([...bucket.objects.keys()].filter((key) => key.includes(acme.tenant.id))).toEqual([]);
+    await adminJson(env, 'tenant', 'import', path);
+    const served = await fetch(home.url + String(file['url']));
+    expect([served.status, (await served.text()) === text]).toEqual([200, true]);
+    const record = await home.send('GET', `/api/v1/files/${String(file['id'])}`, { key: acme.apiKey });
+    expect(record.body['data']).toEqual(file);
+  } finally {
+    await home.close();
+  }
+});
+
+test('backup and restore: the content is there', async () => {
+  const archive = join(folder, 'backup.tar.gz');
+  await adminJson({ DATA_DIR: house.dataDir }, 'backup', archive);
+  const dataDir = join(folder, 'restored');
+  await adminJson({ DATA_DIR: dataDir }, 'restore', archive);
+  const key = join('files', acme.tenant.id, 'files', String(file['id']), String(file['sha256']));
+  expect(readFileSync(join(dataDir, key), 'utf8') === text).toBe(true);
+});

@@ -1,0 +1,151 @@
+/** The console in a real browser against the real server: in by the one-time link, live, and open to everybody. */
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '#server/core/policy/actor.ts';
+import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
+import { must } from '#shared/base/assert.ts';
+import { builtApps } from '#test/fixtures/built-apps.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
+import { loginLinkOf } from '#test/fixtures/login-link.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** A page may take so long on a busy machine. */
+const visibleMs = 60_000;
+
+let house: OpenHouse;
+let demo: Demo;
+let browser: Browser;
+
+beforeAll(async () => {
+  await builtApps();
+  // Ticket pages are linked by the public address, so the port must be known before the server starts.
+  house = await openHouse({ PORT: String(await freePort()) });
+  demo = await createDemo(house.server.house, { attendees: 60 });
+  browser = await openBrowser();
+}, 900_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function loginLink(): Promise<string> {
+  const tenant = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant');
+  return `${house.url}/console/?login=${await loginLinkOf(house, tenant)}`;
+}
+
+async function inside(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  // axe is put into the page by the test; the console itself keeps its policy.
+  const context = await browser.newContext({ bypassCSP: true, ...options });
+  context.setDefaultTimeout(visibleMs);
+  const page = await context.newPage();
+  await page.goto(await loginLink());
+  await page.getByRole('heading', { name: 'Open Doors Conference' }).waitFor();
+  return { context, page };
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axePath });
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`);
+  });
+}
+
+async function admit(index: number): Promise<string> {
+  const { platform } = house.server.house;
+  const actor = systemActor(demo.tenant, 'test');
+  const listed = await platform.run(actor, {
+    verb: 'list',
+    collection: 'registrations',
+    query: { limit: 50, where: { kind: 'field', path: 'status', op: 'equals', value: 'confirmed' } },
+  });
+  if (listed.kind !== 'page') throw new Error('no registrations');
+  const registration = must(listed.records[index], 'a registration');
+  const answer = await platform.run(actor, {
+    verb: 'act',
+    action: 'events.registration',
+    input: { eventId: demo.eventId, registrationId: registration.id },
+  });
+  if (answer.kind !== 'answer') throw new Error('no registration');
+  const { qrCode } = (answer.value as { ticket: { qrCode: string } }).ticket;
+  const done = await platform.run(actor, {
+    verb: 'act',
+    action: 'events.checkin',
+    input: { qrCode, gateId: 'main-entrance' },
+  });
+  expect(done.kind).toBe('answer');
+  return String(registration['name']);
+}
+
+describe('the console', () => {
+  test('opens by a one-time link that works once', async () => {
+    const link = await loginLink();
+    const context = await browser.newContext();
+    context.setDefaultTimeout(visibleMs);
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Open Doors Conference' }).waitFor();
+    expect(page.url()).not.toContain('login=');
+    const other = await browser.newContext();
+    other.setDefaultTimeout(visibleMs);
+    const again = await other.newPage();
+    await again.goto(link);
+    await again.getByRole('alert').waitFor();
+    expect(await again.getByRole('alert').textContent()).toContain('already used');
+    await context.close();
+    await other.close();
+  });
+
+  test('shows a check-in without being reloaded', async () => {
+    const { context, page } = await inside();
+    const name = await admit(3);
+    await page.locator('[data-latest]').getByText(name).waitFor();
+    await context.close();
+  });
+
+  test('finds an attendee and opens the ticket page', async () => {
+    const { context, page } = await inside();
+    await page.getByRole('link', { name: 'Attendees' }).click();
+    await page.getByRole('searchbox').fill('petra');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('1 person').waitFor();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Ticket of Petra Pending' }).click();
+    const ticket = await opened;
+    await ticket.getByText('Petra Pending').waitFor();
+    await context.close();
+  });
+
+  test('gives a pairing code for a gate', async () => {
+    const { context, page } = await inside();
+    await page.getByRole('link', { name: 'Kiosks' }).click();
+    await page.getByRole('button', { name: 'Main entrance' }).click();
+    const code = page.locator('.pairing strong');
+    await code.waitFor();
+    expect(await code.textContent()).toMatch(/^[2-9A-Z]{8}$/);
+    await context.close();
+  });
+
+  test.each(['light', 'dark'] as const)('has no axe violation on any page, %s', async (colorScheme) => {
+    const { context, page } = await inside({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+    for (const name of ['Attendees', 'Kiosks']) {
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      if (name === 'Attendees') await page.getByRole('table').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  });
+});

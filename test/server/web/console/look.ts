@@ -1,0 +1,32 @@
+/** Not a test: pictures of the console's pages for people to look at. `node test/server/web/console/look.ts FOLDER [NAME…]` */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openConsoleSite, visibleMs } from './console-site.ts';
+
+const [folder = 'screens', ...only] = process.argv.slice(2);
+const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'sso', 'logins', 'audit'].map(
+  (one) => `settings/${one}`,
+);
+const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', ...settings];
+const sizes = {
+  desktop: { width: 1280, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+await mkdir(folder, { recursive: true });
+const site = await openConsoleSite(40);
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const name of pages) {
+      const picture = `${name.replace('/', '-')}-${size}-${colorScheme}`;
+      if (only.length > 0 && !only.some((part) => picture.includes(part))) continue;
+      const { context, page } = await site.open(name, { viewport, colorScheme, reducedMotion: 'reduce' });
+      await page.locator('main h1').waitFor({ timeout: visibleMs });
+      await page.waitForTimeout(1_500);
+      await page.screenshot({ path: join(folder, `${picture}.png`), fullPage: true });
+      await context.close();
+    }
+  }
+}
+await site.close();
