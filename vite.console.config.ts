@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const folder = join(import.meta.dirname, 'server', 'console');
+const folder = join(import.meta.dirname, 'server', 'web', 'console');
 
 /** The organizers' console, served by the server below /console/. */
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   base: '/console/',
   plugins: [react()],
   build: {
-    outDir: '../../dist/console',
+    outDir: '../../../dist/console',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     rolldownOptions: {

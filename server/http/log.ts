@@ -1,6 +1,8 @@
 /** Structured log lines on stderr, one JSON object each. Never bodies, names, addresses of people, or credentials. */
-import { type LogLevel, logLevels } from '../start/config.ts';
 import { scrub } from './scrub.ts';
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;

@@ -2,8 +2,10 @@
  * Words in, lines and an exit code out: 0 done, 1 a check failed or something broke, 2 wrong words or a known refusal.
  * The house is opened only for a command that runs: help needs none, and is there at once.
  */
+
+import { ConfigError } from '../core/config-error.ts';
 import type { Assembly } from '../start/assemble.ts';
-import { type Config, ConfigError } from '../start/config.ts';
+import type { Config } from '../start/config.ts';
 import { type Command, type CommandAnswer, type Given, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { findCommand, readWords } from './read-words.ts';

@@ -6,10 +6,11 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { minuteMs } from '#shared/base/time.ts';
+import { ConfigError } from '../core/config-error.ts';
 import { controlTenant, type TenantRecord } from '../core/tenants/control.ts';
 import { tellPictures, tellRecordings } from '../modules/media/processing/tell-media.ts';
 import type { Assembly } from '../start/assemble.ts';
-import { type Config, ConfigError } from '../start/config.ts';
+import type { Config } from '../start/config.ts';
 import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
 import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { unfinishedName } from './archive/restore.ts';

@@ -9,30 +9,8 @@ import { secondMs } from '#shared/base/time.ts';
 import { Agent as HttpAgent, request as httpRequest } from '../core/node-http.ts';
 import { isPublicAddress, type Permits } from '../core/policy/addresses/address-rules.ts';
 import { hostOf } from '../core/policy/addresses/target-url.ts';
+import type { Answered, Poster, PostProblem } from '../modules/webhooks/poster.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-
-export type PostProblem =
-  | 'timeout'
-  | 'address_refused'
-  | 'name_unknown'
-  | 'connection_refused'
-  | 'connection_broken'
-  | 'tls_failed'
-  | 'answer_invalid'
-  | 'stopped';
-
-export interface Answered {
-  /** Null: none came. */
-  readonly status: number | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** As far as it was read; what is packed or no text is described, not shown. */
-  readonly body: string;
-  /** It was longer than is read, or did not end in time. */
-  readonly cut: boolean;
-  /** Set where there is no status. */
-  readonly problem: PostProblem | null;
-  readonly durationMs: number;
-}
 
 export interface PostSetting {
   readonly resolve: Resolve;
@@ -40,11 +18,6 @@ export interface PostSetting {
   readonly permits?: Permits;
   /** For everything: name, connection, request and answer. */
   readonly limitMs?: number;
-}
-
-export interface Poster {
-  post(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal): Promise<Answered>;
-  close(): void;
 }
 
 export const postLimitMs = 15 * secondMs;

@@ -2,6 +2,7 @@
  * The house without its doors: store, tenants, credentials, modules, platform. The server puts surfaces on it;
  * administration works on it directly.
  */
+
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +12,12 @@ import { createPlatform } from '../core/collections/create-platform.ts';
 import type { Module } from '../core/collections/module.ts';
 import { createModules, type Modules } from '../core/collections/registry.ts';
 import { createWritesWithin, type WritesWithin } from '../core/collections/write-within.ts';
+import { ConfigError } from '../core/config-error.ts';
 import type { Platform } from '../core/platform.ts';
 import { controlTenant } from '../core/tenants/control.ts';
 import { type Directory, openDirectory } from '../core/tenants/directory.ts';
 import { tenantsNotHere } from '../core/tenants/earlier-homes.ts';
+import { controlTables } from '../identity/control-tables.ts';
 import { idMaker } from '../identity/credentials/new-id.ts';
 import { createRevocations, type Revocations } from '../identity/credentials/revocations.ts';
 import { openSecrets, readRoot, type Secrets, secretsOf } from '../identity/credentials/secrets.ts';
@@ -41,7 +44,7 @@ import { createPoster } from '../outbound/post.ts';
 import { type Store, StoreFault } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/open-store.ts';
 import { mcpModule } from '../surfaces/mcp/session-table.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -165,7 +168,10 @@ export async function assemble(config: Config, more: readonly Module[] = []): Pr
     ],
     secrets.seal,
   );
-  const directory = withFiles(await openDirectory(store, modules.collectionsOf).catch(closing), files);
+  const directory = withFiles(
+    await openDirectory(store, { controlTables, collectionsOf: modules.collectionsOf }).catch(closing),
+    files,
+  );
   await needAllHere(directory).catch(closing);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: config.publicUrl });
   later.house = { directory, access, writes: createWritesWithin(directory, modules, clock, newId) };

@@ -9,7 +9,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const shared = join(root, 'shared');
 const entries = [
   'sdk/package-entry.ts',

@@ -1,6 +1,8 @@
 /** The environment, parsed once into one value. Unknown values are refused with a line that says what would do. */
 import { resolve } from 'node:path';
 import { type Network, parseNetwork } from '#shared/base/network-address.ts';
+import { ConfigError } from '../core/config-error.ts';
+import { type LogLevel, logLevels } from '../http/log.ts';
 
 export interface Config {
   readonly host: string;
@@ -41,12 +43,6 @@ export interface Config {
   /** How long a server that is told to stop still answers while `/readyz` says that it is going. */
   readonly drainMs: number;
 }
-
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-/** A value of the environment that will not do; the message is one line for the person who set it. */
-export class ConfigError extends Error {}
 
 const tenantIdleMaxMs = 24 * 60 * 60_000;
 

@@ -7,6 +7,7 @@ import { Server as SocketServer } from 'socket.io';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Module } from '../core/collections/module.ts';
+import { ConfigError } from '../core/config-error.ts';
 import { followTenants } from '../core/log/followers/follow-tenants.ts';
 import type { Pace } from '../core/log/followers/pace.ts';
 import { openTails } from '../core/log/subscriptions/tails.ts';
@@ -67,7 +68,7 @@ import { serveWakeUps } from '../surfaces/replication/wake.ts';
 import { mountRest } from '../surfaces/rest/mount-rest.ts';
 import { mountBrowserTools } from '../surfaces/tools/mount-browser-tools.ts';
 import { type Assembly, assemble } from './assemble.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 
 export interface RunningServer {
   readonly house: Assembly;
@@ -81,7 +82,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const builtApps = join(import.meta.dirname, '..', 'dist');
+const builtApps = join(import.meta.dirname, '..', '..', 'dist');
 /** The largest message a client may send on a socket; none has reason to send any. */
 const socketMessageBytesMax = 100_000;
 

@@ -1,5 +1,6 @@
 /** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.js. */
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '../core/config-error.ts';
+import { readConfig } from './config.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 import { startServer } from './open-server.ts';
 

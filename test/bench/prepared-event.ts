@@ -146,7 +146,7 @@ export function cpuSecondsOf(pid: number | undefined): number {
 }
 
 export async function startProcess(dataDir: string): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server', 'main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server', 'start', 'main.js')], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

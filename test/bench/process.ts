@@ -18,7 +18,7 @@ interface Started {
 
 async function startOnce(dataDir: string): Promise<Started> {
   const before = performance.now();
-  const child = spawn(process.execPath, [join(root, 'server', 'main.js')], {
+  const child = spawn(process.execPath, [join(root, 'server', 'start', 'main.js')], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

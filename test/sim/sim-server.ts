@@ -2,6 +2,7 @@
  * The real server below HTTP, in virtual time: SQLite store, directory, platform, followers, replication. It can be
  * killed between any two things it does, started again, upgraded, and restored from a copy of its file.
  */
+
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +13,7 @@ import { createModules } from '#server/core/collections/registry.ts';
 import { startFollowers } from '#server/core/log/followers/run-followers.ts';
 import type { Platform } from '#server/core/platform.ts';
 import { type Directory, openDirectory } from '#server/core/tenants/directory.ts';
+import { controlTables } from '#server/identity/control-tables.ts';
 import { createRevocations } from '#server/identity/credentials/revocations.ts';
 import { openSecrets, type Secrets } from '#server/identity/credentials/secrets.ts';
 import { type Kiosks, openKiosks } from '#server/identity/kiosks/kiosks.ts';
@@ -169,7 +171,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
     });
     opened.push(store);
     const modules = createModules([eventsModule(secrets)], secrets.seal);
-    const directory = await openDirectory(store, modules.collectionsOf);
+    const directory = await openDirectory(store, { controlTables, collectionsOf: modules.collectionsOf });
     const tenant =
       (await directory.bySlug(tenantSlug)) ??
       must(

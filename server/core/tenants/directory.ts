@@ -6,7 +6,13 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore, Transaction } from '../../store/contract.ts';
 import { withReadsUntilWritten, withRecentReads } from '../../store/recent-reads.ts';
 import { commitControl } from './commit-control.ts';
-import { controlCollections, controlTenant, type Plan, type TenantRecord } from './control.ts';
+import {
+  controlTenant,
+  type Plan,
+  placements as placementTable,
+  type TenantRecord,
+  tenants as tenantTable,
+} from './control.ts';
 import { mirrorCollections } from './mirror-collections.ts';
 import { type OwnCollection, openOwn } from './own-collections.ts';
 import { openPlacements, type Placements } from './placements.ts';
@@ -65,9 +71,16 @@ function stampOf({ modules, schemaVersion }: TenantRecord): string {
   return `${modules.join(',')} ${schemaVersion ?? 0}`;
 }
 
+export interface DirectoryTables {
+  /** Of the control database: those of this room, and what leads to a tenant (credentials, say). */
+  readonly controlTables: readonly CollectionDefinition[];
+  /** Of a tenant's database. */
+  readonly collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[];
+}
+
 export async function openDirectory(
   store: Store,
-  collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[],
+  { controlTables, collectionsOf }: DirectoryTables,
   actor = 'system:tenants',
 ): Promise<Directory> {
   const controlStore = await store.tenant(controlTenant);
@@ -75,7 +88,8 @@ export async function openDirectory(
   const control = controlStore.version
     ? withReadsUntilWritten(controlStore, () => controlStore.version?.() ?? Number.NaN)
     : withRecentReads(controlStore);
-  await control.migrate(controlCollections);
+  await control.migrate(controlTables);
+  const credentials = namingTenant(controlTables);
   const placements = openPlacements(control);
   /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
   const migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
@@ -166,7 +180,7 @@ export async function openDirectory(
       // First nobody can come in any more, then the data goes: a crash in between leaves a file, never an open door.
       const done = await control.commit(actor, async (tx) => {
         const accounts = live.unfinished ? await accountsOf(tx, twins) : [];
-        for (const { id } of twins) await forget(tx, id);
+        for (const { id } of twins) await forget(tx, id, credentials);
         for (const account of accounts) await forgetUnlessMember(tx, account);
         return ok({ id: live.id });
       });
@@ -237,19 +251,14 @@ function stateOf(own: readonly OwnCollection[]): string {
   return own.map(({ id, version }) => `${id}:${version}`).join();
 }
 
-const credentialCollections = [
-  'api_keys',
-  'login_links',
-  'pairing_codes',
-  'kiosk_homes',
-  'memberships',
-  'login_sessions',
-  'oauth_grants',
-  'oauth_clients',
-  'saml_providers',
-  'saml_logins',
-  'saml_assertions',
-] as const;
+/** Whatever names a tenant goes with it. Placements are left to placements.ts, which removes them in steps. */
+function namingTenant(tables: readonly CollectionDefinition[]): readonly string[] {
+  return tables
+    .filter((table) => table !== tenantTable && table !== placementTable)
+    .filter((table) => table.fields.some((field) => field.name === 'tenant'))
+    .map((table) => table.name);
+}
+
 const pageRows = 500;
 
 async function accountsOf(tx: Transaction, tenants: readonly TenantRecord[]): Promise<readonly string[]> {
@@ -265,8 +274,8 @@ async function forgetUnlessMember(tx: Transaction, account: string): Promise<voi
   if ((await tx.findOne('memberships', { account })) === null) await tx.delete('accounts', account);
 }
 
-async function forget(tx: Transaction, tenant: string): Promise<void> {
-  for (const collection of credentialCollections)
+async function forget(tx: Transaction, tenant: string, collections: readonly string[]): Promise<void> {
+  for (const collection of collections)
     for (;;) {
       const rows = await tx.find(collection, { where: where({ tenant }), limit: pageRows });
       for (const { id } of rows) await tx.delete(collection, id);

@@ -10,12 +10,13 @@ import type { Actor } from '../../core/policy/actor.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
 import { mayAdminister } from '../../core/policy/policy.ts';
-import type { ApiKeyRecord, TenantRecord } from '../../core/tenants/control.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 import type { Credentials } from '../../identity/keys/api-keys.ts';
+import type { ApiKeyRecord } from '../../identity/keys/tables.ts';
 
 const keyFields = [
   { name: 'name', type: 'text', required: true, maxLength: 120 },

@@ -55,4 +55,4 @@ export const oauthGrants = defineCollection({
 });
 export type OAuthGrantRecord = RecordOf<typeof oauthGrants>;
 
-export const oauthCollections = [oauthClients, oauthGrants];
+export const appTables = [oauthClients, oauthGrants];

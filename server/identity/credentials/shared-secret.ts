@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { ok } from '#shared/base/result.ts';
-import { installations } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { rootBytes } from './secrets.ts';
+import { installations } from './tables.ts';
 
 const name = 'gatehouse';
 const actor = 'system:installation';

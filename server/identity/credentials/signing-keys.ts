@@ -8,8 +8,8 @@ import { ok } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import { controlTenant } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
-import type { SigningKeyRecord } from '../people/tables.ts';
 import type { Secrets } from './secrets.ts';
+import type { SigningKeyRecord } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
 export const keyLifeMs = 30 * dayMs;

@@ -6,11 +6,12 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { type Actor, actorName } from '../../core/policy/actor.ts';
-import type { ApiKeyRecord, TenantRecord } from '../../core/tenants/control.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import type { Revocations } from '../credentials/revocations.ts';
 import { credentialHash } from '../credentials/secrets.ts';
+import type { ApiKeyRecord } from './tables.ts';
 
 /** Of one tenant in a list. */
 const keysShownMax = 1_000;

@@ -9,11 +9,12 @@ import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
 import { commitControl } from '../../core/tenants/commit-control.ts';
-import type { PairingCodeRecord, TenantRecord } from '../../core/tenants/control.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { spokenCode } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
+import type { PairingCodeRecord } from './tables.ts';
 
 const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;

@@ -7,11 +7,11 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { commitControl } from '../../core/tenants/commit-control.ts';
-import type { LoginLinkRecord } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
+import type { LoginLinkRecord } from './tables.ts';
 
 const loginLinkMs = hourMs;
 const pageRows = 500;

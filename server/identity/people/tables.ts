@@ -62,18 +62,19 @@ export const loginSessions = defineCollection({
 });
 export type LoginSessionRecord = RecordOf<typeof loginSessions>;
 
-/** Ed25519 keys of access tokens; the private half is sealed with the server's secret. */
-export const signingKeys = defineCollection({
-  name: 'signing_keys',
+/** A link that opens the console once, in the name of a member; it turns into a login session. */
+export const loginLinks = defineCollection({
+  name: 'login_links',
   module: 'control',
-  labels: { one: 'Signing key', many: 'Signing keys' },
+  labels: { one: 'Login link', many: 'Login links' },
   fields: [
-    { name: 'publicKey', type: 'text', required: true, note: 'Raw, base64url.' },
-    { name: 'sealed', type: 'text', required: true, hidden: true },
-    { name: 'activeFrom', type: 'date', required: true },
-    { name: 'withdrawnAt', type: 'date', note: 'What it signed is no longer trusted.' },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'member', type: 'text', required: true, index: true },
+    { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
+    { name: 'expiresAt', type: 'date', required: true },
+    { name: 'usedAt', type: 'date' },
   ],
 });
-export type SigningKeyRecord = RecordOf<typeof signingKeys>;
+export type LoginLinkRecord = RecordOf<typeof loginLinks>;
 
-export const peopleCollections = [accounts, memberships, loginSessions, signingKeys];
+export const peopleTables = [accounts, memberships, loginSessions, loginLinks];

@@ -59,4 +59,4 @@ export const samlAssertions = defineCollection({
   ],
 });
 
-export const samlCollections = [samlProviders, samlLogins, samlAssertions];
+export const ssoTables = [samlProviders, samlLogins, samlAssertions];

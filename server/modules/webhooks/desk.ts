@@ -3,9 +3,9 @@ import { must } from '#shared/base/assert.ts';
 import { bound, type Seals } from '#shared/base/seals.ts';
 import { WeakValues } from '#shared/base/weak-values.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import type { Poster } from '../../outbound/post.ts';
 import type { Change } from '../../store/contract.ts';
 import { emptyQueue, type QueueFigures } from './count-queue.ts';
+import type { Poster } from './poster.ts';
 import { writeSecret } from './sign.ts';
 import { Slots } from './slots.ts';
 

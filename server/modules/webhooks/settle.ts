@@ -5,8 +5,8 @@
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { DeliveryRecord, DisabledReason, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import type { Answered } from '../../outbound/post.ts';
 import type { Transaction } from '../../store/contract.ts';
+import type { Answered } from './poster.ts';
 import { promoteNext } from './queue-deliveries.ts';
 import { pauseMs } from './schedule.ts';
 

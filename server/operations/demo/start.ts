@@ -10,14 +10,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseTime } from '#shared/base/time.ts';
+import { ConfigError } from '../../core/config-error.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import { type Assembly, assemble } from '../../start/assemble.ts';
 import { buildWebApps } from '../../start/build-web-apps.ts';
-import { type Config, ConfigError, readConfig } from '../../start/config.ts';
+import { type Config, readConfig } from '../../start/config.ts';
 import { createDemo, demoGates } from './create-demo.ts';
 import { type DemoGuide, openDemoGuide } from './demo-guide.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
 /** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */

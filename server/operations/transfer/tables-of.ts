@@ -1,8 +1,8 @@
 /** Which collections a database holds, as far as this version knows them, and their definitions. */
 import { assert } from '#shared/base/assert.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
-import { controlCollections } from '../../core/tenants/control.ts';
 import { openOwn, storedDefinitions } from '../../core/tenants/own-collections.ts';
+import { controlTables } from '../../identity/control-tables.ts';
 import type { Assembly } from '../../start/assemble.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { Line } from './lines.ts';
@@ -40,5 +40,5 @@ export async function controlDefinitions(control: TenantStore): Promise<readonly
 }
 
 export function controlDefinitionsNamed(names: readonly string[]): readonly CollectionDefinition[] {
-  return controlCollections.filter((definition) => names.includes(definition.name));
+  return controlTables.filter((definition) => names.includes(definition.name));
 }

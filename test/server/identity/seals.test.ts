@@ -1,6 +1,7 @@
 /** What is sealed opens where it was sealed, and nowhere else: every sealed column × every other place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { controlCollections, controlTenant } from '#server/core/tenants/control.ts';
+import { controlTenant } from '#server/core/tenants/control.ts';
+import { controlTables } from '#server/identity/control-tables.ts';
 import { sealedSigningKeys } from '#server/identity/credentials/signing-keys.ts';
 import { sealedProviderKeys } from '#server/identity/sso/single-sign-on.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
@@ -82,7 +83,7 @@ afterAll(() => house?.close());
 const sealedElsewhere = ['supervisors.sealedApprovalKey'];
 
 test('the list of sealed columns is whole', () => {
-  const all = [...controlCollections, ...house.server.house.modules.all.flatMap((one) => one.collections)];
+  const all = [...controlTables, ...house.server.house.modules.all.flatMap((one) => one.collections)];
   const looks = all.flatMap(({ name, fields }) =>
     fields
       .filter((field) => /sealed/i.test(`${field.name} ${'note' in field ? field.note : ''}`))

@@ -9,8 +9,8 @@ import { openAccessTokens } from '#server/identity/credentials/access-tokens.ts'
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { openSecrets } from '#server/identity/credentials/secrets.ts';
 import { keyLifeMs, knownForMs, openSigningKeys } from '#server/identity/credentials/signing-keys.ts';
+import { signingKeys } from '#server/identity/credentials/tables.ts';
 import { tokenLivesMs } from '#server/identity/credentials/token-lives.ts';
-import { signingKeys } from '#server/identity/people/tables.ts';
 import type { Store } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';

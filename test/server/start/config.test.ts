@@ -1,6 +1,7 @@
 /** The environment: what is taken, what is refused, and in which words. */
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#server/start/config.ts';
+import { ConfigError } from '#server/core/config-error.ts';
+import { readConfig } from '#server/start/config.ts';
 
 describe('what is refused', () => {
   const wrong: readonly (readonly [string, string])[] = [

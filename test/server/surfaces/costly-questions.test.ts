@@ -127,7 +127,7 @@ describe('what one request asks is added up', () => {
 });
 
 /** Reads words that stand in the code, none of a client's. */
-const ownWords = [join('events', 'event', 'list-events.ts')];
+const ownWords = [join('modules', 'events', 'event', 'list-events.ts')];
 
 test('code that reads a filter of a client hands it to the allowance', () => {
   const root = join(import.meta.dirname, '..', '..', '..', 'server');

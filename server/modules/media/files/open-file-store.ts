@@ -1,5 +1,5 @@
 /** `FILES_URL` → where files lie. */
-import { ConfigError } from '../../../start/config.ts';
+import { ConfigError } from '../../../core/config-error.ts';
 import type { FileStore } from './contract.ts';
 import type { S3Place } from './s3-requests.ts';
 import { openS3Store } from './s3-store.ts';

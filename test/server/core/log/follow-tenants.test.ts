@@ -1,4 +1,5 @@
 /** Tenants come, change their modules and go while the server runs: each is followed for as long as it has news. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Module } from '#server/core/collections/module.ts';
 import { followTenants, type TenantFollowing } from '#server/core/log/followers/follow-tenants.ts';
 import { type Directory, openDirectory } from '#server/core/tenants/directory.ts';
 import { tenantSource } from '#server/core/tenants/tenant-source.ts';
+import { controlTables } from '#server/identity/control-tables.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
@@ -55,7 +57,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   seen = [];
   store = openSqliteStore({ folder, clock, newId });
-  directory = await openDirectory(store, () => sampleModule.collections);
+  directory = await openDirectory(store, { controlTables, collectionsOf: () => sampleModule.collections });
 });
 afterEach(async () => {
   await following.stop();

@@ -2,6 +2,7 @@
  * Every job and runner of every module, in a tenant that is put to rest between them: each does its work at its time. A
  * module that brings a new one fails here until the table below says what that one works off.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { FollowerContext } from '#server/core/collections/module.ts';
 import { followTenants, type TenantFollowing } from '#server/core/log/followers/follow-tenants.ts';
 import { openDirectory } from '#server/core/tenants/directory.ts';
 import { tenantSource } from '#server/core/tenants/tenant-source.ts';
+import { controlTables } from '#server/identity/control-tables.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { type Assembly, assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
@@ -139,7 +141,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-jobs-'));
   house = await assemble(readConfig({ DATA_DIR: join(folder, 'house'), LOG_LEVEL: 'error' }));
   store = openSqliteStore({ folder: join(folder, 'data'), clock: pace.clock, newId: idMaker(pace.clock) });
-  const directory = await openDirectory(store, house.modules.collectionsOf);
+  const directory = await openDirectory(store, { controlTables, collectionsOf: house.modules.collectionsOf });
   const modules = house.modules.all.map((m) => m.name);
   const made = await directory.create({ slug: 'all', plan: 'enterprise', modules });
   if (!made.ok) throw new Error(made.errors[0].message);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FollowerContext } from '#server/core/collections/module.ts';
-import { controlCollections } from '#server/core/tenants/control.ts';
 import { placeRecords } from '#server/core/tenants/place-records.ts';
 import { openPlacements, type Placements } from '#server/core/tenants/placements.ts';
+import { controlTables } from '#server/identity/control-tables.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
@@ -28,7 +28,7 @@ let control: TenantStore;
 
 beforeAll(async () => {
   control = await store.tenant('control');
-  await control.migrate(controlCollections);
+  await control.migrate(controlTables);
   placements = openPlacements(control);
 });
 

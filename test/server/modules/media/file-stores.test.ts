@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigError } from '#server/core/config-error.ts';
 import { FileStoreFault, StoreFull } from '#server/modules/media/files/contract.ts';
 import { openLocalStore } from '#server/modules/media/files/local-store.ts';
 import { s3PlaceOf } from '#server/modules/media/files/open-file-store.ts';
 import { openS3Store } from '#server/modules/media/files/s3-store.ts';
-import { ConfigError } from '#server/start/config.ts';
 import { fileStoreContract, readAll } from '#test/contract/file-store.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 

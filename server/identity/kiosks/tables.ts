@@ -1,0 +1,34 @@
+/** What the control database holds of kiosks: codes that pair one, and the tenant each belongs to. */
+import { defineCollection } from '#shared/schema/definition.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
+
+/** 8 characters, 10 minutes, single use: turns a device into a kiosk of one gate. */
+export const pairingCodes = defineCollection({
+  name: 'pairing_codes',
+  module: 'control',
+  labels: { one: 'Pairing code', many: 'Pairing codes' },
+  fields: [
+    { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'event', type: 'text', required: true },
+    { name: 'gate', type: 'text', required: true },
+    { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+    { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },
+    { name: 'expiresAt', type: 'date', required: true },
+    { name: 'usedAt', type: 'date' },
+  ],
+});
+export type PairingCodeRecord = RecordOf<typeof pairingCodes>;
+
+/** Which kiosk belongs to which tenant, so that a device is found before its tenant is known. */
+export const kioskHomes = defineCollection({
+  name: 'kiosk_homes',
+  module: 'control',
+  labels: { one: 'Kiosk home', many: 'Kiosk homes' },
+  fields: [
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'revokedAt', type: 'date', note: 'A word to every server; what decides is the kiosk itself.' },
+  ],
+});
+
+export const kioskTables = [pairingCodes, kioskHomes];
