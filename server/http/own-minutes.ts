@@ -1,6 +1,6 @@
 /** Requests of a minute, counted by this process alone: where it has the data to itself. */
 import { type Clock, minuteMs } from '#shared/base/time.ts';
-import type { Minutes } from './rate-limit.ts';
+import type { Minutes } from './minute-counter.ts';
 
 const tenantsMax = 100_000;
 

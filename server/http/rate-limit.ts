@@ -21,18 +21,6 @@ export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
 /** The largest integer of a structured field, RFC 9651 section 3.3.1. */
 export const unlimited = 999_999_999_999_999;
 
-/** Takes one request off a tenant's minute. */
-export interface Minutes {
-  take(tenant: string, limit: number): Promise<Minute> | Minute;
-}
-
-export interface Minute {
-  /** Since 1970: the one that was counted in. */
-  readonly minute: number;
-  readonly isOver: boolean;
-  readonly remaining: number;
-}
-
 export interface RateLimit {
   /**
    * Counts one request, sets the headers, and throws the 429 when it was one too many.

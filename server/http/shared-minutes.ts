@@ -10,7 +10,7 @@
  */
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Quota } from '../store/contract.ts';
-import type { Minute, Minutes } from './rate-limit.ts';
+import type { Minute, Minutes } from './minute-counter.ts';
 
 const tenantsMax = 100_000;
 /** How long a share may lie unused, and how soon one asks again where nothing was left. */

@@ -11,10 +11,10 @@ import { mayWrite } from '../policy/policy.ts';
 import { answerFor } from '../policy/visibility/record-visibility.ts';
 import { commit, duplicateOf, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
-import type { Scene } from './run-operation.ts';
+import type { Scene } from './operation-context.ts';
 import { inShape } from './shape.ts';
 import { createPlan, deletePlan, metaOf, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
-import type { WriteRequest } from './write-record.ts';
+import type { WriteRequest } from './write-request.ts';
 
 export const bulkMax = 1_000;
 /** A thousand writes take longer than one. */

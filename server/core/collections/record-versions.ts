@@ -9,7 +9,7 @@ import { answerFor, changeFor, isOwn, loggedFor } from '../policy/visibility/rec
 import { todaysNames, withTodaysNames } from '../tenants/own-collections.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
-import type { Scene } from './run-operation.ts';
+import type { Scene } from './operation-context.ts';
 import { inShape } from './shape.ts';
 import { remakePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';

@@ -1,14 +1,12 @@
 /** Operation in, outcome out: the one path every surface takes. Knows no HTTP and no module. */
+
 import { unreachable } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import type { TenantStore } from '../../store/contract.ts';
-import type { Registry } from '../platform.ts';
 import type { Actor } from '../policy/actor.ts';
 import { mayAct, mayRead, mayWrite } from '../policy/policy.ts';
 import { permitQuery } from '../policy/visibility/permit-query.ts';
@@ -17,20 +15,12 @@ import { runBulk } from './bulk.ts';
 import { ActionAnswer, type ActionContext } from './module.ts';
 import { commit, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
+import type { Scene } from './operation-context.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
-import type { Modules } from './registry.ts';
 import { inShape, questionStands, schemaChanged } from './shape.ts';
 import { spend } from './spend.ts';
 import { checkedWrites, createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
-
-export interface Scene {
-  readonly store: TenantStore;
-  readonly registry: Registry;
-  readonly modules: Modules;
-  readonly clock: Clock;
-  readonly newId: () => string;
-}
 
 function refused(...errors: [Refusal, ...Refusal[]]): Outcome {
   return { kind: 'refused', errors };

@@ -11,7 +11,7 @@ import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from '#shared/schema/secret.ts';
 import type { Seal } from './module.ts';
-import type { WriteRequest } from './write-record.ts';
+import type { WriteRequest } from './write-request.ts';
 
 /** What `tenant export` opens them with, and an import seals them again. */
 export const sealedValuesPurpose = 'sealed-values';

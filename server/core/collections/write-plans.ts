@@ -11,8 +11,9 @@ import { permitInput } from '../policy/visibility/permit-input.ts';
 import { isOwn } from '../policy/visibility/record-visibility.ts';
 import type { CheckedWrites, Told } from './module.ts';
 import type { OutcomeMeta } from './operation.ts';
-import type { Scene } from './run-operation.ts';
-import { createRecord, deleteRecord, notFound, updateRecord, type WriteRequest } from './write-record.ts';
+import type { Scene } from './operation-context.ts';
+import { createRecord, deleteRecord, notFound, updateRecord } from './write-record.ts';
+import type { WriteRequest } from './write-request.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
 

@@ -1,4 +1,5 @@
 /** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
+
 import { isObject } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
@@ -8,27 +9,9 @@ import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Transaction, UniqueViolation } from '../../store/contract.ts';
-import type { ActionContext, CollectionRule, Seal } from './module.ts';
 import { duplicateOf } from './once.ts';
-import type { OutcomeMeta } from './operation.ts';
 import { withSealedValues } from './sealed-values.ts';
-
-export interface WriteRequest {
-  readonly definition: CollectionDefinition;
-  readonly rules: readonly CollectionRule[];
-  /** What its rules have listed for the answer. */
-  readonly meta?: () => OutcomeMeta;
-  readonly context: ActionContext;
-  /** Devices and the platform also set fields that people may not. */
-  readonly trusted: boolean;
-  readonly seal: Seal | null;
-  /** Groups and JSON are given whole, not as a patch of what stands there. */
-  readonly whole?: boolean;
-  /** Which fields the client may be told of in a refusal; absent: all. */
-  readonly sees?: (field: Field) => boolean;
-  /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
-  readonly mayName?: (record: StoredRecord, collection: string) => boolean;
-}
+import type { WriteRequest } from './write-request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Follower: what changes about a member ends what stands open in its name; one that was deleted loses every way in. */
 import type { Follower } from '../../core/collections/module.ts';
-import type { AuthPorts } from './auth-module.ts';
+import type { AuthPorts } from './ports.ts';
 
 export function endAccess({ forget, end, announce }: AuthPorts): Follower {
   return {

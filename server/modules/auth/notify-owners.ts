@@ -7,7 +7,7 @@ import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { AuditEntryRecord, MemberRecord } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/module.ts';
-import type { AuthPorts } from './auth-module.ts';
+import type { AuthPorts } from './ports.ts';
 
 const recipientsMax = 20;
 /** Message ids that this process has sent: when one recipient has to wait, the others get no second mail. */

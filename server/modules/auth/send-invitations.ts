@@ -5,7 +5,7 @@ import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { MemberRecord } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext, TimedJob } from '../../core/collections/module.ts';
-import type { AuthPorts } from './auth-module.ts';
+import type { AuthPorts } from './ports.ts';
 
 const dueMax = 200;
 const problemMax = 500;

@@ -7,7 +7,8 @@ import type { Result } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { ActionContext, CollectionRule } from '../../core/collections/module.ts';
-import { createRecord, deleteRecord, updateRecord, type WriteRequest } from '../../core/collections/write-record.ts';
+import { createRecord, deleteRecord, updateRecord } from '../../core/collections/write-record.ts';
+import type { WriteRequest } from '../../core/collections/write-request.ts';
 import type { Transaction } from '../../store/contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;

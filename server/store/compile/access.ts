@@ -2,21 +2,13 @@
  * How SQL gets at the value of a path: a column, a place in a column's JSON, an element of an array, or the same of a
  * record at the other end of a relation (a scalar subquery, null where there is none, as in memory).
  */
+
 import { assert, must } from '#shared/base/assert.ts';
-import type { Moment } from '#shared/query/meaning.ts';
-import type { Hop, Lookup, Target } from '#shared/query/target.ts';
+import type { Hop, Target } from '#shared/query/target.ts';
+import type { CompileContext, Compiling } from './compiling.ts';
 import type { Access, Dialect } from './dialect.ts';
 import { name } from './name.ts';
 import { Sql, sql } from './sql.ts';
-
-export interface CompileContext extends Moment {
-  /** The definitions of the store's other tables; needed where conditions lead through relations. */
-  readonly lookup?: Lookup;
-  /** Whether the index for `?search=` says all there is to find; absent: no. For stores that write it behind the rows. */
-  readonly searchIndexed?: boolean;
-  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
-  readonly guard?: Sql;
-}
 
 /** Where the paths of a scope begin. */
 export type Source =
@@ -26,18 +18,6 @@ export type Source =
   | { readonly of: 'document'; readonly document: Sql }
   /** An element of an array under this alias. */
   | { readonly of: 'element'; readonly alias: Sql };
-
-/** One statement under way: aliases count from 1, so that equal queries give equal text for the statement cache. */
-export interface Compiling extends CompileContext {
-  readonly dialect: Dialect;
-  readonly newAlias: () => Sql;
-  /** What `make` compiles stands under one more NOT. */
-  readonly negated: (make: () => Sql) => Sql;
-  /** A condition the database cannot decide; `atLeast` holds wherever it does. The rows found are to be looked at again. */
-  readonly maybe: (atLeast: Sql) => Sql;
-  /** Whether `maybe` was asked: the statement gives all the rows that match, and perhaps others. */
-  readonly isUnsure: () => boolean;
-}
 
 export function compiling(dialect: Dialect, context: CompileContext): Compiling {
   let count = 0;

@@ -5,7 +5,7 @@
 import type { Near, Shape } from '#shared/query/geo.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
 import type { SortKey } from '#shared/query/query.ts';
-import type { Compiling } from './access.ts';
+import type { Compiling } from './compiling.ts';
 import type { Sql } from './sql.ts';
 
 export interface Access {

@@ -4,7 +4,7 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import type { Target } from '#shared/query/target.ts';
-import type { Compiling } from './access.ts';
+import type { Compiling } from './compiling.ts';
 import type { Access, Plain } from './dialect.ts';
 import { allOf, anyOf } from './logic.ts';
 import { Sql, sql } from './sql.ts';

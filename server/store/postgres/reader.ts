@@ -6,7 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { CompileContext } from '../compile/access.ts';
+import type { CompileContext } from '../compile/compiling.ts';
 import type { Dialect } from '../compile/dialect.ts';
 import { quoteName } from '../compile/name.ts';
 import { compileCount, compileMatches, compileQuery } from '../compile/query.ts';

@@ -14,8 +14,9 @@ import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
 import type { Identified, Identify } from '../../identity/identify.ts';
 import { frameBytes } from './encode-batch.ts';
+import type { LiveParts } from './live-parts.ts';
 import { noCredential, tooManyLines } from './no-line.ts';
-import { badFramesMax, framesWaitingMax, type LiveParts, openSession, type Session } from './session.ts';
+import { badFramesMax, framesWaitingMax, openSession, type Session } from './session.ts';
 import { roomIn, type Wire, waitingBytesMax } from './wire.ts';
 
 export interface LiveSocketParts extends LiveParts {

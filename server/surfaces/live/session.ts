@@ -2,17 +2,15 @@
  * What one client follows on one line, in no dialect: frames in, subscriptions, frames out by its wire. Frames are heard
  * one after the other. Whoever made it ends it with its line, and when the credential has ended.
  */
+
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
 import { type ClientFrame, readClientFrame, type SubscribeFrame } from '#shared/live/frames.ts';
 import { aheadOfLog } from '../../core/log/subscriptions/follow-changes.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
 import { openWatch, type Watched } from '../../core/log/subscriptions/watch.ts';
-import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
-import type { RegistryNews } from '../../core/tenants/registry-news.ts';
-import { faultFields, type Log } from '../../http/log.ts';
+import { faultFields } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { LiveParts } from './live-parts.ts';
 import { Subscription } from './subscription.ts';
 import { followTools } from './tool-news.ts';
 import type { Wire } from './wire.ts';
@@ -25,16 +23,6 @@ export const badFramesMax = 20;
 const patienceMs = 15_000;
 /** How often a client is told how far it is, where nothing was for it. */
 const positionMs = 15_000;
-
-export interface LiveParts {
-  readonly platform: Platform;
-  readonly tails: Tails;
-  readonly registryNews: RegistryNews;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** How long a line may take nothing; for tests, 15 s unless given. */
-  readonly patienceMs?: number;
-}
 
 export interface SessionParts extends LiveParts {
   readonly wire: Wire;

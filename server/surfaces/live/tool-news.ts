@@ -6,7 +6,7 @@
 import { toolsVersion } from '../../core/collections/tools-version.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { faultFields } from '../../http/log.ts';
-import type { LiveParts } from './session.ts';
+import type { LiveParts } from './live-parts.ts';
 import type { Wire } from './wire.ts';
 
 export interface ToolNews {

@@ -17,7 +17,7 @@ import { answerAlone } from './answer-alone.ts';
 import { holdStreams } from './held-streams.ts';
 import { type Listening, listen, wantedUris } from './listen.ts';
 import { makeServer } from './make-server.ts';
-import type { McpParts } from './mount-mcp.ts';
+import type { McpParts } from './mcp-parts.ts';
 import { headerMismatch, type Mismatch, paramMismatch } from './param-headers.ts';
 import { followedMax, type RecordNews } from './record-news.ts';
 import { runTool } from './run-tool.ts';

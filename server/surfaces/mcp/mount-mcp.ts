@@ -2,39 +2,17 @@
  * The Model Context Protocol: Streamable HTTP at `/mcp`, and HTTP+SSE of 2024-11-05 at `/mcp/sse`. Looks at the host, who
  * asks and the body; what the protocol says is the engine's, whose library is loaded at the first request.
  */
+
 import type { NextFunction, Request, Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
-import type { Clock } from '#shared/base/time.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
-import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { RegistryNews } from '../../core/tenants/registry-news.ts';
 import type { Door, Mount } from '../../http/door.ts';
-import type { Log } from '../../http/log.ts';
-import type { Lines } from '../../http/open-connections.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
-import type { TenantStore } from '../../store/contract.ts';
 import type { Engine } from './engine.ts';
-import type { McpExtras } from './extras.ts';
 import { foreignHost } from './hosts.ts';
+import type { McpParts } from './mcp-parts.ts';
 import { messageProblem, type RpcRefusal, rpcCodes } from './read-message.ts';
 
 const path = '/mcp';
-
-export interface McpParts {
-  readonly platform: Platform;
-  readonly cursors: CursorStamp;
-  readonly lines: Lines;
-  readonly tails: Tails;
-  readonly registryNews: RegistryNews;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly log: Log;
-  readonly publicUrl: string;
-  /** The tenant's database, for what is kept of its sessions. */
-  readonly source: (tenant: string) => Promise<TenantStore>;
-  readonly extras?: McpExtras | null;
-}
 
 export interface McpMount extends Mount {
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 /** What happens before money comes: processing, failed, cancelled intents. Each moves only an unpaid place, never back. */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
+import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
-import type { PaymentOutcome, PaymentScene } from './receive-payment.ts';
 
 const messagesMax = 100;
 

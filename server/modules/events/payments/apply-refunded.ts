@@ -2,8 +2,8 @@
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import { type PaymentMessage, readPaymentMessage } from './payment-message.ts';
-import type { PaymentOutcome, PaymentScene } from './receive-payment.ts';
 
 /** Refund messages looked at for one payment. */
 const messagesMax = 100;

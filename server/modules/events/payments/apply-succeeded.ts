@@ -7,8 +7,8 @@ import { eventStatusAt } from '../event/event-status.ts';
 import { confirmRegistration } from '../registration/confirm.ts';
 import { freeSeat, takeSeat } from '../registration/seats.ts';
 import { refundedSum } from './apply-refunded.ts';
+import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
-import type { PaymentOutcome, PaymentScene } from './receive-payment.ts';
 
 /** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
 function fits(

@@ -10,8 +10,9 @@ import {
   type SignedMessage,
 } from '../../../core/collections/module.ts';
 import type { EventsPorts } from '../ports.ts';
+import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import { readPaymentMessage } from './payment-message.ts';
-import { type PaymentOutcome, type PaymentScene, receivePayment } from './receive-payment.ts';
+import { receivePayment } from './receive-payment.ts';
 import { checkWebhookSignature, toleranceSeconds } from './webhook-signature.ts';
 
 export type Knock =

@@ -2,28 +2,18 @@
  * One message of the processor, taken once: stored whole under its own id, applied to its registration, and what came
  * of it kept beside it. Duplicates, disorder and strangers are all answered the same; only the record tells them apart.
  */
+
 import { isId } from '#shared/base/id.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import type { PaymentEventRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
-import type { Reader, Transaction } from '../../../store/contract.ts';
-import type { EventsPorts } from '../ports.ts';
+import type { Reader } from '../../../store/contract.ts';
 import { applyFailed, applyProcessing } from './apply-attempt.ts';
 import { applyRefunded } from './apply-refunded.ts';
 import { applySucceeded } from './apply-succeeded.ts';
+import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
-
-export type PaymentOutcome = PaymentEventRecord['outcome'];
-
-export interface PaymentScene {
-  readonly tx: Transaction;
-  readonly tenant: string;
-  readonly nowMs: number;
-  /** Of the tenant. */
-  readonly sandbox: boolean;
-  readonly ports: Pick<EventsPorts, 'randomBytes' | 'payments'>;
-}
 
 /** Said once and for all of one object; two events may describe the same change. */
 const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', 'refund_due'];

@@ -11,7 +11,8 @@ import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
-import { type PageWords, pageWords, stateTones } from './page-words.ts';
+import { pageWords, stateTones } from './page-words.ts';
+import { type PageWords } from './words/page-words.ts';
 import { qrModules, qrPath, quietModules } from './qr-picture.ts';
 
 export function renderTicketPage(data: TicketPageData): string {

@@ -1,4 +1,4 @@
-import type { PageWords } from '../page-words.ts';
+import type { PageWords } from './page-words.ts';
 
 export const es: PageWords = {
   ticket: 'Entrada',

@@ -1,4 +1,4 @@
-import type { PageWords } from '../page-words.ts';
+import type { PageWords } from './page-words.ts';
 
 export const fr: PageWords = {
   ticket: 'Billet',

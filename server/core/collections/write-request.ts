@@ -1,0 +1,23 @@
+/** What a write of one record is given: the definition, its rules, who writes, and what the client may see and name. */
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { ActionContext, CollectionRule, Seal } from './module.ts';
+import type { OutcomeMeta } from './operation.ts';
+
+export interface WriteRequest {
+  readonly definition: CollectionDefinition;
+  readonly rules: readonly CollectionRule[];
+  /** What its rules have listed for the answer. */
+  readonly meta?: () => OutcomeMeta;
+  readonly context: ActionContext;
+  /** Devices and the platform also set fields that people may not. */
+  readonly trusted: boolean;
+  readonly seal: Seal | null;
+  /** Groups and JSON are given whole, not as a patch of what stands there. */
+  readonly whole?: boolean;
+  /** Which fields the client may be told of in a refusal; absent: all. */
+  readonly sees?: (field: Field) => boolean;
+  /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
+  readonly mayName?: (record: StoredRecord, collection: string) => boolean;
+}

@@ -1,0 +1,20 @@
+/** What the module needs from outside: made by start/assemble.ts. */
+import type { WayOfEnding } from '../../identity/credentials/endings.ts';
+import type { MailedLinks } from '../../identity/people/invitations.ts';
+import type { Notices } from '../../identity/people/notices.ts';
+import type { LeftKey } from './member-rule.ts';
+
+export interface AuthPorts {
+  readonly links: MailedLinks;
+  readonly notices: Notices;
+  /** How people reach the tenant, without a slash at the end, and what it is called. */
+  readonly addressOf: (tenant: string) => Promise<{ readonly base: string; readonly tenantName: string }>;
+  /** No way leads to this member any more. */
+  readonly forget: (tenant: string, member: string) => Promise<void>;
+  /** Ends what a member holds, as the table in identity/credentials/endings.ts has it. */
+  readonly end: (way: WayOfEnding, tenant: string, member: string) => Promise<unknown>;
+  /** API keys that the member made and that still open something. */
+  readonly keysMadeBy: (tenant: string, member: string) => Promise<readonly LeftKey[]>;
+  /** Ends what stands open in this actor's name. */
+  readonly announce: (actor: string) => void;
+}

@@ -1,0 +1,15 @@
+/** What applying a payment message works with, and how it can end. */
+import type { PaymentEventRecord } from '#shared/modules/events/registration.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import type { EventsPorts } from '../ports.ts';
+
+export type PaymentOutcome = PaymentEventRecord['outcome'];
+
+export interface PaymentScene {
+  readonly tx: Transaction;
+  readonly tenant: string;
+  readonly nowMs: number;
+  /** Of the tenant. */
+  readonly sandbox: boolean;
+  readonly ports: Pick<EventsPorts, 'randomBytes' | 'payments'>;
+}

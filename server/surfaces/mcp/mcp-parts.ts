@@ -1,0 +1,25 @@
+/** What the MCP surface works with. */
+import type { Clock } from '#shared/base/time.ts';
+import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { RegistryNews } from '../../core/tenants/registry-news.ts';
+import type { Log } from '../../http/log.ts';
+import type { Lines } from '../../http/open-connections.ts';
+import type { TenantStore } from '../../store/contract.ts';
+import type { McpExtras } from './extras.ts';
+
+export interface McpParts {
+  readonly platform: Platform;
+  readonly cursors: CursorStamp;
+  readonly lines: Lines;
+  readonly tails: Tails;
+  readonly registryNews: RegistryNews;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** The tenant's database, for what is kept of its sessions. */
+  readonly source: (tenant: string) => Promise<TenantStore>;
+  readonly extras?: McpExtras | null;
+}
