@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompileContext } from '#server/store/compile/compiling.ts';
+import type { CompileContext } from '#server/store/compile/dialect.ts';
 import { answer, keyReader } from '#shared/query/order.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';

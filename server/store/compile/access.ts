@@ -5,8 +5,7 @@
 
 import { assert, must } from '#shared/base/assert.ts';
 import type { Hop, Target } from '#shared/query/target.ts';
-import type { CompileContext, Compiling } from './compiling.ts';
-import type { Access, Dialect } from './dialect.ts';
+import type { Access, CompileContext, Compiling, Dialect } from './dialect.ts';
 import { name } from './name.ts';
 import { Sql, sql } from './sql.ts';
 

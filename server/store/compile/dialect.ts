@@ -3,9 +3,10 @@
  * of our own functions it has. `sqlite/dialect.ts` and `postgres/dialect.ts` are the two; the language is the same.
  */
 import type { Near, Shape } from '#shared/query/geo.ts';
+import type { Moment } from '#shared/query/meaning.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
 import type { SortKey } from '#shared/query/query.ts';
-import type { Compiling } from './compiling.ts';
+import type { Lookup } from '#shared/query/target.ts';
 import type { Sql } from './sql.ts';
 
 export interface Access {
@@ -98,4 +99,25 @@ export interface SearchedText {
   readonly value: Sql;
   /** The elements stand in a row. */
   readonly isArray: boolean;
+}
+
+export interface CompileContext extends Moment {
+  /** The definitions of the store's other tables; needed where conditions lead through relations. */
+  readonly lookup?: Lookup;
+  /** Whether the index for `?search=` says all there is to find; absent: no. For stores that write it behind the rows. */
+  readonly searchIndexed?: boolean;
+  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
+  readonly guard?: Sql;
+}
+
+/** One statement under way: aliases count from 1, so that equal queries give equal text for the statement cache. */
+export interface Compiling extends CompileContext {
+  readonly dialect: Dialect;
+  readonly newAlias: () => Sql;
+  /** What `make` compiles stands under one more NOT. */
+  readonly negated: (make: () => Sql) => Sql;
+  /** A condition the database cannot decide; `atLeast` holds wherever it does. The rows found are to be looked at again. */
+  readonly maybe: (atLeast: Sql) => Sql;
+  /** Whether `maybe` was asked: the statement gives all the rows that match, and perhaps others. */
+  readonly isUnsure: () => boolean;
 }

@@ -1,5 +1,5 @@
 /** AND, OR and NOT over conditions that are true, or false or unknown, which are alike here. */
-import type { Compiling } from './compiling.ts';
+import type { Compiling } from './dialect.ts';
 import { join, type Sql, sql } from './sql.ts';
 
 export function allOf(parts: readonly Sql[], { dialect }: Compiling): Sql {

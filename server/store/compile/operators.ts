@@ -15,8 +15,7 @@ import {
 } from '#shared/query/meaning.ts';
 import type { Target } from '#shared/query/target.ts';
 import { dayRange, type TimeRange, yearRange } from '#shared/query/time-span.ts';
-import type { Compiling } from './compiling.ts';
-import type { Access } from './dialect.ts';
+import type { Access, Compiling } from './dialect.ts';
 import { allOf, anyOf, not } from './logic.ts';
 import { Sql, sql } from './sql.ts';
 import {

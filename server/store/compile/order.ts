@@ -7,8 +7,7 @@ import { rankPath, sortOf } from '#shared/query/order.ts';
 import type { Query, SortKey } from '#shared/query/query.ts';
 import { isSystemField, resolvePath, type Scope } from '#shared/query/target.ts';
 import { accessTo, type Source } from './access.ts';
-import type { Compiling } from './compiling.ts';
-import type { Plain } from './dialect.ts';
+import type { Compiling, Plain } from './dialect.ts';
 import { allOf, anyOf } from './logic.ts';
 import { join, type Sql, sql } from './sql.ts';
 

@@ -4,8 +4,7 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import type { Target } from '#shared/query/target.ts';
-import type { Compiling } from './compiling.ts';
-import type { Access, Plain } from './dialect.ts';
+import type { Access, Compiling, Plain } from './dialect.ts';
 import { allOf, anyOf } from './logic.ts';
 import { Sql, sql } from './sql.ts';
 

@@ -6,8 +6,7 @@
 import type { Position, Shape } from '#shared/query/geo.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
 import { parseSearch, rankingTerms } from '#shared/query/search.ts';
-import type { Compiling } from '../compile/compiling.ts';
-import type { Access, Dialect } from '../compile/dialect.ts';
+import type { Access, Compiling, Dialect } from '../compile/dialect.ts';
 import { allOf } from '../compile/logic.ts';
 import { name } from '../compile/name.ts';
 import { join, Sql, sql } from '../compile/sql.ts';

@@ -9,7 +9,7 @@ import type { Query } from '#shared/query/query.ts';
 import { type RecordCost, recordCost } from '#shared/query/record-cost.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { CompileContext } from '../compile/compiling.ts';
+import type { CompileContext } from '../compile/dialect.ts';
 import { ReadTimeout } from '../contract.ts';
 import { readMs } from '../read-line.ts';
 import { Threads } from '../threads.ts';

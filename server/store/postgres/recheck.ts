@@ -7,7 +7,7 @@
 import { compareKeys, keyReader, sortOf } from '#shared/query/order.ts';
 import type { Query } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { CompileContext } from '../compile/compiling.ts';
+import type { CompileContext } from '../compile/dialect.ts';
 import type { Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import { type Matchers, matching } from './matcher.ts';

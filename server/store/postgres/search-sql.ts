@@ -4,7 +4,7 @@
  * configuration or extension of the database's own has a part in it.
  */
 import { rankingTerms, type SearchTerm, searchNeedles, searchRanks } from '#shared/query/search.ts';
-import type { Compiling } from '../compile/compiling.ts';
+import type { Compiling } from '../compile/dialect.ts';
 import { allOf } from '../compile/logic.ts';
 import { join, Sql, sql } from '../compile/sql.ts';
 

@@ -6,7 +6,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { CompileContext } from '../compile/compiling.ts';
+import type { CompileContext } from '../compile/dialect.ts';
 import { compileCount as countFor, compileMatches as matchesFor, compileQuery as queryFor } from '../compile/query.ts';
 import { Sql } from '../compile/sql.ts';
 import { limitOf } from './compile-sql.ts';

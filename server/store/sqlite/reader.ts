@@ -7,7 +7,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { CompileContext } from '../compile/compiling.ts';
+import type { CompileContext } from '../compile/dialect.ts';
 import { estimateExactMax, MissingCollection, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';

@@ -6,7 +6,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { rankPath, sortOf } from '#shared/query/order.ts';
 import type { Query } from '#shared/query/query.ts';
 import { parseSearch } from '#shared/query/search.ts';
-import type { CompileContext } from '../compile/compiling.ts';
+import type { CompileContext } from '../compile/dialect.ts';
 import { compileFilter } from '../compile/query.ts';
 import { sqliteDialect } from './dialect.ts';
 import type { ReadPlan } from './long-read.ts';

@@ -1,6 +1,8 @@
 /** The frame: who is logged in, which event, which page. The address carries both, so that it can be shared and reloaded. */
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from './api.ts';
+import type { EventSummary } from './event-summary.ts';
 import { endLogin, isLoggedIn, logOut, onLogin } from './login-state.ts';
 import { Attendees } from './screens/attendees.tsx';
 import { BadgeEditor } from './screens/badge/badge-editor.tsx';
@@ -15,18 +17,6 @@ import { Supervisors } from './screens/supervisors/supervisors.tsx';
 import type { OfferedLogin } from './single-sign-on.ts';
 import { mayLeave } from './unsaved.ts';
 import { useLive } from './use-live.ts';
-
-export interface EventSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly status: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly venue: string | null;
-  /** IANA name. */
-  readonly timezone: string;
-}
 
 const pages = {
   gate: 'Gate',

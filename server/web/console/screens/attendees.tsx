@@ -2,7 +2,7 @@
 import { type FormEvent, useCallback, useState } from 'react';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { type ApiError, api, asApiError } from '../api.ts';
-import type { EventSummary } from '../app.tsx';
+import type { EventSummary } from '../event-summary.ts';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
 import { byId, timeAt } from './records.ts';

@@ -1,7 +1,7 @@
 /** The door, live: who is in, how fast, where; the latest check-ins; conflicts that want a look. */
 import { useCallback } from 'react';
 import { api } from '../api.ts';
-import type { EventSummary } from '../app.tsx';
+import type { EventSummary } from '../event-summary.ts';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
 import { byId, exactTimeAt, namesOf, timeAt } from './records.ts';

@@ -1,7 +1,7 @@
 /** Every kiosk with its last word, and how a new one comes in. */
 import { useCallback, useState } from 'react';
 import { type ApiError, api, asApiError } from '../api.ts';
-import type { EventSummary } from '../app.tsx';
+import type { EventSummary } from '../event-summary.ts';
 import { useLive } from '../use-live.ts';
 import { Problem } from './problem.tsx';
 import { ago } from './records.ts';

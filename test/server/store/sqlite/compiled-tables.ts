@@ -1,6 +1,6 @@
 /** Real tables in a database in memory, written and read with the store's own codecs, to run compiled queries on. */
 import { DatabaseSync } from 'node:sqlite';
-import type { CompileContext } from '#server/store/compile/compiling.ts';
+import type { CompileContext } from '#server/store/compile/dialect.ts';
 import { registerFunctions } from '#server/store/sqlite/compile-functions.ts';
 import { compileCount, compileQuery } from '#server/store/sqlite/compile-query.ts';
 import {

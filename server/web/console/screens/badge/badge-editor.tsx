@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { layoutInUse } from '#shared/badge/read-layout.ts';
 import { type ApiError, asApiError } from '../../api.ts';
-import type { EventSummary } from '../../app.tsx';
+import type { EventSummary } from '../../event-summary.ts';
 import { Problem } from '../problem.tsx';
 import './badge-editor.css';
 import { type LoadedBadge, loadBadge, type StoredBadge, saveBadge } from './badge-of-event.ts';

@@ -1,7 +1,7 @@
 /** The supervisors' board: all gates, kiosks and rooms of an event, and what somebody must look at now. */
 import { useMemo, useState } from 'react';
 import { type ApiError, api, asApiError } from '../../api.ts';
-import type { EventSummary } from '../../app.tsx';
+import type { EventSummary } from '../../event-summary.ts';
 import { Problem } from '../problem.tsx';
 import { ageText } from './ages.ts';
 import { playAlarm, soundWanted, wantSound } from './alarm.ts';

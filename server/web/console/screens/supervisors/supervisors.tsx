@@ -1,7 +1,7 @@
 /** Who may admit against a kiosk's verdict at this event, and the PINs that prove it there, also without a network. */
 import { useCallback, useState } from 'react';
 import { api } from '../../api.ts';
-import type { EventSummary } from '../../app.tsx';
+import type { EventSummary } from '../../event-summary.ts';
 import { Problem } from '../problem.tsx';
 import { timeAt } from '../records.ts';
 import { RecordList } from '../settings/parts/record-list.tsx';

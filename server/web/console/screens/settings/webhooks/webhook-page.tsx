@@ -11,7 +11,7 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { Replays } from './replays.tsx';
 import { disabledText, eventsText, type Webhook } from './webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import { State } from './webhooks.tsx';
+import { State } from './webhook-state.tsx';
 
 const readMs = 1_000;
 

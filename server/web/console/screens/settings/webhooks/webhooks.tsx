@@ -1,14 +1,15 @@
 /** Webhooks: the list of them; the address that names one shows it with its delivery log. */
+
 import { useState } from 'react';
 import { OnceSecret } from '../parts/once-secret.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import { SettingsPage } from '../parts/settings-page.tsx';
 import { usePages } from '../parts/use-pages.ts';
-import { dayAndTime } from '../parts/when.ts';
 import type { SectionProps } from '../section.ts';
 import { eventsText, type Webhook } from './webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
+import { State } from './webhook-state.tsx';
 
 export function Webhooks(props: SectionProps) {
   return props.id === null ? <WebhookList {...props} /> : <WebhookPage key={props.id} {...props} id={props.id} />;
@@ -67,16 +68,5 @@ function WebhookList({ who, mayWrite }: SectionProps) {
         empty="No webhooks yet. Add one to be notified of registrations, check-ins and everything else as it happens."
       />
     </SettingsPage>
-  );
-}
-
-export function State({ webhook: { status, failingSince } }: { readonly webhook: Webhook }) {
-  if (status === 'disabled') return <span className="state revoked">switched off</span>;
-  if (failingSince === null) return <span className="state active">active</span>;
-  return (
-    <>
-      <span className="state pending">failing</span>
-      <small>since {dayAndTime(failingSince)}</small>
-    </>
   );
 }
