@@ -1,9 +1,8 @@
 /** The inner walls: who may import whom, room by room. The outer ones are held by the wings' tsconfigs too. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-
-const root = join(import.meta.dirname, '..');
+import { circles, circlesIn, countRooms, importsOf, root, sources } from './fixtures/import-graph.ts';
 
 /** The kiosk's rooms that screens show something of. */
 const shownOnScreens = ['kiosk/station', 'kiosk/preflight', 'kiosk/printing', 'kiosk/scanner', 'kiosk/bridge'] as const;
@@ -68,170 +67,36 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kiosk/start/offline': ['kiosk/preflight', 'shared'],
   'kiosk/start': ['kiosk', 'shared'],
 
-  'server/store/durable-files': [],
-  'server/store': ['server/store/durable-files', 'shared'],
-  'server/core/log/followers': ['server/store', 'server/core/collections/module.ts', 'shared'],
-  'server/core/tenants': ['server/store', 'shared'],
-  'server/identity': ['server/store/durable-files', 'server/store', 'server/core/tenants', 'shared'],
-  'server/core/policy/visibility': [
-    'server/core/policy/actor.ts',
-    'server/core/policy/policy.ts',
-    'server/core/platform.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/core/collections/module.ts': ['server/core/policy/actor.ts', 'server/store/contract.ts', 'shared'],
-  'server/core/collections': [
-    'server/core/policy/visibility',
-    'server/core/policy/actor.ts',
-    'server/core/policy/policy.ts',
-    'server/store/contract.ts',
-    'server/store/event-types.ts',
-    'server/core/tenants',
-    'server/core/platform.ts',
-    'shared',
-  ],
-  'server/core/platform.ts': [
-    'server/core/policy/actor.ts',
-    'server/core/collections/operation.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/http': [
-    'server/identity',
-    'server/core/tenants',
-    'server/core/collections/module.ts',
-    'server/core/collections/operation.ts',
-    'server/start/config.ts',
-    'server/store/contract.ts',
-    'server/core/node-http.ts',
-    'shared',
-  ],
-  'server/core/paging': ['server/core/platform.ts', 'server/core/policy/actor.ts', 'shared'],
-  'server/core/log/subscriptions': [
-    'server/core/platform.ts',
-    'server/identity',
-    'server/http/log.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/endpoints/metrics': ['server/http', 'shared'],
-  'server/modules/documents': [
-    'server/core/platform.ts',
-    'server/core/policy/actor.ts',
-    'server/core/policy/policy.ts',
-    'server/core/collections/module.ts',
-    'server/core/policy/visibility',
-    'server/core/collections/write-within.ts',
-    'server/core/log/subscriptions/log-tail.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/surfaces': [
-    'server/core/platform.ts',
-    'server/core/policy/visibility',
-    'server/modules/documents',
-    'server/modules/media/files',
-    'server/core/collections/module.ts',
-    'server/core/collections/operation.ts',
-    'server/http',
-    'server/core/paging',
-    'server/core/log/subscriptions',
-    'server/identity',
-    'server/core/tenants',
-    'server/store/contract.ts',
-    'server/core/node-http.ts',
-    'shared',
-  ],
-  'server/modules/events': [
-    'server/core/platform.ts',
-    'server/core/collections/module.ts',
-    'server/core/policy/actor.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/modules/auth': ['server/identity', 'server/core/collections/module.ts', 'server/store/contract.ts', 'shared'],
-  'server/modules/common': [
-    'server/core/collections/module.ts',
-    'server/core/collections/write-record.ts',
-    'server/core/policy/actor.ts',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/modules/media/files/contract.ts': ['shared'],
-  'server/modules/media/files': [
-    'server/core/collections/module.ts',
-    'server/core/policy/actor.ts',
-    'server/store/contract.ts',
-    'server/core/tenants/control.ts',
-    'server/start/config.ts',
-    'server/store/durable-files',
-    'shared',
-  ],
-  'server/modules/media/processing': ['server/modules/media/files/contract.ts', 'shared'],
-  'server/outbound': ['server/core/node-http.ts', 'shared'],
-  'server/modules/webhooks': [
-    'server/core/collections/module.ts',
-    'server/core/policy/visibility',
-    'server/core/policy/actor.ts',
-    'server/core/policy/policy.ts',
-    'server/identity/audit.ts',
-    'server/outbound',
-    'server/store/contract.ts',
-    'server/store/event-types.ts',
-    'shared',
-  ],
-  'server/outbound/mail': [
-    'server/modules/events/ports.ts',
-    'server/identity/people/notices.ts',
-    'server/store/durable-files',
-    'shared',
-  ],
-  'server/web/console': ['shared'],
-  'server/start/config.ts': ['shared'],
-  'server/operations/demo': [
-    'server/core/platform.ts',
-    'server/identity',
-    'server/core/tenants',
-    'server/store/contract.ts',
-    'shared',
-  ],
-  'server/start/assemble.ts': ['server', 'shared'],
-  'server/start/open-server.ts': ['server', 'shared'],
-  'server/start/main.js': ['server/start/serve.ts'],
-  'server/core/node-http.ts': [],
-  'server/start/give-back-memory.ts': [],
-  'server/start/serve.ts': ['server', 'shared'],
-  'server/operations/admin.ts': ['server', 'shared'],
-  'server/operations/cluster-example': [],
+  // From the top down: a room imports only what stands below it.
   'server/operations': ['server', 'shared'],
-  'server/operations/demo/start.ts': ['server', 'shared'],
-  'server/start/build-web-apps.ts': [],
-  'server/start/build-sdk.ts': [],
+  'server/start': [
+    'server/surfaces',
+    'server/endpoints',
+    'server/outbound',
+    'server/http',
+    'server/modules',
+    'server/identity',
+    'server/core',
+    'server/store',
+    'shared',
+  ],
+  'server/web': ['shared'],
+  'server/surfaces': ['server/http', 'server/modules', 'server/identity', 'server/core', 'server/store', 'shared'],
+  'server/endpoints': ['server/http', 'server/identity', 'server/core', 'server/store', 'shared'],
+  'server/outbound': ['server/modules', 'server/identity', 'server/core', 'server/store', 'shared'],
+  'server/http': ['server/identity', 'server/core', 'server/store', 'shared'],
+  'server/modules': ['server/identity', 'server/core', 'server/store', 'shared'],
+  'server/identity': ['server/core', 'server/store', 'shared'],
+  'server/core': ['server/store', 'shared'],
+  'server/store': ['shared'],
 };
 
-function sources(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((name) => (/\.tsx?$/.test(name) && !name.endsWith('.d.ts')) || name === 'main.js');
-}
+/** What several modules of the catalogue share. */
+const commonPart = 'common';
 
 const rooms = Object.keys(mayImport).sort((a, b) => b.length - a.length);
 const inside = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
 const roomOf = (path: string) => rooms.find((room) => inside(path, room));
-
-/** Vite's suffixes (`?worker`, `?url`) do not change what is imported. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const named = [
-    ...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g),
-    ...text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g),
-  ];
-  return named
-    .map((m) => m[1]!.replace(/\?.*$/, ''))
-    .filter((name) => name.startsWith('.') || name.startsWith('#'))
-    .map((name) => (name.startsWith('#') ? name.slice(1) : relative(root, normalize(join(root, dirname(file), name)))));
-}
 
 const files = ['shared', 'kiosk', 'server'].flatMap(sources);
 
@@ -251,34 +116,6 @@ test('no room imports what its wall keeps out', () => {
   expect(broken).toEqual([]);
 });
 
-/** The server's folders in which no circle is left; the others follow room by room. */
-const withoutCircles = [
-  'shared',
-  'kiosk',
-  'server/identity',
-  'server/operations',
-  'server/modules/common',
-  'server/core/log/followers',
-  'server/modules/documents',
-  'server/operations/demo',
-  'server/store/durable-files',
-  'server/modules/media/files',
-  'server/core/log/subscriptions',
-  'server/outbound/mail',
-  'server/modules/media/processing',
-  'server/endpoints/metrics',
-  'server/outbound',
-  'server/core/paging',
-  'server/core/tenants',
-  'server/core/policy/visibility',
-  'server/modules/webhooks',
-];
-
-test('no file imports itself by way of others, for a value or for a type', () => {
-  const checked = files.filter((file) => withoutCircles.some((folder) => inside(file, folder)));
-  expect(circlesOf(new Map(checked.map((file) => [file, importsOf(file)])))).toEqual([]);
-});
-
 test('no room imports itself by way of other rooms', () => {
   const rooms = new Map<string, Set<string>>();
   for (const file of files.filter((name) => inside(name, 'kiosk'))) {
@@ -288,40 +125,29 @@ test('no room imports itself by way of other rooms', () => {
       if (inside(target, 'kiosk') && roomOf(target) !== from) to.add(roomOf(target)!);
     rooms.set(from, to);
   }
-  expect(circlesOf(rooms)).toEqual([]);
+  expect(circles(new Map([...rooms].map(([room, targets]) => [room, [...targets]])))).toEqual([]);
 });
 
-/** Tarjan's strongly connected components of more than one node: each is a circle, or several that share a node. */
-function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): readonly (readonly string[])[] {
-  const order = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-  function visit(node: string): void {
-    order.set(node, order.size);
-    low.set(node, order.get(node)!);
-    stack.push(node);
-    for (const next of graph.get(node) ?? []) {
-      if (!graph.has(next) || next === node) continue;
-      if (!order.has(next)) visit(next);
-      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!));
-    }
-    if (low.get(node) !== order.get(node)) return;
-    const circle = stack.splice(stack.indexOf(node));
-    if (circle.length > 1) circles.push(circle.sort());
-  }
-  for (const node of graph.keys()) if (!order.has(node)) visit(node);
-  return circles;
-}
-
-test('no surface imports another surface', () => {
-  const surface = (path: string) => /^server\/surfaces\/([^/]+)/.exec(path)?.[1];
-  const broken = sources('server/surfaces').flatMap((file) =>
+test.each(['surfaces', 'endpoints', 'modules'])('no part of server/%s imports another part', (room) => {
+  const part = (path: string) => new RegExp(`^server/${room}/([^/]+)/`).exec(path)?.[1];
+  const broken = sources(`server/${room}`).flatMap((file) =>
     importsOf(file)
-      .filter((target) => surface(target) !== undefined && surface(target) !== surface(file))
+      .filter((target) => part(file) && part(target) && part(target) !== part(file) && part(target) !== commonPart)
       .map((target) => `${file} imports ${target}`),
   );
   expect(broken).toEqual([]);
+});
+
+test.each(['shared', 'kiosk', 'server'])('no circle of imports in %s, by value or by type', (wing) => {
+  expect(circlesIn(wing)).toEqual([]);
+});
+
+test('the server has few rooms, few arrows between them and few floors', () => {
+  const { rooms, arrows, floors } = countRooms('server');
+  process.stdout.write(`server: ${rooms.length} rooms, ${arrows.length} arrows, ${floors} floors\n`);
+  expect(rooms.length).toBeLessThanOrEqual(12);
+  expect(arrows.length).toBeLessThanOrEqual(45);
+  expect(floors).toBeLessThanOrEqual(8);
 });
 
 test('shared knows no clock, no randomness, no I/O', () => {
