@@ -1,4 +1,5 @@
 /** SY10 and its like: what a kiosk pushes names its own kiosk and its own event, and a fact once stored stays. */
+
 import { deviceScans } from '#shared/admission/device-scans.ts';
 import { isTooLate } from '#shared/admission/undo.ts';
 import { isId } from '#shared/base/id.ts';
@@ -8,34 +9,13 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { eventTag, readTicketNumber, tagOf } from '#shared/ticket/ticket-number.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { CollectionRule } from '../../../core/collections/module.ts';
-import type { Actor, KioskBinding } from '../../../core/policy/actor.ts';
-import type { Reader, Transaction } from '../../../store/contract.ts';
+import type { KioskBinding } from '../../../core/policy/actor.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { ownDevice, ownRegistration } from '../device-ownership.ts';
 import { timeOf } from '../event/event-status.ts';
 import { judgeOverride } from './judge-override.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** A kiosk knows only records of its event: one that names a stranger's did not learn it from us. */
-async function ownRegistration(reader: Reader, values: Values, event: unknown): Promise<boolean> {
-  const id = values['registration'];
-  if (typeof id !== 'string') return true;
-  const registration = await reader.get('registrations', id);
-  return registration === null || registration['event'] === event;
-}
-
-/** The same machine under an earlier pairing: it holds the key that was paired then, so what it kept is its own. */
-async function sameDevice(reader: Reader, now: string, before: unknown): Promise<boolean> {
-  if (typeof before !== 'string') return false;
-  const [own, earlier] = [await reader.get('kiosks', now), await reader.get('kiosks', before)];
-  return earlier !== null && own?.['publicKey'] === earlier['publicKey'] && own?.['event'] === earlier['event'];
-}
-
-async function ownDevice(reader: Reader, actor: Actor, values: Values, device: unknown): Promise<Result<null>> {
-  if (!actor.kiosk) return ok(null);
-  if (values['event'] !== actor.kiosk.event) return refuseWith('not_yours', { path: 'event' });
-  const own = device === actor.kiosk.kiosk || (await sameDevice(reader, actor.kiosk.kiosk, device));
-  return own ? ok(null) : refuseWith('not_yours', { path: 'kiosk' });
-}
 
 /** What a kiosk takes back is known here, or comes up later; either way it is of the same ticket on the same list. */
 async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>> {
@@ -88,29 +68,6 @@ export const walkInRule: CollectionRule = {
     const type = await tx.get('ticket_types', String(ticketType));
     if (type?.['event'] !== event) return refuseWith('walk_in_invalid', { path: 'ticketType' });
     if (!isId(registration)) return refuseWith('walk_in_invalid', { path: 'registration' });
-    return ok(values);
-  },
-};
-
-const fixedOfJob = ['event', 'registration', 'scan', 'queuedAt'] as const;
-
-/** A job is taken by a kiosk of its event; another kiosk's job may be taken over (its printer broke), not redirected. */
-export const printJobRule: CollectionRule = {
-  collection: 'print_jobs',
-  async before({ op, values, current }, tx, { actor }) {
-    if (op === 'delete') return ok(values);
-    const whole = { ...current, ...values };
-    // A job for no kiosk in particular may be queued by any kiosk of the event.
-    const own = await ownDevice(
-      tx,
-      actor,
-      whole,
-      whole.kiosk === null || op === 'update' ? actor.kiosk?.kiosk : whole.kiosk,
-    );
-    if (!own.ok) return own;
-    const moved = current && fixedOfJob.find((path) => path in values && values[path] !== current[path]);
-    if (moved) return refuseWith('field_fixed', { path: moved });
-    if (!(await ownRegistration(tx, whole, whole.event))) return refuseWith('not_yours', { path: 'registration' });
     return ok(values);
   },
 };

@@ -11,11 +11,11 @@ import { where } from '#shared/query/query.ts';
 import type { Follower } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
+import { takeSeatAnyway } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { queueMail } from '../registration/confirm.ts';
 import { emailKey } from '../registration/registration-rule.ts';
-import { takeSeatAnyway } from '../registration/seats.ts';
 import { settled } from '../settled.ts';
 import { reconcileTicket } from './reconcile-scans.ts';
 

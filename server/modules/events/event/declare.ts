@@ -7,8 +7,8 @@ import { refusal, refuseWith } from '#shared/modules/events/refusals.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { gatesOf, ticketTypesOf } from '../records.ts';
-import { ensureSeatCount, ticketTypeSeats } from '../registration/seats.ts';
 import { ensureList, mainListKey } from './event-ground.ts';
+import { ensureSeatCount, ticketTypeSeats } from './seats.ts';
 import type { TicketTypeValues } from './ticket-type-values.ts';
 
 export type GateInput = ValuesOf<typeof gateInput>;

@@ -7,9 +7,9 @@ import { ok } from '#shared/base/result.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Follower } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { ensureSeatCount, eventSeats, ticketTypeSeats } from '../registration/seats.ts';
 import { settled } from '../settled.ts';
 import { ensureTicketKey, type KeyPorts } from '../ticket-keys.ts';
+import { ensureSeatCount, eventSeats, ticketTypeSeats } from './seats.ts';
 
 /** Key of the list that gates count on when they name none. */
 export const mainListKey = 'default';

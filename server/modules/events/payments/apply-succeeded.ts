@@ -4,8 +4,8 @@ import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { eventStatusAt } from '../event/event-status.ts';
+import { freeSeat, takeSeat } from '../event/seats.ts';
 import { confirmRegistration } from '../registration/confirm.ts';
-import { freeSeat, takeSeat } from '../registration/seats.ts';
 import { refundedSum } from './apply-refunded.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';

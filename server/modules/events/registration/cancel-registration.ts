@@ -11,11 +11,11 @@ import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
+import { freeSeat } from '../event/seats.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
-import { freeSeat } from './seats.ts';
 
 export interface Cancelling {
   readonly asked: 'full' | 'partial' | 'none' | null;

@@ -4,9 +4,9 @@ import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
+import { freeSeat } from '../event/seats.ts';
 import { settled } from '../settled.ts';
 import { holdMs } from './register.ts';
-import { freeSeat } from './seats.ts';
 
 const batchMax = 200;
 /** Batches in one run; what is left waits for the next. */

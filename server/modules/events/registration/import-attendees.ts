@@ -8,13 +8,13 @@ import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import { action } from '../../../core/collections/module.ts';
 import { layGround } from '../event/event-ground.ts';
+import { takeSeat } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { queueMail } from './confirm.ts';
 import { ticketTypeOf } from './register.ts';
 import { emailKey } from './registration-rule.ts';
-import { takeSeat } from './seats.ts';
 
 export function importAttendeesAction(ports: EventsPorts) {
   return action(importAttendees, async (tx, input, { actor }) => {

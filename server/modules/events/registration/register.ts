@@ -14,13 +14,13 @@ import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
+import { takeSeat } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { confirmRegistration } from './confirm.ts';
 import { registrationAnswer } from './registration-answer.ts';
 import { emailKey } from './registration-rule.ts';
-import { takeSeat } from './seats.ts';
 
 /** How long a seat is kept for somebody who has not paid. */
 export const holdMs = 30 * minuteMs;

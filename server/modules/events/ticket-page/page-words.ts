@@ -1,5 +1,5 @@
 /** What the ticket page says, in every language. */
-import { type PageWords } from './words/page-words.ts';
+
 import type { Language } from '#shared/base/languages.ts';
 import type { TicketPageState } from './page-data.ts';
 import { ar } from './words/ar.ts';
@@ -7,6 +7,7 @@ import { de } from './words/de.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
+import type { PageWords } from './words/page-words.ts';
 
 export const stateTones: Readonly<Record<Exclude<TicketPageState, 'confirmed'>, 'wait' | 'stop'>> = {
   pending: 'wait',

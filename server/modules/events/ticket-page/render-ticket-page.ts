@@ -12,8 +12,8 @@ import { codeGroups } from '#shared/text/code-groups.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { pageWords, stateTones } from './page-words.ts';
-import { type PageWords } from './words/page-words.ts';
 import { qrModules, qrPath, quietModules } from './qr-picture.ts';
+import type { PageWords } from './words/page-words.ts';
 
 export function renderTicketPage(data: TicketPageData): string {
   const { nonce, event, path } = data;

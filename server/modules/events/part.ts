@@ -1,0 +1,7 @@
+/** A part of the events module: a module in small, made of the same ports. */
+import type { Module } from '../../core/collections/module.ts';
+import type { EventsPorts } from './ports.ts';
+
+type Lists = Pick<Module, 'collections' | 'actions' | 'rules' | 'followers' | 'jobs' | 'runners' | 'pages' | 'sealed'>;
+
+export type Part = (ports: EventsPorts) => Partial<Lists>;

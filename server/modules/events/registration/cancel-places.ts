@@ -1,0 +1,49 @@
+/** Follower: cancels every place of a cancelled event with a full refund, in batches. */
+import { ok } from '#shared/base/result.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
+import { settled } from '../settled.ts';
+import { cancelPlace } from './cancel-registration.ts';
+
+const batchMax = 100;
+
+function standing(eventId: string): Condition {
+  return {
+    kind: 'and',
+    of: [
+      { kind: 'field', path: 'event', op: 'equals', value: eventId },
+      { kind: 'field', path: 'status', op: 'in', value: ['pending', 'confirmed', 'waitlisted'] },
+    ],
+  };
+}
+
+async function cancelPlaces(eventId: string, { reader, commit, clock }: FollowerContext): Promise<void> {
+  for (;;) {
+    const places = await reader.find('registrations', { where: standing(eventId), limit: batchMax });
+    if (places.length === 0) return;
+    const done = await commit(async (tx) => {
+      const event = (await tx.get('events', eventId)) as EventRecord;
+      for (const { id } of places) {
+        const place = (await tx.get('registrations', id)) as RegistrationRecord;
+        if (place.status === 'cancelled' || place.status === 'expired') continue;
+        await cancelPlace(tx, event, place, { asked: 'full', cause: 'event_cancelled', reason: null, nowMs: clock() });
+      }
+      return ok(null);
+    });
+    settled(done);
+  }
+}
+
+export const cancelPlacesOfCancelledEvents: Follower = {
+  name: 'events.cancel-places',
+  collections: ['events'],
+  async handle(changes, context) {
+    const cancelled = changes.filter(
+      ({ op, record, previous }) =>
+        op === 'update' && record['status'] === 'cancelled' && previous !== null && 'status' in previous,
+    );
+    for (const { id } of cancelled) await cancelPlaces(id, context);
+  },
+};

@@ -1,0 +1,23 @@
+/** Registrations: made, imported, held for a while, cancelled; and the queue of mails that tell of them. */
+import { outgoingMails, registrations } from '#shared/modules/events/registration.ts';
+import type { Part } from '../part.ts';
+import { cancelPlacesOfCancelledEvents } from './cancel-places.ts';
+import { cancelRegistrationAction } from './cancel-registration.ts';
+import { expireHolds } from './expire-holds.ts';
+import { getRegistrationAction } from './get-registration.ts';
+import { importAttendeesAction } from './import-attendees.ts';
+import { registerAction } from './register.ts';
+import { registrationRule } from './registration-rule.ts';
+
+export const registrationPart: Part = (ports) => ({
+  collections: [registrations, outgoingMails],
+  actions: [
+    registerAction(ports),
+    importAttendeesAction(ports),
+    getRegistrationAction(ports),
+    cancelRegistrationAction,
+  ],
+  rules: [registrationRule],
+  followers: [cancelPlacesOfCancelledEvents],
+  jobs: [expireHolds],
+});
