@@ -14,7 +14,7 @@
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { Cluster, NodeLoad } from './cluster.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -42,33 +42,57 @@ export interface ReadOptions {
   readonly isWanted?: () => boolean;
 }
 
+/** A collection by its definition, which types what is read, or by its name, for code that serves all alike. */
+export type CollectionRef = string | CollectionDefinition;
+
+export function nameOf(collection: CollectionRef): string {
+  return typeof collection === 'string' ? collection : collection.name;
+}
+
 export interface Reader {
   /** Whose records these are. */
   readonly tenant: string;
   /** What the collection's table is made of at this moment, the very object it was migrated with; null: there is none. */
   shapeOf(collection: string): CollectionDefinition | null;
+  get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
   get(collection: string, id: string): Promise<StoredRecord | null>;
   /** The first record whose fields equal these values; meant for indexed or unique fields. */
+  findOne<C extends CollectionDefinition>(collection: C, values: Partial<RecordOf<C>>): Promise<RecordOf<C> | null>;
   findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
   /**
    * Outside a transaction, what cannot be answered quickly is read beside the main thread.
    *
    * @throws ReadTimeout, ReadsWaiting, ReadAbandoned; a transaction none of them
    */
+  find<C extends CollectionDefinition>(
+    collection: C,
+    query: Query,
+    options?: ReadOptions,
+  ): Promise<readonly RecordOf<C>[]>;
   find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
   /** Likewise. */
-  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
+  count(collection: CollectionRef, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
 }
 
 export interface Transaction extends Reader {
   /** The transaction's own moment, ISO 8601: everything it writes carries it. */
   readonly now: string;
   /** `values` are valid and complete (collections/ saw to that); `id` is given where a device made it. */
+  create<C extends CollectionDefinition>(
+    collection: C,
+    values: Readonly<Record<string, unknown>>,
+    id?: string,
+  ): Promise<RecordOf<C>>;
   create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord>;
   /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord. */
+  update<C extends CollectionDefinition>(
+    collection: C,
+    id: string,
+    patch: Readonly<Record<string, unknown>>,
+  ): Promise<RecordOf<C>>;
   update(collection: string, id: string, patch: Readonly<Record<string, unknown>>): Promise<StoredRecord>;
   /** Throws MissingRecord. */
-  delete(collection: string, id: string): Promise<void>;
+  delete(collection: CollectionRef, id: string): Promise<void>;
   /** The answer given earlier to this idempotency key, if within 24 hours. */
   recall(key: string): Promise<{ readonly bodyHash: string; readonly answer: unknown } | null>;
   remember(key: string, bodyHash: string, answer: unknown): Promise<void>;

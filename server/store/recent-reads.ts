@@ -5,7 +5,7 @@
  * transactions see the database itself. Opened by core/tenants/directory.ts.
  */
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { TenantStore } from './contract.ts';
+import { type CollectionRef, nameOf, type TenantStore } from './contract.ts';
 
 export const recentMs = 500;
 const keptMax = 10_000;
@@ -64,10 +64,15 @@ function keepingReads(store: TenantStore, freshness: Freshness): TenantStore {
     return record;
   }
 
-  const own: Pick<TenantStore, 'get' | 'findOne'> = {
-    get: (collection, id) => recent(`${collection} ${id}`, () => store.get(collection, id)),
-    findOne: (collection, values: Values) =>
-      recent(`${collection}?${JSON.stringify(values)}`, () => store.findOne(collection, values)),
+  const own = {
+    get(collection: CollectionRef, id: string) {
+      const name = nameOf(collection);
+      return recent(`${name} ${id}`, () => store.get(name, id));
+    },
+    findOne(collection: CollectionRef, values: Values) {
+      const name = nameOf(collection);
+      return recent(`${name}?${JSON.stringify(values)}`, () => store.findOne(name, values));
+    },
   };
   return new Proxy(store, {
     get(target, name) {

@@ -9,6 +9,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type {
   Change,
+  CollectionRef,
   CommitOptions,
   Committed,
   DumpPart,
@@ -20,6 +21,7 @@ import type {
   TenantStore,
   Whispers,
 } from './contract.ts';
+import { nameOf } from './contract.ts';
 
 /** What a handle needs of those that open and close its database. */
 export interface HandleOwner {
@@ -103,20 +105,20 @@ export class TenantHandle implements TenantStore {
     return inner ? inner.shapeOf(collection) : (this.#shapes.get(collection) ?? null);
   }
 
-  get(collection: string, id: string): Promise<StoredRecord | null> {
-    return this.#use((inner) => inner.get(collection, id));
+  get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
+    return this.#use((inner) => inner.get(nameOf(collection), id));
   }
 
-  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
-    return this.#use((inner) => inner.findOne(collection, values));
+  findOne(collection: CollectionRef, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+    return this.#use((inner) => inner.findOne(nameOf(collection), values));
   }
 
-  find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
-    return this.#use((inner) => inner.find(collection, query, options));
+  find(collection: CollectionRef, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    return this.#use((inner) => inner.find(nameOf(collection), query, options));
   }
 
-  count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
-    return this.#use((inner) => inner.count(collection, where, search, options));
+  count(collection: CollectionRef, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+    return this.#use((inner) => inner.count(nameOf(collection), where, search, options));
   }
 
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {

@@ -5,12 +5,20 @@
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext, Dialect } from '../compile/dialect.ts';
 import { quoteName } from '../compile/name.ts';
 import { compileCount, compileMatches, compileQuery } from '../compile/query.ts';
 import { type Bound, Sql, sql } from '../compile/sql.ts';
-import { estimateExactMax, MissingCollection, type Reader, StaleShape, StoreFault } from '../contract.ts';
+import {
+  type CollectionRef,
+  estimateExactMax,
+  MissingCollection,
+  nameOf,
+  type Reader,
+  StaleShape,
+  StoreFault,
+} from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { prepared, type Statement, statementOf } from './compile-query.ts';
@@ -73,10 +81,10 @@ export class SessionReader implements Reader {
   /** A transaction refuses here when it is over. */
   protected check(): void {}
 
-  protected readonly table = (collection: string): Table => {
+  protected readonly table = (collection: CollectionRef): Table => {
     this.check();
-    const table = this.#parts.tables.get(collection);
-    if (table === undefined) throw new MissingCollection(collection);
+    const table = this.#parts.tables.get(nameOf(collection));
+    if (table === undefined) throw new MissingCollection(nameOf(collection));
     return table;
   };
 
@@ -104,19 +112,25 @@ export class SessionReader implements Reader {
     }
   }
 
-  get(collection: string, id: string): Promise<StoredRecord | null> {
+  get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
+  get(collection: string, id: string): Promise<StoredRecord | null>;
+  get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
     return this.#steadily(() => this.#get(collection, id));
   }
 
-  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+  findOne<C extends CollectionDefinition>(collection: C, values: Partial<RecordOf<C>>): Promise<RecordOf<C> | null>;
+  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
+  findOne(collection: CollectionRef, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
     return this.#steadily(() => this.#findOne(collection, values));
   }
 
-  find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
+  find<C extends CollectionDefinition>(collection: C, query: Query): Promise<readonly RecordOf<C>[]>;
+  find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
+  find(collection: CollectionRef, query: Query): Promise<readonly StoredRecord[]> {
     return this.#steadily(async () => findRecords(this.#asking(collection), query));
   }
 
-  count(collection: string, where?: Condition, search?: string): Promise<number> {
+  count(collection: CollectionRef, where?: Condition, search?: string): Promise<number> {
     const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
     return this.#steadily(async () => countRecords(this.#asking(collection), asked));
   }
@@ -127,13 +141,13 @@ export class SessionReader implements Reader {
     return this.#steadily(async () => estimateRecords(this.#asking(collection), asked, this.#parts.sizesOf));
   }
 
-  async #get(collection: string, id: string): Promise<StoredRecord | null> {
+  async #get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const [row] = await this.session.rows({ ...table.selectById, values: [storedText(id)] });
     return row === undefined ? null : decodeRow(table, row);
   }
 
-  async #findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+  async #findOne(collection: CollectionRef, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const bound: Bound[] = [];
     let text = table.select;
@@ -148,7 +162,7 @@ export class SessionReader implements Reader {
     return row === undefined ? null : decodeRow(table, row);
   }
 
-  #asking(collection: string): Asking {
+  #asking(collection: CollectionRef): Asking {
     const table = this.table(collection);
     const { dialect, matchers } = this.#parts;
     const asking = { session: this.session, tableOf: this.table, table, context: this.#context(), dialect };

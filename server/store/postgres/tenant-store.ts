@@ -7,9 +7,10 @@ import type { Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type {
   Change,
+  CollectionRef,
   CommitOptions,
   Committed,
   DumpPart,
@@ -20,6 +21,7 @@ import type {
   SinceOptions,
   Whispers,
 } from '../contract.ts';
+import { nameOf } from '../contract.ts';
 import type { OpenTenant } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
@@ -226,14 +228,26 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
   }
 
-  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+  override find<C extends CollectionDefinition>(
+    collection: C,
+    query: Query,
+    options?: ReadOptions,
+  ): Promise<readonly RecordOf<C>[]>;
+  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
+  override find(collection: CollectionRef, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+    const name = nameOf(collection);
     return this.#read({ collection, query, counted: false }, options, {
-      quickly: () => super.find(collection, query),
-      by: (reader) => reader.find(collection, query),
+      quickly: () => super.find(name, query),
+      by: (reader) => reader.find(name, query),
     });
   }
 
-  override count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+  override count(
+    collection: CollectionRef,
+    where?: Condition,
+    search?: string,
+    options?: ReadOptions,
+  ): Promise<number> {
     const query = { limit: 1, ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
     return this.#read({ collection, query, counted: true }, options, {
       quickly: () => super.count(collection, where, search),
@@ -251,7 +265,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
 
   /** By the pool of all readers where it is quick, else by the small one. */
   async #read<T>(
-    asked: { readonly collection: string; readonly query: Query; readonly counted: boolean },
+    asked: { readonly collection: CollectionRef; readonly query: Query; readonly counted: boolean },
     options: ReadOptions | undefined,
     { by, quickly }: { readonly quickly: () => Promise<T>; readonly by: (reader: SessionReader) => Promise<T> },
   ): Promise<T> {

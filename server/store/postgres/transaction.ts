@@ -5,10 +5,11 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
 import type { Bound } from '../compile/sql.ts';
-import { type ChangeOp, MissingRecord, StoreFault, UniqueViolation } from '../contract.ts';
+import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault, UniqueViolation } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
 import type { PlanTransaction } from '../group-commit.ts';
 import type { Batch } from './batch.ts';
@@ -57,11 +58,13 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     this.#plan.check();
   }
 
-  create(collection: string, values: Values, id?: string): Promise<StoredRecord> {
+  create<C extends CollectionDefinition>(collection: C, values: Values, id?: string): Promise<RecordOf<C>>;
+  create(collection: string, values: Values, id?: string): Promise<StoredRecord>;
+  create(collection: CollectionRef, values: Values, id?: string): Promise<StoredRecord> {
     return this.#plan.step(async () => {
       const table = this.table(collection);
       for (const name in values)
-        assert(!isSystemColumn(columnOfField(table, name).name), `${collection}.${name}: set by the store itself`);
+        assert(!isSystemColumn(columnOfField(table, name).name), `${table.name}.${name}: set by the store itself`);
       const system = { id: id ?? this.#setting.newId(), createdAt: this.now, updatedAt: this.now, version: 1 };
       const full: Values = { ...values, ...system };
       const row = table.columns.map((column) => encode(column, full[column.name]));
@@ -78,18 +81,20 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     });
   }
 
-  update(collection: string, id: string, patch: Values): Promise<StoredRecord> {
+  update<C extends CollectionDefinition>(collection: C, id: string, patch: Values): Promise<RecordOf<C>>;
+  update(collection: string, id: string, patch: Values): Promise<StoredRecord>;
+  update(collection: CollectionRef, id: string, patch: Values): Promise<StoredRecord> {
     return this.#plan.step(async () => {
       const table = this.table(collection);
-      const former = await this.get(collection, id);
-      if (former === null) throw new MissingRecord(collection, id);
+      const former = await this.get(table.name, id);
+      if (former === null) throw new MissingRecord(table.name, id);
       const changed: string[] = [];
       const values: Bound[] = [];
       const previous: Record<string, unknown> = {};
       const after: Record<string, unknown> = {};
       for (const name in patch) {
         const column = columnOfField(table, name);
-        assert(!isSystemColumn(name), `${collection}.${name}: set by the store itself`);
+        assert(!isSystemColumn(name), `${table.name}.${name}: set by the store itself`);
         const value = encode(column, patch[name]);
         after[name] = decode(column, value);
         if (sameValue(column, former[name], after[name])) continue;
@@ -116,11 +121,11 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     });
   }
 
-  delete(collection: string, id: string): Promise<void> {
+  delete(collection: CollectionRef, id: string): Promise<void> {
     return this.#plan.step(async () => {
       const table = this.table(collection);
-      const record = await this.get(collection, id);
-      if (record === null) throw new MissingRecord(collection, id);
+      const record = await this.get(table.name, id);
+      if (record === null) throw new MissingRecord(table.name, id);
       await this.#plan.send({ ...table.deleteById, values: [storedText(id)] });
       this.#append(table, 'delete', record, null);
     });

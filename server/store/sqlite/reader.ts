@@ -6,9 +6,9 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { CompileContext } from '../compile/dialect.ts';
-import { estimateExactMax, MissingCollection, type Reader } from '../contract.ts';
+import { type CollectionRef, estimateExactMax, MissingCollection, nameOf, type Reader } from '../contract.ts';
 import type { TenantTables } from '../tenant-tables.ts';
 import { encode } from './column.ts';
 import { type Compiled, compileCount, compileMatches, compileQuery } from './compile-query.ts';
@@ -50,10 +50,10 @@ export class SqlReader implements Reader {
   /** A transaction refuses here when it is over. */
   protected check(): void {}
 
-  protected table(collection: string): Table {
+  protected table(collection: CollectionRef): Table {
     this.check();
-    const table = this.#tables.get(collection);
-    if (table === undefined) throw new MissingCollection(collection);
+    const table = this.#tables.get(nameOf(collection));
+    if (table === undefined) throw new MissingCollection(nameOf(collection));
     return table;
   }
 
@@ -65,13 +65,17 @@ export class SqlReader implements Reader {
     return this.connection.row(table.selectById, id);
   }
 
-  async get(collection: string, id: string): Promise<StoredRecord | null> {
+  get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
+  get(collection: string, id: string): Promise<StoredRecord | null>;
+  async get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const row = this.rowOf(table, id);
     return row === undefined ? null : decodeRow(table, row);
   }
 
-  async findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
+  findOne<C extends CollectionDefinition>(collection: C, values: Partial<RecordOf<C>>): Promise<RecordOf<C> | null>;
+  findOne(collection: string, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null>;
+  async findOne(collection: CollectionRef, values: Readonly<Record<string, unknown>>): Promise<StoredRecord | null> {
     const table = this.table(collection);
     const parameters: SQLInputValue[] = [];
     let sql = table.select;
@@ -86,13 +90,15 @@ export class SqlReader implements Reader {
     return row === undefined ? null : decodeRow(table, row);
   }
 
-  async find(collection: string, query: Query): Promise<readonly StoredRecord[]> {
+  find<C extends CollectionDefinition>(collection: C, query: Query): Promise<readonly RecordOf<C>[]>;
+  find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
+  async find(collection: CollectionRef, query: Query): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
     const rows = rowsOf(this.findPlan(table, query), (sql, parameters) => this.connection.rows(sql, parameters));
     return rows.map((row) => decodeRow(table, row));
   }
 
-  async count(collection: string, where?: Condition, search?: string): Promise<number> {
+  async count(collection: CollectionRef, where?: Condition, search?: string): Promise<number> {
     const plan = this.countPlan(this.table(collection), where, search);
     const [row] = rowsOf(plan, (sql, parameters) => this.connection.rows(sql, parameters));
     return Number(row?.[0] ?? 0);

@@ -6,9 +6,10 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import {
   type Change,
+  type CollectionRef,
   type CommitOptions,
   type Committed,
   type DumpPart,
@@ -177,14 +178,29 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     return { ok: true, value: { value: planned.value, seq: position.seq } };
   }
 
-  override async find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
+  override find<C extends CollectionDefinition>(
+    collection: C,
+    query: Query,
+    options?: ReadOptions,
+  ): Promise<readonly RecordOf<C>[]>;
+  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
+  override async find(
+    collection: CollectionRef,
+    query: Query,
+    options?: ReadOptions,
+  ): Promise<readonly StoredRecord[]> {
     const table = this.table(collection);
     const plan = (guard: Guard) => this.findPlan(table, query, guard);
     const rows = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
     return rows.map((row) => decodeRow(table, row));
   }
 
-  override async count(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
+  override async count(
+    collection: CollectionRef,
+    where?: Condition,
+    search?: string,
+    options?: ReadOptions,
+  ): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
     const plan = (guard: Guard) => this.countPlan(table, where, search, guard);

@@ -5,8 +5,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
-import { type ChangeOp, MissingRecord, StoreFault } from '../contract.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
+import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
 import type { PlanTransaction } from '../group-commit.ts';
 import { changeParameters, insertChange } from './change-log.ts';
@@ -39,6 +40,8 @@ export interface TransactionSetting {
   readonly position: LogPosition;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 export class SqliteTransaction extends SqlReader implements PlanTransaction {
   readonly now: string;
   readonly #setting: TransactionSetting;
@@ -65,25 +68,29 @@ export class SqliteTransaction extends SqlReader implements PlanTransaction {
     return super.isIndexed(table) && !this.#setting.position.written.some((one) => one.table.name === table.name);
   }
 
-  async create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord> {
+  create<C extends CollectionDefinition>(collection: C, values: Values, id?: string): Promise<RecordOf<C>>;
+  create(collection: string, values: Values, id?: string): Promise<StoredRecord>;
+  async create(collection: CollectionRef, values: Values, id?: string): Promise<StoredRecord> {
     const table = this.table(collection);
     const row = encodeNew(table, values, { id: id ?? this.#setting.newId(), now: this.now });
-    this.#write(collection, table.insert, row);
+    this.#write(table.name, table.insert, row);
     const record = decodeRow(table, row as Row);
     this.#append(table, 'create', record, null);
     return record;
   }
 
-  async update(collection: string, id: string, patch: Readonly<Record<string, unknown>>): Promise<StoredRecord> {
+  update<C extends CollectionDefinition>(collection: C, id: string, patch: Values): Promise<RecordOf<C>>;
+  update(collection: string, id: string, patch: Values): Promise<StoredRecord>;
+  async update(collection: CollectionRef, id: string, patch: Values): Promise<StoredRecord> {
     const table = this.table(collection);
     const row = this.rowOf(table, id);
-    if (row === undefined) throw new MissingRecord(collection, id);
+    if (row === undefined) throw new MissingRecord(table.name, id);
     const changed: string[] = [];
     const values: SQLInputValue[] = [];
     const previous: Record<string, unknown> = {};
     for (const name in patch) {
       const place = placeOf(table, name);
-      assert(place >= systemColumns.length, `${collection}.${name}: set by the store itself`);
+      assert(place >= systemColumns.length, `${table.name}.${name}: set by the store itself`);
       const column = columnAt(table, place);
       const value = encode(column, patch[name]);
       const former = row[place]!;
@@ -97,7 +104,7 @@ export class SqliteTransaction extends SqlReader implements PlanTransaction {
     row[2] = this.now;
     row[3] = (row[3] as number) + 1;
     const set = ['updatedAt', 'version', ...changed].map((name) => `${quoteName(name)} = ?`).join(', ');
-    this.#write(collection, `UPDATE ${quoteName(table.name)} SET ${set} WHERE "id" = ?`, [
+    this.#write(table.name, `UPDATE ${quoteName(table.name)} SET ${set} WHERE "id" = ?`, [
       row[2],
       row[3],
       ...values,
@@ -108,11 +115,11 @@ export class SqliteTransaction extends SqlReader implements PlanTransaction {
     return record;
   }
 
-  async delete(collection: string, id: string): Promise<void> {
+  async delete(collection: CollectionRef, id: string): Promise<void> {
     const table = this.table(collection);
     const row = this.rowOf(table, id);
-    if (row === undefined) throw new MissingRecord(collection, id);
-    this.#write(collection, table.deleteById, [id]);
+    if (row === undefined) throw new MissingRecord(table.name, id);
+    this.#write(table.name, table.deleteById, [id]);
     this.#append(table, 'delete', decodeRow(table, row), null);
   }
 

@@ -2,9 +2,11 @@
  * A tenant's whole database out of SQLite and into it again. Out: on a connection of its own, in one read transaction.
  * In: one transaction on the writer's connection, which tenant-store.ts holds meanwhile.
  */
+
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart, KeptAnswer } from '../contract.ts';
 import { changeParameters, insertChange, readHead, readSince } from './change-log.ts';
 import { encode } from './column.ts';
@@ -35,7 +37,10 @@ export async function* dumpFile(
     const reader = new SqlReader(connection, tables, clock);
     for (const collection of collections)
       for (let after: readonly unknown[] | null = null; ; ) {
-        const records = await reader.find(collection, { limit: pageRows, ...(after ? { after } : {}) });
+        const records: readonly StoredRecord[] = await reader.find(collection, {
+          limit: pageRows,
+          ...(after ? { after } : {}),
+        });
         if (records.length > 0) yield { kind: 'records', collection, records };
         if (records.length < pageRows) break;
         after = [records.at(-1)?.id];

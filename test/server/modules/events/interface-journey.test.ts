@@ -380,8 +380,8 @@ describe('registering', () => {
     const { store } = house;
     let finds = 0;
     const reader = Object.create(store) as typeof store;
-    reader.find = async (collection, query) => {
-      const found = await store.find(collection, query);
+    reader.find = async (...asked: Parameters<typeof store.find>) => {
+      const found = await store.find(...asked);
       if (finds++ === 0) await house.act('events.pay_test', { registrationId: id, outcome: 'processing' });
       return found;
     };
