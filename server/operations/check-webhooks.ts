@@ -1,6 +1,7 @@
 /** Doctor's line about webhooks: whose endpoints do not answer, or were switched off for it. No fault of this house. */
+
 import { dayMs, isoTime } from '#shared/base/time.ts';
-import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
 
@@ -13,9 +14,9 @@ export async function checkWebhooks({ clock, directory }: Assembly, tenants: rea
   const dead: string[] = [];
   let all = 0;
   for (const tenant of tenants) {
-    const found = await (await directory.open(tenant)).find('webhooks', { limit: webhooksMax });
+    const found = await (await directory.open(tenant)).find(webhooks, { limit: webhooksMax });
     all += found.length;
-    for (const { disabledReason, failingSince, status, url } of found as readonly WebhookRecord[]) {
+    for (const { disabledReason, failingSince, status, url } of found) {
       if (status === 'disabled' && disabledReason !== 'by_hand') dead.push(`${url} of ${tenant.slug} is switched off`);
       else if (status === 'active' && failingSince !== null && failingSince < longAgo)
         dead.push(`${url} of ${tenant.slug} has not responded since ${failingSince}`);

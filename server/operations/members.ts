@@ -1,6 +1,7 @@
 /** People of a tenant from the command line: the way in for the first owner, and back in when nobody has one. */
+
 import { must } from '#shared/base/assert.ts';
-import type { MemberRecord } from '#shared/modules/auth/members.ts';
+import { members } from '#shared/modules/auth/members.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import { systemActor } from '../core/policy/actor.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
@@ -75,10 +76,10 @@ export const memberList: HouseCommand = {
   options: where,
   async run(house, given) {
     const store = await house.directory.open(await tenantOf(house, given));
-    const found = (await store.find('members', {
+    const found = await store.find(members, {
       sort: [{ path: 'email', direction: 'asc' }],
       limit: listMax,
-    })) as unknown as readonly MemberRecord[];
+    });
     const value = found.map(({ id, email, role, status }) => ({ id, email, role, status }));
     return { value, lines: value.map((m) => `${m.email}\t${m.role}\t${m.status}`) };
   },

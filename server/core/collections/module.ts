@@ -2,12 +2,13 @@
  * What a module is: a value. Collections and actions are data from shared/modules; behaviour is added here.
  * Rules and action plans run inside the commit and are free of effects; everything with an effect is a follower.
  */
+import { assert } from '#shared/base/assert.ts';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { Change, Reader, TenantStore, Transaction } from '../../store/contract.ts';
 import type { Actor } from '../policy/actor.ts';
 
@@ -275,6 +276,19 @@ export interface Module {
   readonly sealed?: readonly SealedField[];
   /** The HTTP status of each refusal code that is not the platform's own. */
   readonly refusals?: Readonly<Record<string, number>>;
+}
+
+/**
+ * The record of a change, typed by its collection.
+ *
+ * @throws where the change is of another collection
+ */
+export function recordIn<C extends CollectionDefinition>(
+  { collection, record }: Pick<Change, 'collection' | 'record'>,
+  definition: C,
+): RecordOf<C> {
+  assert(collection === definition.name, `the change is of ${collection}, not of ${definition.name}`);
+  return record as StoredRecord as RecordOf<C>;
 }
 
 /** Pairs an action's definition with its behaviour, with the input's type taken from the definition. */

@@ -94,8 +94,7 @@ export async function openDirectory(
   /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
   const migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
 
-  const record = (found: unknown) => found as TenantRecord | null;
-  const sandboxOf = async (live: string) => record(await control.findOne('tenants', { sandboxOf: live }));
+  const sandboxOf = async (live: string) => await control.findOne(tenantTable, { sandboxOf: live });
   const both = async (live: TenantRecord) => [live, await sandboxOf(live.id)].filter((t) => t !== null);
 
   async function tenantOf(tenant: TenantRecord): Promise<Opened> {
@@ -112,7 +111,7 @@ export async function openDirectory(
   }
 
   async function migrateTenant(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {
-    const live = tenant.sandboxOf === null ? null : record(await control.get('tenants', tenant.sandboxOf));
+    const live = tenant.sandboxOf === null ? null : await control.get(tenantTable, tenant.sandboxOf);
     // One that never had a collection of its own needs not be opened for its sandbox.
     if (live?.schemaVersion) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
@@ -129,7 +128,7 @@ export async function openDirectory(
     const twins = await both(live);
     const done = await control.commit(actor, async (tx) => {
       for (const { id } of twins) {
-        const now = (await tx.get('tenants', id)) as TenantRecord | null;
+        const now = await tx.get(tenantTable, id);
         if (now) await tx.update('tenants', id, { schemaVersion: (now.schemaVersion ?? 0) + 1 });
       }
       return ok(null);
@@ -145,8 +144,8 @@ export async function openDirectory(
         if (await tx.findOne('tenants', { slug, sandboxOf: null }))
           return refuse({ code: 'duplicate', message: `A tenant ${slug} already exists.`, path: 'slug' });
         const values = { slug, plan, modules: [...modules], demo, unfinished: true };
-        const live = (await tx.create('tenants', { ...values, sandboxOf: null })) as unknown as TenantRecord;
-        const sandbox = (await tx.create('tenants', { ...values, sandboxOf: live.id })) as unknown as TenantRecord;
+        const live = await tx.create(tenantTable, { ...values, sandboxOf: null });
+        const sandbox = await tx.create(tenantTable, { ...values, sandboxOf: live.id });
         return ok({ live, sandbox });
       });
       return created.ok ? ok(created.value.value) : created;
@@ -191,8 +190,8 @@ export async function openDirectory(
       }
       return ok(done.value.value);
     },
-    byId: async (id) => record(await control.get('tenants', id)),
-    bySlug: async (slug) => record(await control.findOne('tenants', { slug, sandboxOf: null })),
+    byId: async (id) => await control.get(tenantTable, id),
+    bySlug: async (slug) => await control.findOne(tenantTable, { slug, sandboxOf: null }),
     sandboxOf,
     all: () => allTenants(control),
     async list() {
@@ -212,7 +211,7 @@ export async function openDirectory(
         },
         limit,
       };
-      return (await control.find('tenants', query)) as unknown as readonly TenantRecord[];
+      return await control.find(tenantTable, query);
     },
     open: async (tenant) => (await tenantOf(tenant)).store,
     own: async (tenant) => (await tenantOf(tenant)).own,
@@ -239,7 +238,7 @@ async function* allTenants(control: TenantStore): AsyncGenerator<TenantRecord> {
   let after: readonly unknown[] | null = null;
   for (;;) {
     const query: Query = { limit: pageTenants, ...(after && { after }) };
-    const page = (await control.find('tenants', query)) as unknown as readonly TenantRecord[];
+    const page = await control.find(tenantTable, query);
     yield* page;
     if (page.length < pageTenants) return;
     after = [page.at(-1)?.id];

@@ -1,6 +1,7 @@
 /** The tenants as the processes that follow their logs see them: which came, which changed, which are there. */
+
 import type { TenantStore } from '../../store/contract.ts';
-import { controlTenant, type TenantRecord } from './control.ts';
+import { controlTenant, type TenantRecord, tenants } from './control.ts';
 import type { Directory } from './directory.ts';
 
 /** Changes of tenants read at once, and tenants asked for at once. */
@@ -25,7 +26,7 @@ async function findTenants(control: TenantStore, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const where = { kind: 'field', path: 'id', op: 'in', value: [...ids] } as const;
   // Not by `get`: what is kept of its answers may be older than the news.
-  return (await control.find('tenants', { where, limit: ids.length })) as unknown as readonly TenantRecord[];
+  return await control.find(tenants, { where, limit: ids.length });
 }
 
 export function tenantSource({ control, open }: Pick<Directory, 'control' | 'open'>) {

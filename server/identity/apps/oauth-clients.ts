@@ -2,6 +2,7 @@
  * Apps that people let in: made by a tenant's administration, or registered by themselves (RFC 7591). One that registered
  * itself and was allowed nothing within a day is gone; where there are too many, the oldest that was never used makes room.
  */
+
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -11,6 +12,7 @@ import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { OAuthClientRecord } from './tables.ts';
+import { oauthClients } from './tables.ts';
 
 /** Of all that registered themselves; a stranger must not fill the disk. */
 export const selfRegisteredMax = 10_000;
@@ -98,21 +100,21 @@ export function openOAuthClients(control: TenantStore, clock: Clock): OAuthClien
           });
         const secretHash = secret === null ? null : credentialHash(secret);
         const lists = { redirectUris: [...values.redirectUris], scopes: [...values.scopes] };
-        const made = await tx.create('oauth_clients', { ...values, ...lists, secretHash, grantedAt: null });
-        return ok({ client: made as unknown as OAuthClientRecord, secret });
+        const made = await tx.create(oauthClients, { ...values, ...lists, secretHash, grantedAt: null });
+        return ok({ client: made, secret });
       });
     },
     async find(id) {
-      const client = isId(id) ? ((await control.get('oauth_clients', id)) as OAuthClientRecord | null) : null;
+      const client = isId(id) ? await control.get(oauthClients, id) : null;
       if (!client || client.tenant !== null || client.grantedAt !== null) return client;
       const isOld = Date.parse(client.createdAt) < clock() - unusedMs;
       return isOld && !(await control.findOne('oauth_grants', { client: id })) ? null : client;
     },
     list: async (tenant) =>
-      (await control.find('oauth_clients', {
+      await control.find(oauthClients, {
         where: where({ tenant }),
         limit: shownMax,
-      })) as unknown as readonly OAuthClientRecord[],
+      }),
     async remove(id) {
       const done = await commit(async (tx) => {
         for (;;) {

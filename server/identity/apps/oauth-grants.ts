@@ -2,6 +2,7 @@
  * Consents and what comes of them: a code good once for a minute, refresh tokens good once each. A code or a refresh
  * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok } from '#shared/base/result.ts';
@@ -12,7 +13,8 @@ import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '
 import { newCredential } from '../credentials/new-id.ts';
 import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import { credentialHash, type Secrets } from '../credentials/secrets.ts';
-import type { OAuthClientRecord, OAuthGrantRecord } from './tables.ts';
+import type { OAuthGrantRecord } from './tables.ts';
+import { oauthClients, oauthGrants } from './tables.ts';
 
 export const codeMs = minuteMs;
 /** Without a refresh for so long a grant is over. */
@@ -101,8 +103,8 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
 
   async function tidy(tx: Transaction, member: string): Promise<void> {
     const sort = [{ path: 'id', direction: 'desc' }] as const;
-    const rows = await tx.find('oauth_grants', { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
-    const kept = (rows as unknown as readonly OAuthGrantRecord[]).filter(isAlive).slice(0, grantsPerMemberMax - 1);
+    const rows = await tx.find(oauthGrants, { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
+    const kept = rows.filter(isAlive).slice(0, grantsPerMemberMax - 1);
     const keptIds = new Set(kept.map(({ id }) => id));
     for (const { id } of rows) if (!keptIds.has(id)) await tx.delete('oauth_grants', id);
   }
@@ -116,7 +118,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
           await tidy(tx, consent.member);
           const longest = isoTime(clock() + grantLifeMs);
           const endsAt = asked !== null && asked < longest ? asked : longest;
-          const client = (await tx.get('oauth_clients', consent.client)) as OAuthClientRecord | null;
+          const client = await tx.get(oauthClients, consent.client);
           if (client && client.grantedAt === null) await tx.update('oauth_clients', client.id, { grantedAt: tx.now });
           await tx.create('oauth_grants', {
             ...consent,
@@ -137,7 +139,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
     },
     redeem: (code, { client, redirectUri, verifier }) =>
       commit<Granted | null>(async (tx) => {
-        const grant = (await tx.findOne('oauth_grants', { codeHash: credentialHash(code) })) as OAuthGrantRecord | null;
+        const grant = await tx.findOne(oauthGrants, { codeHash: credentialHash(code) });
         if (grant?.client !== client || grant.redirectUri !== redirectUri) return ok(null);
         if (grant.turn !== 0) await end(tx, grant);
         const good = grant.turn === 0 && isAlive(grant) && grant.codeExpiresAt >= isoTime(clock());
@@ -147,7 +149,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
       const given = tokens.read(refreshToken);
       if (!given) return null;
       return commit<Granted | null>(async (tx) => {
-        const grant = (await tx.get('oauth_grants', given.id)) as OAuthGrantRecord | null;
+        const grant = await tx.get(oauthGrants, given.id);
         if (!grant || grant.client !== client || !isAlive(grant)) return ok(null);
         if (grant.turn === given.turn) return ok(await turned(tx, grant));
         await end(tx, grant);
@@ -156,25 +158,25 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
     },
     async ofRefreshToken(refreshToken) {
       const given = tokens.read(refreshToken);
-      const grant = given && ((await control.get('oauth_grants', given.id)) as OAuthGrantRecord | null);
+      const grant = given && (await control.get(oauthGrants, given.id));
       return given && grant ? { grant, good: isAlive(grant) && grant.turn === given.turn } : null;
     },
     async alive(id) {
-      const grant = (await control.get('oauth_grants', id)) as OAuthGrantRecord | null;
+      const grant = await control.get(oauthGrants, id);
       return grant && isAlive(grant) ? grant : null;
     },
     revoke: (id) =>
       commit(async (tx) => {
-        const grant = (await tx.get('oauth_grants', id)) as OAuthGrantRecord | null;
+        const grant = await tx.get(oauthGrants, id);
         if (grant) await end(tx, grant);
         return ok(undefined);
       }),
     async revokeAll(of) {
       for (let ended = 0; ; ) {
         const rows = await commit(async (tx) => {
-          const some = await tx.find('oauth_grants', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          const some = await tx.find(oauthGrants, { where: where({ ...of, revokedAt: null }), limit: pageRows });
           for (const { id } of some) await tx.update('oauth_grants', id, { revokedAt: tx.now });
-          return ok(some as unknown as readonly OAuthGrantRecord[]);
+          return ok(some);
         });
         const now = isoTime(clock());
         ended += rows.filter((grant) => grant.turn > 0 && grant.expiresAt >= now).length;
@@ -183,12 +185,12 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
     },
     async list(of) {
       const sort = [{ path: 'id', direction: 'desc' }] as const;
-      const rows = await control.find('oauth_grants', {
+      const rows = await control.find(oauthGrants, {
         where: where({ ...of, revokedAt: null }),
         sort,
         limit: shownMax,
       });
-      return (rows as unknown as readonly OAuthGrantRecord[]).filter((grant) => grant.turn > 0 && isAlive(grant));
+      return rows.filter((grant) => grant.turn > 0 && isAlive(grant));
     },
   };
 }

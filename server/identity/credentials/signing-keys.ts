@@ -2,6 +2,7 @@
  * The Ed25519 keys that access tokens are signed with. A new one takes over every thirty days; it is published before it
  * signs, and the old one is believed for as long as its last token lives. Withdrawing one ends all its tokens.
  */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
@@ -10,6 +11,7 @@ import { controlTenant } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { Secrets } from './secrets.ts';
 import type { SigningKeyRecord } from './tables.ts';
+import { signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
 export const keyLifeMs = 30 * dayMs;
@@ -64,10 +66,10 @@ export function openSigningKeys(
   let knownAtMs = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    const rows = (await control.find('signing_keys', {
+    const rows = await control.find(signingKeys, {
       limit: keptMax,
       sort: [{ path: 'activeFrom', direction: 'desc' }],
-    })) as unknown as readonly SigningKeyRecord[];
+    });
     known = new Map(
       rows.map((record) => [
         record.id,
@@ -121,7 +123,7 @@ export function openSigningKeys(
       }
       return ok(
         await tx.create(
-          'signing_keys',
+          signingKeys,
           {
             publicKey: toBase64url(raw),
             sealed: secrets.seal(purpose, der, placeOf(id)),
@@ -134,7 +136,7 @@ export function openSigningKeys(
     });
     if (!done.ok) throw new Error(`no signing key was stored: ${done.errors[0].message}`);
     await look();
-    return done.value.value as unknown as SigningKeyRecord;
+    return done.value.value;
   }
 
   async function signingKey(): Promise<Known> {

@@ -2,6 +2,7 @@
  * API keys: made here, shown once, stored as hashes. What each begins with stands in shared/base/credential-prefixes.ts. A key
  * knows who made it: it belongs to the tenant and stays when that person leaves, and is listed then.
  */
+
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
@@ -12,6 +13,7 @@ import { newCredential } from '../credentials/new-id.ts';
 import type { Revocations } from '../credentials/revocations.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { ApiKeyRecord } from './tables.ts';
+import { apiKeys } from './tables.ts';
 
 /** Of one tenant in a list. */
 const keysShownMax = 1_000;
@@ -45,13 +47,13 @@ export async function keysMadeBy(
   tenant: string,
   maker: string,
 ): Promise<readonly ApiKeyRecord[]> {
-  const rows = await control.find('api_keys', {
+  const rows = await control.find(apiKeys, {
     where: where({ tenant, maker, revokedAt: null }),
     sort: [{ path: 'createdAt', direction: 'desc' }],
     limit: keysShownMax,
   });
   const now = isoTime(clock());
-  return (rows as unknown as readonly ApiKeyRecord[]).filter(({ expiresAt }) => !expiresAt || expiresAt >= now);
+  return rows.filter(({ expiresAt }) => !expiresAt || expiresAt >= now);
 }
 
 export function openCredentials(control: TenantStore, clock: Clock, revocations: Revocations): Credentials {
@@ -92,15 +94,14 @@ export function openCredentials(control: TenantStore, clock: Clock, revocations:
       revocations.announce(`key:${id}`);
       return ok(done.value.value);
     },
-    findKey: async (apiKey) =>
-      (await control.findOne('api_keys', { hash: credentialHash(apiKey) })) as ApiKeyRecord | null,
-    keyById: async (id) => (await control.get('api_keys', id)) as ApiKeyRecord | null,
+    findKey: async (apiKey) => await control.findOne(apiKeys, { hash: credentialHash(apiKey) }),
+    keyById: async (id) => await control.get(apiKeys, id),
     keysMadeBy: (tenant, maker) => keysMadeBy(control, clock, tenant, maker),
     listKeys: async (tenant) =>
-      (await control.find('api_keys', {
+      await control.find(apiKeys, {
         where: where({ tenant }),
         sort: [{ path: 'createdAt', direction: 'desc' }],
         limit: keysShownMax,
-      })) as unknown as readonly ApiKeyRecord[],
+      }),
   };
 }

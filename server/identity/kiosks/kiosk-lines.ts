@@ -3,8 +3,10 @@
  * line has a name, so that a kiosk which went on at another server is not taken for gone by the one it left, whichever
  * of the two notices first. Whether it is gone, the events module's `watch-presence` judges.
  */
+
 import { ok, type Result } from '#shared/base/result.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import { heard } from '#shared/sync/presence.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 
@@ -24,7 +26,7 @@ export function openKioskLines(storeOf: (kioskId: string) => Promise<TenantStore
     const store = await storeOf(kioskId);
     if (!store) return ok(null);
     return store.commit(changedBy, async (tx: Transaction) => {
-      const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
+      const kiosk = await tx.get(kiosks, kioskId);
       const patch = kiosk && kiosk.revokedAt === null ? patchOf(kiosk, tx.now) : null;
       return ok(patch && (await tx.update('kiosks', kioskId, patch)));
     });

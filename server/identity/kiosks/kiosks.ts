@@ -3,11 +3,13 @@
  * each time. Tokens are stamped, not stored: what decides is the kiosk's record, read at every request, so that a
  * revocation works at once.
  */
+
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
 import { gone, heard } from '#shared/sync/presence.ts';
 import type { PairRequest, TokenRequest } from '#shared/sync/up.ts';
@@ -112,7 +114,7 @@ export function openKiosks(
     const tenant = tenantId === null ? null : await directory.byId(tenantId);
     if (!tenant) return null;
     const store = await directory.open(tenant);
-    const kiosk = (await store.get('kiosks', kioskId)) as KioskRecord | null;
+    const kiosk = await store.get(kiosks, kioskId);
     return kiosk ? { tenant, store, kiosk } : null;
   }
 
@@ -142,9 +144,9 @@ export function openKiosks(
     const done = await store.commit(changedBy, async (tx) => {
       if (await tx.recall(used)) return staleNonce;
       await tx.remember(used, '', null);
-      const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
+      const kiosk = await tx.get(kiosks, kioskId);
       if (!kiosk || kiosk.revokedAt) return refuse(revoked);
-      return ok((await tx.update('kiosks', kioskId, heard(kiosk, tx.now))) as unknown as KioskRecord);
+      return ok(await tx.update(kiosks, kioskId, heard(kiosk, tx.now)));
     });
     return done.ok ? ok(done.value.value) : done;
   }
@@ -201,7 +203,7 @@ export function openKiosks(
       if (!found) return refuse({ code: 'not_found', message: 'No kiosk has this ID. Check the ID.' });
       if (found.kiosk.revokedAt === null) {
         const done = await found.store.commit(changedBy, async (tx) => {
-          const kiosk = (await tx.get('kiosks', kioskId)) as KioskRecord | null;
+          const kiosk = await tx.get(kiosks, kioskId);
           return ok(kiosk && (await tx.update('kiosks', kioskId, { revokedAt: tx.now, ...gone(kiosk, tx.now) })));
         });
         if (!done.ok) return done;

@@ -1,9 +1,11 @@
 /** A pairing code turns a device into a kiosk of one gate: 8 characters, 10 minutes, single use. */
+
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
@@ -15,6 +17,7 @@ import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { spokenCode } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { PairingCodeRecord } from './tables.ts';
+import { pairingCodes } from './tables.ts';
 
 const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
@@ -60,7 +63,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
   async function findCode(reader: Pick<Transaction, 'findOne'>, typed: string): Promise<Result<PairingCodeRecord>> {
     const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
     const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
-    const code = (await reader.findOne('pairing_codes', { hash })) as PairingCodeRecord | null;
+    const code = await reader.findOne(pairingCodes, { hash });
     if (!code) return refused('pairing_code_unknown', 'This pairing code was not found. Check it for typing mistakes.');
     if (code.usedAt) return refused('pairing_code_used', 'This pairing code was already used. Ask for a new one.');
     if (code.expiresAt < isoTime(clock()))
@@ -103,7 +106,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       printer: null,
       softwareVersion: request.softwareVersion,
     };
-    return ok((await tx.create('kiosks', values, kioskId)) as unknown as KioskRecord);
+    return ok(await tx.create(kiosks, values, kioskId));
   }
 
   return {

@@ -1,10 +1,12 @@
 /** Accounts (an address and a password) and where each is a member: the control database's half of a person. */
+
 import { ok } from '#shared/base/result.ts';
 import { emailKeyOf } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import { commitControl } from '../../core/tenants/commit-control.ts';
 import type { Plan, TenantStore } from '../../store/contract.ts';
 import type { AccountRecord, MembershipRecord } from './tables.ts';
+import { accounts, accounts as accountTable, memberships as membershipsCollection } from './tables.ts';
 
 /** Tenants that one person can choose from. */
 export const membershipsMax = 50;
@@ -35,19 +37,18 @@ export interface Accounts {
 
 export function openAccounts(control: TenantStore): Accounts {
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
-  const record = (found: unknown) => found as AccountRecord | null;
 
   const ensure = (email: string, emailKey: string) =>
     commit(async (tx) => {
-      const known = record(await tx.findOne('accounts', { emailKey }));
+      const known = await tx.findOne(accountTable, { emailKey });
       if (known) return ok(known);
       const none = { passwordHash: null, passwordChangedAt: null, reset: null, resetExpiresAt: null };
-      return ok((await tx.create('accounts', { email, emailKey, ...none })) as unknown as AccountRecord);
+      return ok(await tx.create(accounts, { email, emailKey, ...none }));
     });
 
   return {
-    byEmail: async (email) => record(await control.findOne('accounts', { emailKey: emailKeyOf(email) })),
-    byId: async (id) => record(await control.get('accounts', id)),
+    byEmail: async (email) => await control.findOne(accountTable, { emailKey: emailKeyOf(email) }),
+    byId: async (id) => await control.get(accountTable, id),
     ensure: (email) => ensure(email, emailKeyOf(email)),
     ensureForMember: (tenant, member, email) => ensure(email, memberKey(tenant, member)),
     setPassword: (account, passwordHash) =>
@@ -67,10 +68,10 @@ export function openAccounts(control: TenantStore): Accounts {
       }),
     finishReset: (account, reset, nowIso, passwordHash) =>
       commit(async (tx) => {
-        const known = record(await tx.get('accounts', account));
+        const known = await tx.get(accountTable, account);
         if (!known || known.reset !== reset || (known.resetExpiresAt ?? '') < nowIso) return ok(null);
         const done = { passwordHash, passwordChangedAt: tx.now, reset: null, resetExpiresAt: null };
-        return ok((await tx.update('accounts', account, done)) as unknown as AccountRecord);
+        return ok(await tx.update(accounts, account, done));
       }),
     join: (account, tenant, member) =>
       commit(async (tx) => {
@@ -88,9 +89,9 @@ export function openAccounts(control: TenantStore): Accounts {
         return ok(undefined);
       }),
     memberships: async (account) =>
-      (await control.find('memberships', {
+      await control.find(membershipsCollection, {
         where: where({ account }),
         limit: membershipsMax,
-      })) as unknown as readonly MembershipRecord[],
+      }),
   };
 }

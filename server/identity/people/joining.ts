@@ -2,10 +2,11 @@
  * How a person becomes a member: invited by mail and accepted by link, or made with a password by administration on the
  * machine itself. The account and the way to the tenant come first; only then is the member active.
  */
+
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
-import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import { emailKeyOf, type MemberRecord, members } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import { type Actor, systemActor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
@@ -124,15 +125,15 @@ export function openJoining(parts: JoiningParts): Joining {
       if (there) {
         const again = { role, status: 'active', account, invitation: null, joinedAt: tx.now };
         await audit(tx, actor, { action: 'member.changed', subject: email, detail: { role } });
-        return ok((await tx.update('members', there.id, again)) as unknown as MemberRecord);
+        return ok(await tx.update(members, there.id, again));
       }
-      const made = await tx.create('members', {
+      const made = await tx.create(members, {
         ...{ email, name, role, status: 'active', invitedBy: null, invitationSentAt: null },
         ...{ invitationExpiresAt: null, invitationProblem: null, joinedAt: tx.now },
         ...{ emailKey: emailKeyOf(email), account, invitation: null },
       });
       await audit(tx, actor, { action: 'member.added', subject: email, detail: { role } });
-      return ok(made as unknown as MemberRecord);
+      return ok(made);
     });
     if (!done.ok) return done;
     await accounts.join(account, tenant.id, done.value.value.id);
@@ -153,8 +154,8 @@ export function openJoining(parts: JoiningParts): Joining {
       const store = await directory.open(tenant);
       const of = { role: 'owner', status: 'active', ...(email === undefined ? {} : { emailKey: emailKeyOf(email) }) };
       const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
-      const [first] = await store.find('members', { where: where(of), sort, limit: 1 });
-      if (first) return ok(first as unknown as MemberRecord);
+      const [first] = await store.find(members, { where: where(of), sort, limit: 1 });
+      if (first) return ok(first);
       if (email !== undefined)
         return refuse({ code: 'not_found', message: `${email} is not an active owner of ${tenant.slug}.` });
       const made = `owner@${tenant.slug}.example`;
@@ -175,10 +176,10 @@ export function openJoining(parts: JoiningParts): Joining {
       if (!account.ok) return account;
       await accounts.join(account.value.id, tenant.id, member.id);
       const done = await store.commit(`user:${member.id}`, async (tx) => {
-        const current = (await tx.get('members', member.id)) as MemberRecord | null;
+        const current = await tx.get(members, member.id);
         if (current?.status !== 'invited' || current.invitation !== member.invitation) return linkGone();
         const joined = { status: 'active', account: account.value.id, invitation: null, joinedAt: tx.now };
-        const updated = await tx.update('members', member.id, { ...joined, name: name ?? current.name });
+        const updated = await tx.update(members, member.id, { ...joined, name: name ?? current.name });
         const actor: Actor = {
           ...systemActor(tenant.id, ''),
           kind: 'user',
@@ -187,7 +188,7 @@ export function openJoining(parts: JoiningParts): Joining {
           from: address,
         };
         await audit(tx, actor, { action: 'member.joined', subject: member.email });
-        return ok(updated as unknown as MemberRecord);
+        return ok(updated);
       });
       return done.ok ? ok({ ...found, member: done.value.value }) : done;
     },

@@ -2,6 +2,7 @@
  * One-time links that open the console without a password (`gate_ll_…`), made on the machine itself or printed at the
  * start. Each is of a member, whose session it becomes: what ends that member's access ends the link, too.
  */
+
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
@@ -11,7 +12,7 @@ import type { TenantStore } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
-import type { LoginLinkRecord } from './tables.ts';
+import { loginLinks } from './tables.ts';
 
 const loginLinkMs = hourMs;
 const pageRows = 500;
@@ -49,7 +50,7 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
     },
     async redeem(token, sandbox) {
       const taken = await control.commit(actor, async (tx) => {
-        const link = (await tx.findOne('login_links', { hash: credentialHash(token) })) as LoginLinkRecord | null;
+        const link = await tx.findOne(loginLinks, { hash: credentialHash(token) });
         if (!link || link.usedAt || link.expiresAt < isoTime(clock())) return linkGone();
         await tx.update('login_links', link.id, { usedAt: tx.now });
         return ok(link);

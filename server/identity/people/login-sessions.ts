@@ -2,6 +2,7 @@
  * The one list of sessions: logins of every kind, each with an id that its tokens carry. A refresh token is good once; the
  * next one comes with its use. One that comes a second time was copied: the whole login ends. Ended logins are refused from the next request on.
  */
+
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
@@ -11,6 +12,7 @@ import type { Plan, TenantStore, Transaction } from '../../store/contract.ts';
 import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import type { Secrets } from '../credentials/secrets.ts';
 import type { LoginSessionRecord, WayIn } from './tables.ts';
+import { loginSessions } from './tables.ts';
 
 export const refreshTokenMs = 30 * dayMs;
 /** A login and all refreshes that come of it end after so long, however often it is renewed. */
@@ -90,16 +92,16 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
 
   /** Those that ended go, and of too many the oldest. */
   async function tidy(tx: Transaction, member: string): Promise<void> {
-    const rows = (await tx.find('login_sessions', {
+    const rows = await tx.find(loginSessions, {
       where: where({ member }),
       sort: [{ path: 'id', direction: 'desc' }],
       limit: pageRows,
-    })) as unknown as readonly LoginSessionRecord[];
+    });
     const kept = rows.filter(isAlive).slice(0, sessionsPerMemberMax - 1);
     for (const row of rows) if (!kept.includes(row)) await tx.delete('login_sessions', row.id);
   }
 
-  const find = async (id: string) => (await control.get('login_sessions', id)) as LoginSessionRecord | null;
+  const find = async (id: string) => await control.get(loginSessions, id);
 
   return {
     open: (owner, { how, from, endsAt = null }) =>
@@ -108,14 +110,14 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         const last = isoTime(clock() + loginMs);
         const ends = endsAt === null ? last : earlier(endsAt, last);
         const values = { ...owner, how, from, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
-        const session = (await tx.create('login_sessions', values)) as unknown as LoginSessionRecord;
+        const session = await tx.create(loginSessions, values);
         return ok({ session, refreshToken: tokens.write(session) });
       }),
     async refresh(refreshToken) {
       const given = tokens.read(refreshToken);
       if (!given) return ended();
       const next = await commit<OpenedSession | null>(async (tx) => {
-        const session = (await tx.get('login_sessions', given.id)) as LoginSessionRecord | null;
+        const session = await tx.get(loginSessions, given.id);
         if (!session || !isAlive(session)) return ok(null);
         if (session.turn !== given.turn) {
           await tx.update('login_sessions', session.id, { revokedAt: tx.now });
@@ -123,9 +125,9 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         }
         const turn = session.turn + 1;
         const expiresAt = expiry(endOf(session));
-        const turned = await tx.update('login_sessions', session.id, { turn, expiresAt });
+        const turned = await tx.update(loginSessions, session.id, { turn, expiresAt });
         return ok({
-          session: turned as unknown as LoginSessionRecord,
+          session: turned,
           refreshToken: tokens.write({ ...session, turn }),
         });
       });
@@ -146,21 +148,21 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
     async endAll(of) {
       for (let ended = 0; ; ) {
         const rows = await commit(async (tx) => {
-          const some = await tx.find('login_sessions', { where: where({ ...of, revokedAt: null }), limit: pageRows });
+          const some = await tx.find(loginSessions, { where: where({ ...of, revokedAt: null }), limit: pageRows });
           for (const { id } of some) await tx.update('login_sessions', id, { revokedAt: tx.now });
-          return ok(some as unknown as readonly LoginSessionRecord[]);
+          return ok(some);
         });
         ended += rows.filter(({ expiresAt }) => expiresAt >= isoTime(clock())).length;
         if (rows.length < pageRows) return ended;
       }
     },
     async list(of) {
-      const rows = await control.find('login_sessions', {
+      const rows = await control.find(loginSessions, {
         where: where({ ...of, revokedAt: null }),
         sort: [{ path: 'id', direction: 'desc' }],
         limit: shownMax,
       });
-      return (rows as unknown as readonly LoginSessionRecord[]).filter(isAlive);
+      return rows.filter(isAlive);
     },
     bearerOf: ({ id }) => bearers.write({ id, turn: 0 }),
     sessionOfBearer: (bearer) => bearers.read(bearer)?.id ?? null,

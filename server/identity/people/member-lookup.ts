@@ -1,5 +1,7 @@
 /** A member as it stands now: the record in its tenant, and what its role allows. Read anew at each request. */
-import type { MemberRecord, RoleRecord } from '#shared/modules/auth/members.ts';
+
+import type { MemberRecord } from '#shared/modules/auth/members.ts';
+import { members, roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { powersOf, type RolePowers } from '../../core/policy/roles.ts';
@@ -20,15 +22,13 @@ export function memberFinder(directory: Directory): FindMember {
     const tenant = await directory.byId(tenantId);
     if (!tenant) return null;
     const store = await directory.open(tenant);
-    const member = (await store.get('members', memberId)) as MemberRecord | null;
+    const member = await store.get(members, memberId);
     return member && { tenant, store, member };
   };
 }
 
 export async function powersOfMember({ store, member }: FoundMember): Promise<RolePowers> {
-  const made = isBuiltInRole(member.role)
-    ? null
-    : ((await store.findOne('roles', { name: member.role })) as RoleRecord | null);
+  const made = isBuiltInRole(member.role) ? null : await store.findOne(rolesCollection, { name: member.role });
   return powersOf(member.role, made?.scopes ?? null);
 }
 

@@ -1,6 +1,7 @@
 /** Asked when an assertion comes, and again when the session is opened: an owner may have changed what is allowed between. */
+
 import { ok, type Result } from '#shared/base/result.ts';
-import type { RoleRecord } from '#shared/modules/auth/members.ts';
+import { roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import { powersOf } from '../../core/policy/roles.ts';
 import type { Reader } from '../../store/contract.ts';
 import { limitsOf, mayLogIn } from './provider-limits.ts';
@@ -14,7 +15,7 @@ export async function checkAllowed(
   roles: readonly string[],
 ): Promise<Result<null>> {
   for (const role of new Set(roles)) {
-    const made = (await reader.findOne('roles', { name: role })) as RoleRecord | null;
+    const made = await reader.findOne(rolesCollection, { name: role });
     if (!mayLogIn(limitsOf(provider), role, powersOf(role, made?.scopes ?? null)))
       return samlRefused(role === 'owner' ? 'owner_refused' : 'role_refused');
   }

@@ -1,7 +1,8 @@
 /** Each tenant's identity provider, as administration sets it; one a tenant. Its key is sealed, and never shown. */
+
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { SealPlace, Seals } from '#shared/base/seals.ts';
-import type { RoleRecord } from '#shared/modules/auth/members.ts';
+import { roles } from '#shared/modules/auth/members.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { Collections } from '../../core/policy/may-grant.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
@@ -11,6 +12,7 @@ import { checkProvider, keyFits, type ProviderValues } from './provider-settings
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
 import type { SamlProviderRecord } from './tables.ts';
+import { samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';
 /** As many as a tenant has in use; a role beyond them cannot be named here. */
@@ -45,12 +47,11 @@ export function openProviders(
   endings: Pick<Endings, 'ofProvider'>,
 ): Providers {
   const { control } = directory;
-  const find = async (tenant: string) =>
-    (await control.findOne('saml_providers', { tenant })) as SamlProviderRecord | null;
+  const find = async (tenant: string) => await control.findOne(samlProviders, { tenant });
 
   async function madeRoles(tenant: TenantRecord): Promise<MadeRoles> {
     const store = await directory.open(tenant);
-    const rows = (await store.find('roles', { limit: rolesMax })) as unknown as readonly RoleRecord[];
+    const rows = await store.find(roles, { limit: rolesMax });
     return new Map(rows.map(({ name, scopes }) => [name, scopes]));
   }
 
@@ -93,18 +94,18 @@ export function openProviders(
       const { allowed, ownersMayJoin } = limits.value;
       const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
       const done = await control.commit(actorName, async (tx) => {
-        const known = (await tx.findOne('saml_providers', { tenant: tenant.id })) as SamlProviderRecord | null;
+        const known = await tx.findOne(samlProviders, { tenant: tenant.id });
         // What was judged is what is replaced: an owner may have changed it meanwhile.
         if (known?.id !== before?.id || known?.version !== before?.version) return changedMeanwhile();
         return ok(
           known
-            ? await tx.update('saml_providers', known.id, all)
-            : await tx.create('saml_providers', { ...all, tenant: tenant.id }, id),
+            ? await tx.update(samlProviders, known.id, all)
+            : await tx.create(samlProviders, { ...all, tenant: tenant.id }, id),
         );
       });
       if (!done.ok) return done;
       await endings.ofProvider(tenant.id);
-      return ok(done.value.value as unknown as SamlProviderRecord);
+      return ok(done.value.value);
     },
     async remove(tenant) {
       const done = await control.commit(actorName, async (tx) => {

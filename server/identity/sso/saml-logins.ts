@@ -2,6 +2,7 @@
  * Logins on their way to an identity provider and back, in the control database, so that any server takes the answer to
  * another's request: a request is answered once, an assertion opens one session, a code is changed for it once.
  */
+
 import { createHash } from 'node:crypto';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
@@ -10,6 +11,7 @@ import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { SamlLoginRecord } from './tables.ts';
+import { samlLogins } from './tables.ts';
 
 /** How long a person may take at the provider. */
 export const requestMs = 10 * minuteMs;
@@ -68,7 +70,7 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
   });
 
   async function ofCode(code: string): Promise<SamlLoginRecord | null> {
-    const found = (await control.findOne('saml_logins', { codeHash: credentialHash(code) })) as SamlLoginRecord | null;
+    const found = await control.findOne(samlLogins, { codeHash: credentialHash(code) });
     return found && !isOver(found) ? found : null;
   }
 
@@ -80,7 +82,7 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
         return ok(undefined);
       }),
     async waiting(request) {
-      const found = (await control.findOne('saml_logins', { request })) as SamlLoginRecord | null;
+      const found = await control.findOne(samlLogins, { request });
       return found && found.answeredAt === null && !isOver(found) ? found : null;
     },
     async claim({ issuer, id, goodUntilMs }, login) {
@@ -92,12 +94,12 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
           await tidy(tx);
           if (await tx.findOne('saml_assertions', { hash })) return ok({ kind: 'replayed' });
           await tx.create('saml_assertions', { tenant: login.tenant, hash, expiresAt: isoTime(goodUntilMs) });
-          const begun = 'id' in login ? ((await tx.get('saml_logins', login.id)) as SamlLoginRecord | null) : null;
+          const begun = 'id' in login ? await tx.get(samlLogins, login.id) : null;
           if ('id' in login && begun?.answeredAt !== null) return ok({ kind: 'answered' });
           const claimed = begun
-            ? await tx.update('saml_logins', begun.id, { answeredAt: tx.now })
-            : await tx.create('saml_logins', { ...started(login, null), answeredAt: tx.now });
-          return ok({ kind: 'claimed', login: claimed as unknown as SamlLoginRecord });
+            ? await tx.update(samlLogins, begun.id, { answeredAt: tx.now })
+            : await tx.create(samlLogins, { ...started(login, null), answeredAt: tx.now });
+          return ok({ kind: 'claimed', login: claimed });
         });
       } catch (fault) {
         if (fault instanceof UniqueViolation) return { kind: 'replayed' };
@@ -119,7 +121,7 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
     takeCode: (code) =>
       commit(async (tx) => {
         const codeHash = credentialHash(code);
-        const found = (await tx.findOne('saml_logins', { codeHash })) as SamlLoginRecord | null;
+        const found = await tx.findOne(samlLogins, { codeHash });
         if (!found) return ok(null);
         await tx.delete('saml_logins', found.id);
         return ok(isOver(found) ? null : found);

@@ -2,6 +2,7 @@
  * SAML 2.0 as a service provider, for each tenant whose plan has it: to the identity provider and back, and a session in
  * this tenant at the end. The browser that began is known by a secret of its own, not by a cookie: there are none here.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { SealPlace } from '#shared/base/seals.ts';
@@ -18,6 +19,7 @@ import { samlRefused } from './saml-faults.ts';
 import { type BegunLogin, openSamlLogins } from './saml-logins.ts';
 import type { ssoMembers } from './sso-members.ts';
 import type { SamlLoginRecord, SamlProviderRecord } from './tables.ts';
+import { samlProviders } from './tables.ts';
 import { type SamlParty, verifyResponse } from './verify-response.ts';
 
 /** A login by single sign-on ends after so long, whatever is refreshed: the provider shall be asked again. */
@@ -117,8 +119,7 @@ export function openSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
     return refuse({ code: 'plan_lacks_sso', message, detail: { plan, plans: ssoPlans } });
   }
 
-  const providerOf = async (tenant: string) =>
-    (await control.findOne('saml_providers', { tenant })) as SamlProviderRecord | null;
+  const providerOf = async (tenant: string) => await control.findOne(samlProviders, { tenant });
 
   async function offer(tenant: TenantRecord | null): Promise<Offered | null> {
     if (!tenant || !checkPlan(tenant).ok) return null;

@@ -2,8 +2,9 @@
  * From what an identity provider asserts to a member of its own tenant, and of no other: an account of the same address
  * elsewhere is neither looked for nor led to. Who is made here gets an account that no password opens.
  */
+
 import { ok, type Result } from '#shared/base/result.ts';
-import { emailKeyOf, type MemberRecord } from '#shared/modules/auth/members.ts';
+import { emailKeyOf, type MemberRecord, members } from '#shared/modules/auth/members.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -77,7 +78,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     { email, name, role: mapped }: Person,
     { provider, actor, account }: { provider: SamlProviderRecord; actor: Actor; account: string },
   ): Promise<Result<MemberRecord>> {
-    const there = (await tx.findOne('members', { emailKey: emailKeyOf(email) })) as MemberRecord | null;
+    const there = await tx.findOne(members, { emailKey: emailKeyOf(email) });
     if (there?.status === 'suspended') return samlRefused('member_suspended');
     if (!there && !provider.createMembers) return samlRefused('member_unknown');
     const asked = await knownRole(tx, mapped);
@@ -93,7 +94,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
         const detail = { role: { from: there.role, to: role }, by: 'single sign-on' };
         await audit(tx, actor, { action: 'member.changed', subject: email, detail });
       }
-      return ok((await tx.update('members', there.id, patch)) as unknown as MemberRecord);
+      return ok(await tx.update(members, there.id, patch));
     }
     const invited =
       there ??
@@ -109,7 +110,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     await audit(tx, actor, { action: 'member.joined', subject: email, detail: { role, by: 'single sign-on' } });
     const joined = { status: 'active', role, account, invitation: null, joinedAt: tx.now };
     const named = there && there.name !== null ? {} : { name };
-    return ok((await tx.update('members', invited.id, { ...joined, ...named })) as unknown as MemberRecord);
+    return ok(await tx.update(members, invited.id, { ...joined, ...named }));
   }
 
   return async (tenant, provider, asserted, from) => {
@@ -118,7 +119,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     if (!person.ok) return person;
     const { email } = person.value;
     const store = await directory.open(tenant);
-    const there = (await store.findOne('members', { emailKey: emailKeyOf(email) })) as MemberRecord | null;
+    const there = await store.findOne(members, { emailKey: emailKeyOf(email) });
     if (!there && !provider.createMembers) return samlRefused('member_unknown');
     const id = there?.id ?? newId();
     const isOwn = there?.status === 'active' && there.account;

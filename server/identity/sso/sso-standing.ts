@@ -2,12 +2,13 @@
  * Whether a login by single sign-on still holds: asked at each request of such a session and of an app that was let in
  * during one, and when the provider or the member's role changes. Sessions of other kinds do not ask.
  */
+
 import type { TenantStore } from '../../store/contract.ts';
 import type { OAuthGrantRecord } from '../apps/tables.ts';
 import type { FoundMember } from '../people/member-lookup.ts';
 import { checkAllowed } from './check-allowed.ts';
 import { ssoPlans, ssoSessionMs } from './single-sign-on.ts';
-import type { SamlProviderRecord } from './tables.ts';
+import { samlProviders } from './tables.ts';
 
 /** False: no provider, no plan for one, or it may not log in a member of this role as the role is now. */
 export type SsoHolds = (found: FoundMember) => Promise<boolean>;
@@ -15,7 +16,7 @@ export type SsoHolds = (found: FoundMember) => Promise<boolean>;
 export function ssoStanding(control: TenantStore): SsoHolds {
   return async ({ tenant, store, member }) => {
     if (!ssoPlans.includes(tenant.plan)) return false;
-    const provider = (await control.findOne('saml_providers', { tenant: tenant.id })) as SamlProviderRecord | null;
+    const provider = await control.findOne(samlProviders, { tenant: tenant.id });
     return provider !== null && (await checkAllowed(store, provider, [member.role])).ok;
   };
 }

@@ -3,9 +3,10 @@
  * a suspended member reinstated, by an actor who has all that the role allows (mayGrant); only an owner makes, changes or
  * removes owners, and the last one stays.
  */
+
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { emailKeyOf, type MemberRecord, type RoleRecord } from '#shared/modules/auth/members.ts';
+import { emailKeyOf, type MemberRecord, roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import { where } from '#shared/query/query.ts';
@@ -44,7 +45,7 @@ async function checkRole(
   role: unknown,
 ): Promise<Result<null>> {
   const name = String(role);
-  const made = isBuiltInRole(name) ? null : ((await tx.findOne('roles', { name })) as RoleRecord | null);
+  const made = isBuiltInRole(name) ? null : await tx.findOne(rolesCollection, { name });
   if (!isBuiltInRole(name) && !made)
     return no(
       'role_unknown',

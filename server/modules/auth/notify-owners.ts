@@ -2,11 +2,14 @@
  * Follower: mails the owners when single sign-on was changed or removed. A provider decides who logs in, so that a change
  * by an administrator, or by a key that was stolen, is seen by those who answer for the tenant.
  */
+
 import { isObject } from '#shared/base/json.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
-import type { AuditEntryRecord, MemberRecord } from '#shared/modules/auth/members.ts';
+import type { AuditEntryRecord } from '#shared/modules/auth/members.ts';
+import { auditEntries, members } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/module.ts';
+import { recordIn } from '../../core/collections/module.ts';
 import type { AuthPorts } from './ports.ts';
 
 const recipientsMax = 20;
@@ -40,11 +43,11 @@ export function notifyOwners({ addressOf, notices }: Pick<AuthPorts, 'addressOf'
 
   async function notify(entry: AuditEntryRecord, { reader, tenant }: FollowerContext): Promise<void> {
     const { base, tenantName } = await addressOf(tenant);
-    const owners = await reader.find('members', {
+    const owners = await reader.find(members, {
       where: where({ role: 'owner', status: 'active' }),
       limit: recipientsMax,
     });
-    for (const { id, name, email } of owners as unknown as readonly MemberRecord[]) {
+    for (const { id, name, email } of owners) {
       const messageId = `<sso-${entry.id}-${id}@gatehouse>`;
       if (sent.has(messageId)) continue;
       const delivery = await notices.send({
@@ -65,8 +68,8 @@ export function notifyOwners({ addressOf, notices }: Pick<AuthPorts, 'addressOf'
     collections: ['audit_entries'],
     async handle(changes, context) {
       const oldest = isoTime(context.clock() - newsMs);
-      for (const { op, record } of changes) {
-        const entry = record as unknown as AuditEntryRecord;
+      for (const { op, ...change } of changes) {
+        const entry = recordIn(change, auditEntries);
         if (op === 'create' && Object.hasOwn(subjects, entry.action) && entry.createdAt > oldest)
           await notify(entry, context);
       }

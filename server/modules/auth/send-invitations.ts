@@ -1,8 +1,10 @@
 /** Sends invitations: a follower at once, a timed job again while the mail server is not there. */
+
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { MemberRecord } from '#shared/modules/auth/members.ts';
+import { members } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext, TimedJob } from '../../core/collections/module.ts';
 import type { AuthPorts } from './ports.ts';
@@ -39,7 +41,7 @@ async function send(
   const problem = delivery.kind === 'sent' ? null : delivery.problem.slice(0, problemMax);
   const sent = delivery.kind === 'later' ? {} : { invitationSentAt: isoTime(context.clock()) };
   await context.commit(async (tx) => {
-    const current = (await tx.get('members', member.id)) as MemberRecord | null;
+    const current = await tx.get(members, member.id);
     if (current?.invitation === invitation)
       await tx.update('members', member.id, { ...sent, invitationProblem: problem });
     return ok(null);
@@ -52,7 +54,7 @@ export function followInvitations(ports: AuthPorts): Follower {
     collections: ['members'],
     async handle(changes, context) {
       for (const id of new Set(changes.filter(({ op }) => op === 'create').map((change) => change.id))) {
-        const member = (await context.reader.get('members', id)) as MemberRecord | null;
+        const member = await context.reader.get(members, id);
         if (member && isDue(member, isoTime(context.clock()))) await send(member, context, ports);
       }
     },
@@ -61,10 +63,10 @@ export function followInvitations(ports: AuthPorts): Follower {
 
 /** Those whose first attempt, which is the follower's, did not succeed. */
 async function unsent({ clock, reader }: FollowerContext): Promise<readonly MemberRecord[]> {
-  const invited = (await reader.find('members', {
+  const invited = await reader.find(members, {
     where: where({ status: 'invited', invitationSentAt: null }),
     limit: dueMax,
-  })) as unknown as readonly MemberRecord[];
+  });
   const nowIso = isoTime(clock());
   return invited.filter((member) => member.invitationProblem !== null && isDue(member, nowIso));
 }

@@ -1,8 +1,11 @@
 /** Stored records by the names the module's actions use, typed, with the refusal that stands for their absence. */
+
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { events, gates, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';
 
@@ -10,7 +13,7 @@ import type { Reader } from '../../store/contract.ts';
 export const declaredMax = 1_000;
 
 export async function eventOf(reader: Reader, eventId: string): Promise<Result<EventRecord>> {
-  const event = (await reader.get('events', eventId)) as EventRecord | null;
+  const event = await reader.get(events, eventId);
   return event ? ok(event) : refuseWith('event_not_found', { path: 'eventId' });
 }
 
@@ -20,23 +23,23 @@ export async function registrationOf(
   eventId: string,
   registrationId: string,
 ): Promise<Result<RegistrationRecord>> {
-  const registration = (await reader.get('registrations', registrationId)) as RegistrationRecord | null;
+  const registration = await reader.get(registrations, registrationId);
   if (registration?.event !== eventId) return refuseWith('registration_not_found', { path: 'registrationId' });
   return ok(registration);
 }
 
 export async function ticketTypesOf(reader: Reader, eventId: string): Promise<readonly TicketTypeRecord[]> {
-  const found = await reader.find('ticket_types', {
+  const found = await reader.find(ticketTypes, {
     where: where({ event: eventId }),
     sort: [{ path: 'position', direction: 'asc' }],
     limit: declaredMax,
   });
-  return found as readonly TicketTypeRecord[];
+  return found;
 }
 
 export async function gatesOf(reader: Reader, eventId: string): Promise<readonly GateRecord[]> {
-  return (await reader.find('gates', {
+  return await reader.find(gates, {
     where: where({ event: eventId }),
     limit: declaredMax,
-  })) as readonly GateRecord[];
+  });
 }

@@ -1,9 +1,11 @@
 /** The event's signing keys: made with the event, sealed at rest, opened only to sign a ticket code. */
+
 import { must } from '#shared/base/assert.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { bound } from '#shared/base/seals.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { TicketKeyRecord } from '#shared/modules/events/event.ts';
+import { ticketKeys } from '#shared/modules/events/event.ts';
 import { formatCompact, formatJson, type TicketCode } from '#shared/ticket/ticket-code.ts';
 import { issueTicketCode } from '#shared/ticket/ticket-signature.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
@@ -15,7 +17,7 @@ const sealPurpose = 'ticket-key';
 export const sealedTicketKeys = { collection: 'ticket_keys', field: 'sealedPrivateKey', purpose: sealPurpose };
 
 async function activeKey(reader: Reader, eventId: string): Promise<TicketKeyRecord | null> {
-  return (await reader.findOne('ticket_keys', { event: eventId, state: 'active' })) as TicketKeyRecord | null;
+  return await reader.findOne(ticketKeys, { event: eventId, state: 'active' });
 }
 
 export async function ensureTicketKey(tx: Transaction, eventId: string, ports: KeyPorts): Promise<void> {

@@ -1,7 +1,9 @@
 /** Timed job: the delivery log is kept for 30 days, and no webhook's queue grows without end. */
+
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
 import { promoteNext } from './queue-deliveries.ts';
@@ -50,7 +52,7 @@ async function checkBacklog({ id }: WebhookRecord, { reader, commit }: FollowerC
   });
   if (queued <= queuedMax) return;
   await commit(async (tx) => {
-    const webhook = (await tx.get('webhooks', id)) as WebhookRecord | null;
+    const webhook = await tx.get(webhooks, id);
     if (webhook?.status === 'active') await disable(tx, webhook, 'backlog_full');
     return ok(null);
   });

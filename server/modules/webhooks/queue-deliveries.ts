@@ -2,10 +2,12 @@
  * Puts messages on their way: one delivery for each webhook, change and type, whose id follows from these three, so that
  * the same change seen twice is put there once. Called inside a transaction by the follower and by replays.
  */
+
 import { createHash } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { DeliveryRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhookDeliveries } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Change, Transaction } from '../../store/contract.ts';
 
@@ -83,7 +85,7 @@ export async function queueMessages(
   let queued = 0;
   for (const message of messages) {
     const id = deliveryId(message);
-    const known = (await tx.get('webhook_deliveries', id)) as DeliveryRecord | null;
+    const known = await tx.get(webhookDeliveries, id);
     const wanted =
       known === null ||
       (again !== 'never' && known.status === 'failed') ||

@@ -2,9 +2,11 @@
  * Runner: works replays off, one after another: walks the log from their first moment to their last and puts what was
  * missed on its way again. How far it has come stands in the replay, so that another process goes on there.
  */
+
 import { ok } from '#shared/base/result.ts';
 import { hourMs } from '#shared/base/time.ts';
-import type { ReplayRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { ReplayRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Runner, RunnerContext } from '../../core/collections/module.ts';
 import type { Desk } from './desk.ts';
@@ -36,13 +38,13 @@ export function replayRanges(desk: Desk): Runner {
       try {
         while (!signal.aborted) {
           isAwake = false;
-          const [replay] = await context.reader.find('webhook_replays', {
+          const [replay] = await context.reader.find(webhookReplays, {
             where: where({ status: 'running' }),
             sort: [{ path: 'createdAt', direction: 'asc' }],
             limit: 1,
           });
           if (replay) {
-            await step(replay as ReplayRecord, context);
+            await step(replay, context);
             tenant.wake('send');
           } else if (!isAwake) {
             const woken = new AbortController();
@@ -80,9 +82,9 @@ async function step(replay: ReplayRecord, context: RunnerContext): Promise<void>
   const isOver = !last || last.seq >= head || last.at > replay.to;
   const inRange = changes.filter(({ at }) => at >= replay.from && at <= replay.to);
   const done = await commit(async (tx) => {
-    const current = (await tx.get('webhook_replays', replay.id)) as ReplayRecord | null;
+    const current = await tx.get(webhookReplays, replay.id);
     if (current?.status !== 'running' || current.version !== replay.version) return ok(null);
-    const webhook = (await tx.get('webhooks', replay.webhook)) as WebhookRecord | null;
+    const webhook = await tx.get(webhooks, replay.webhook);
     if (webhook?.status !== 'active') {
       await tx.update('webhook_replays', replay.id, { status: 'stopped', finishedAt: tx.now });
       return ok(null);

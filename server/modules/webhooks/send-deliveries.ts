@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
-import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { type DeliveryRecord, type WebhookRecord, webhookDeliveries } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import { earliest, type Runner, type RunnerContext } from '../../core/collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
@@ -39,7 +39,7 @@ export function sendDeliveries(desk: Desk): Runner {
     async nextDue({ reader }) {
       const times: (number | null)[] = [];
       for (const webhook of await activeWebhooks(reader)) {
-        const [first] = (await firstPending(reader, webhook, 1)) as readonly DeliveryRecord[];
+        const [first] = await firstPending(reader, webhook, 1);
         times.push(first ? Date.parse(first.nextAttemptAt ?? '') || 0 : null);
       }
       return earliest(times);
@@ -50,7 +50,7 @@ export function sendDeliveries(desk: Desk): Runner {
 
 /** What waits for this webhook, what is due first before the rest. */
 function firstPending(reader: Reader, { id }: WebhookRecord, limit: number) {
-  return reader.find('webhook_deliveries', {
+  return reader.find(webhookDeliveries, {
     where: where({ webhook: id, status: 'pending' }),
     sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
     limit,
@@ -166,7 +166,7 @@ class Sender {
     const limit = pageMax + this.#taken.size;
     const found = await firstPending(this.#context.reader, lane.webhook, limit);
     const nowIso = isoTime(now);
-    for (const delivery of found as readonly DeliveryRecord[]) {
+    for (const delivery of found) {
       if (this.#taken.has(delivery.id)) continue;
       if ((delivery.nextAttemptAt ?? '') <= nowIso) lane.queue.push(delivery);
       else {

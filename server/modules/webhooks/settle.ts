@@ -2,9 +2,11 @@
  * Writes what came of attempts: the attempt itself, the delivery's state, what waited behind it, and the webhook's own
  * state, which it loses when its last attempts fail or it says that it is gone. Runs inside a transaction.
  */
+
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { DeliveryRecord, DisabledReason, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Transaction } from '../../store/contract.ts';
 import type { Answered } from './poster.ts';
 import { promoteNext } from './queue-deliveries.ts';
@@ -81,7 +83,7 @@ class Endpoints {
   async get(id: string): Promise<WebhookRecord | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const found = (await this.#tx.get('webhooks', id)) as WebhookRecord | null;
+    const found = await this.#tx.get(webhooks, id);
     this.#known.set(id, found);
     return found;
   }
@@ -89,7 +91,7 @@ class Endpoints {
   async failingSince(id: string, value: string | null): Promise<void> {
     const webhook = await this.get(id);
     if (!webhook || (webhook.failingSince === null) === (value === null)) return;
-    this.#known.set(id, (await this.#tx.update('webhooks', id, { failingSince: value })) as WebhookRecord);
+    this.#known.set(id, await this.#tx.update(webhooks, id, { failingSince: value }));
   }
 
   async disable(id: string, reason: DisabledReason): Promise<void> {
@@ -110,7 +112,7 @@ export async function disable(tx: Transaction, webhook: WebhookRecord, reason: D
     detail: { reason, failingSince: webhook.failingSince },
   });
   const patch = { status: 'disabled', disabledAt: tx.now, disabledReason: reason };
-  return (await tx.update('webhooks', webhook.id, patch)) as WebhookRecord;
+  return await tx.update(webhooks, webhook.id, patch);
 }
 
 /** @returns when it is due again, Unix milliseconds; null: it is over with */
@@ -121,7 +123,7 @@ async function settleOne(
   random: () => number,
 ): Promise<number | null> {
   if (sent) await keepAttempt(tx, delivery, sent);
-  const current = (await tx.get('webhook_deliveries', delivery.id)) as DeliveryRecord | null;
+  const current = await tx.get(webhookDeliveries, delivery.id);
   // Deleted meanwhile, or replayed, which begins anew.
   if (!current || current.version !== delivery.version)
     return current?.status === 'pending' ? Date.parse(tx.now) : null;

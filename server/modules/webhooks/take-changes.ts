@@ -2,8 +2,10 @@
  * Follower of the whole log: puts what webhooks want to be told on its way, and wakes those who send. Tenants without an
  * active webhook are passed over unread.
  */
+
 import { ok } from '#shared/base/result.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhooks as webhooksCollection } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/module.ts';
 import type { Change, Reader } from '../../store/contract.ts';
@@ -17,8 +19,8 @@ import { webhooksMax } from './webhook-rule.ts';
 const messagesMax = 400;
 
 export async function activeWebhooks(reader: Reader): Promise<readonly WebhookRecord[]> {
-  const found = await reader.find('webhooks', { where: where({ status: 'active' }), limit: webhooksMax });
-  return found as readonly WebhookRecord[];
+  const found = await reader.find(webhooksCollection, { where: where({ status: 'active' }), limit: webhooksMax });
+  return found;
 }
 
 function wanted(

@@ -1,8 +1,10 @@
 /** Follower: tells the owners and administrators by mail that a webhook was switched off, why, and what to do. */
-import type { MemberRecord } from '#shared/modules/auth/members.ts';
+
+import { members as membersCollection } from '#shared/modules/auth/members.ts';
 import { type DisabledReason, type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/module.ts';
+import { recordIn } from '../../core/collections/module.ts';
 import { eventPrefix } from '../../store/event-types.ts';
 import type { Desk } from './desk.ts';
 
@@ -32,8 +34,8 @@ export function tellDisabled({ ports }: Desk): Follower {
     const { disabledReason, url } = webhook;
     if (disabledReason === null || disabledReason === 'by_hand') return;
     const { base, tenantName } = await ports.addressOf(tenant);
-    const members = await reader.find('members', { where: responsible, limit: recipientsMax });
-    for (const { id, name, email } of members as readonly MemberRecord[]) {
+    const members = await reader.find(membersCollection, { where: responsible, limit: recipientsMax });
+    for (const { id, name, email } of members) {
       const messageId = `<webhook-${webhook.id}-${seq}-${id}@gatehouse>`;
       if (sent.has(messageId)) continue;
       const delivery = await ports.notify({
@@ -58,8 +60,8 @@ export function tellDisabled({ ports }: Desk): Follower {
     name: 'webhooks.tell-disabled',
     collections: ['webhooks'],
     async handle(changes, context) {
-      for (const { types, record, seq } of changes)
-        if (types.includes(disabledType)) await tell(record as WebhookRecord, seq, context);
+      for (const change of changes)
+        if (change.types.includes(disabledType)) await tell(recordIn(change, webhooks), change.seq, context);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What can be done with webhooks: a new secret, a test, switching on, sending again. */
+
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import {
@@ -9,7 +10,8 @@ import {
   rotateSecret,
   testWebhook,
 } from '#shared/modules/webhooks/actions.ts';
-import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { audit } from '../../identity/audit.ts';
@@ -28,7 +30,7 @@ export const overlapMs = 24 * hourMs;
 const replaysMax = 20;
 
 async function find(tx: Transaction, id: string): Promise<WebhookRecord | null> {
-  return (await tx.get('webhooks', id)) as WebhookRecord | null;
+  return await tx.get(webhooks, id);
 }
 
 const missing = (path: string) =>
@@ -86,7 +88,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       return shown(changed);
     }),
     action(replayDelivery, async (tx, input, { actor }) => {
-      const delivery = (await tx.get('webhook_deliveries', input.delivery)) as DeliveryRecord | null;
+      const delivery = await tx.get(webhookDeliveries, input.delivery);
       const webhook = delivery && (await find(tx, delivery.webhook));
       if (!delivery || !webhook) return missing('delivery');
       if (webhook.status !== 'active') return notActive();

@@ -3,13 +3,14 @@
  * stored as hashes, so the demo's is kept beside the data as well, sealed by the server's secret. Tenants that are no demo
  * have none of this.
  */
+
 import { pbkdf2 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pinHashBytes, verifyPin } from '#shared/admission/supervisor-pin.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import { supervisors } from '#shared/modules/events/door.ts';
 import { systemActor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Secrets } from '../../identity/credentials/secrets.ts';
@@ -83,7 +84,7 @@ async function newKey(house: DemoGuideHouse, tenant: TenantRecord): Promise<stri
 /** Whether the demo's PIN still opens: the console can set another one. */
 async function hasPin(store: TenantStore, event: string): Promise<boolean> {
   const { name, pin } = demoSupervisor;
-  const found = (await store.findOne('supervisors', { event, name, active: true })) as SupervisorRecord | null;
+  const found = await store.findOne(supervisors, { event, name, active: true });
   const byNode = (typed: Uint8Array, salt: Uint8Array, rounds: number) =>
     derive(typed, salt, rounds, pinHashBytes, 'sha256').then((hash) => new Uint8Array(hash));
   return found !== null && verifyPin(pin, found, byNode);

@@ -1,6 +1,7 @@
 /** The addresses of files: public ones, which may be kept for good, and signed ones, which run out. No credential. */
+
 import type { Request, Response } from 'express';
-import type { FileRecord } from '#shared/modules/media/files.ts';
+import { files } from '#shared/modules/media/files.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
@@ -29,7 +30,7 @@ export function mountAddresses(desk: FileDesk): Mount {
     const whose = whoseAddress(String(request.params['file']));
     const hash = String(request.params['hash']);
     const store = whose ? await desk.tenantStore(whose.tenant) : null;
-    const file = whose && store ? ((await store.get('files', whose.id)) as FileRecord | null) : null;
+    const file = whose && store ? await store.get(files, whose.id) : null;
     if (!whose || !file) throw nothing();
     const query = new URLSearchParams(queryTextOf(request));
     const seconds = provenSeconds(query, whose.tenant, file.id, hash);

@@ -1,8 +1,11 @@
 /** What the server knows for one attempt, read inside the transaction that will record it. */
+
 import type { CheckinFacts, GateContext } from '#shared/admission/facts.ts';
 import { checkinFacts, gateContext, type KioskNames, verifyingKeys } from '#shared/admission/facts-from-records.ts';
-import type { EventRecord, TicketKeyRecord } from '#shared/modules/events/event.ts';
-import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { ticketKeys } from '#shared/modules/events/event.ts';
+import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { checkins } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
@@ -36,10 +39,10 @@ export async function signatureOf(
   verifier: SyncSignatureVerifier,
 ): Promise<SignatureState> {
   if (code.signature === null) return 'missing';
-  const keys = (await reader.find('ticket_keys', {
+  const keys = await reader.find(ticketKeys, {
     where: where({ event: event.id }),
     limit: keysMax,
-  })) as readonly TicketKeyRecord[];
+  });
   return checkSignature(code, event.id, verifyingKeys(keys), verifier);
 }
 
@@ -58,7 +61,7 @@ export async function standingOf(
 ): Promise<Known> {
   const scans = await ticketScans(reader, registration, list);
   const values = { registration: registration.id, list };
-  const checkin = scans.length > 0 ? null : ((await reader.findOne('checkins', values)) as CheckinRecord | null);
+  const checkin = scans.length > 0 ? null : await reader.findOne(checkins, values);
   if (scans.length === 0 && checkin === null) return { checkin: null, scans };
   const names = await kioskNames(reader, [checkin?.lastKiosk, checkin?.kiosk, ...scans.map(({ kiosk }) => kiosk)]);
   return { checkin: checkinFacts(checkin, scans, ruleOf(door, list, registration.ticketType), names), scans };

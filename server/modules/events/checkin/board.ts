@@ -2,15 +2,16 @@
  * `events.board`: everything supervisors watch, in one answer. Pace and totals come from checkin-stats, at most once a
  * second however many boards are open; what people must act upon is read anew each time.
  */
+
 import { roomName } from '#shared/admission/lease.ts';
 import { outstanding } from '#shared/admission/lease-book.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { acknowledgeReports, board, kioskBoard } from '#shared/modules/events/board.ts';
-import type { AdmissionReportRecord } from '#shared/modules/events/door.ts';
+import { admissionReports } from '#shared/modules/events/door.ts';
 import type { EventRecord, GateRecord } from '#shared/modules/events/event.ts';
-import type { CheckinConflictRecord, KioskRecord } from '#shared/modules/events/gate.ts';
+import { checkinConflicts, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
 import {
@@ -97,11 +98,11 @@ async function readBoard(
 }
 
 async function kiosksOf(reader: Reader, { event, gates }: Door): Promise<readonly BoardKiosk[]> {
-  const found = (await reader.find('kiosks', {
+  const found = await reader.find(kiosksCollection, {
     where: where({ event: event.id, revokedAt: null }),
     sort: [{ path: 'name', direction: 'asc' }],
     limit: boardKiosksMax,
-  })) as readonly KioskRecord[];
+  });
   return found.map((record) => {
     const { id, name, gate, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
     const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence } = record;
@@ -163,11 +164,11 @@ function gateNamed(door: Door, gate: string | null): string | null {
 }
 
 async function conflictsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardConflict[]> {
-  const found = (await reader.find('checkin_conflicts', {
+  const found = await reader.find(checkinConflicts, {
     where: where({ event: door.event.id, acknowledgedAt: null }),
     sort: [{ path: 'scannedAt', direction: 'desc' }],
     limit: boardListMax,
-  })) as readonly CheckinConflictRecord[];
+  });
   const rows: BoardConflict[] = [];
   for (const { id, registration, scannedAt, gate, kiosk, firstScannedAt, firstGate, firstKiosk } of found)
     rows.push({
@@ -182,11 +183,11 @@ async function conflictsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<
 }
 
 async function reportsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardReport[]> {
-  const found = (await reader.find('admission_reports', {
+  const found = await reader.find(admissionReports, {
     where: where({ event: door.event.id, acknowledgedAt: null }),
     sort: [{ path: 'happenedAt', direction: 'desc' }],
     limit: boardListMax,
-  })) as readonly AdmissionReportRecord[];
+  });
   const rows: BoardReport[] = [];
   for (const { id, kind, about, registration, kiosk, happenedAt, capacity, excess } of found)
     rows.push({

@@ -2,11 +2,13 @@
  * `events.checkin_stats`: counts over indexes and leaps from one value to the next, never a walk through all check-ins,
  * so that it costs the same at 100,000 as at 100. The mean time is over the latest check-ins: how fast it goes now.
  */
+
 import { defaultList } from '#shared/admission/facts.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { CheckinRecord, KioskRecord } from '#shared/modules/events/gate.ts';
+import type { CheckinRecord } from '#shared/modules/events/gate.ts';
+import { checkins, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
 import { checkinStats } from '#shared/modules/events/gate-actions.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
@@ -44,12 +46,12 @@ async function next(
   path: 'gate' | 'checkedInAt',
   beyond: Condition | null,
 ): Promise<CheckinRecord | null> {
-  const [found] = await reader.find('checkins', {
+  const [found] = await reader.find(checkins, {
     where: beyond ? and(field('event', 'equals', event), beyond) : where({ event }),
     sort: [{ path, direction: 'asc' }],
     limit: 1,
   });
-  return (found as CheckinRecord | undefined) ?? null;
+  return found ?? null;
 }
 
 /** An override of these lets a person in again who is counted already. */
@@ -87,11 +89,11 @@ async function perGate(reader: Reader, event: string, nowMs: number) {
 
 /** Kiosks of the event, also those that let nobody in: a row of zeroes is what people look for. */
 async function perKiosk(reader: Reader, event: string, nowMs: number) {
-  const kiosks = (await reader.find('kiosks', {
+  const kiosks = await reader.find(kiosksCollection, {
     where: where({ event }),
     sort: [{ path: 'name', direction: 'asc' }],
     limit: kiosksMax,
-  })) as readonly KioskRecord[];
+  });
   const rows: ({ kiosk: string; name: string; checkedIn: number } & Awaited<ReturnType<typeof pace>>)[] = [];
   for (const { id: kiosk, name } of kiosks) {
     const checkedIn = await reader.count('checkins', where({ event, kiosk }));
@@ -132,11 +134,11 @@ async function perHour(reader: Reader, event: EventRecord) {
 }
 
 async function meanSeconds(reader: Reader, event: string): Promise<number | null> {
-  const latest = (await reader.find('checkins', {
+  const latest = await reader.find(checkins, {
     where: where({ event }),
     sort: [{ path: 'checkedInAt', direction: 'desc' }],
     limit: meanOver,
-  })) as readonly CheckinRecord[];
+  });
   const measured = latest.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   if (measured.length === 0) return null;
   return Math.round(measured.reduce((sum, ms) => sum + ms, 0) / measured.length) / secondMs;

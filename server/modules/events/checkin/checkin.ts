@@ -2,6 +2,7 @@
  * `events.checkin`: parse, facts, decide, record, in one transaction, read from top to bottom. A refusal is recorded
  * as a scan too, and so is answered as a value: a plan that refuses would leave no trace.
  */
+
 import { decideMalformed } from '#shared/admission/decide.ts';
 import { decideGroup, type GroupMember } from '#shared/admission/decide-group.ts';
 import type { GateContext } from '#shared/admission/facts.ts';
@@ -14,6 +15,7 @@ import { ok, type Result } from '#shared/base/result.ts';
 import { checkin as checkinDefinition } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
@@ -51,7 +53,7 @@ async function groupMembers(
 ): Promise<readonly RegistrationRecord[]> {
   const members: RegistrationRecord[] = [];
   for (const id of new Set(ids)) {
-    const member = (await reader.get('registrations', id)) as RegistrationRecord | null;
+    const member = await reader.get(registrations, id);
     const same = member && registration?.group && member.group === registration.group;
     if (same && member.event === registration.event && member.id !== registration.id) members.push(member);
   }
@@ -115,9 +117,7 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
     const override = input.override ?? null;
     if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
 
-    const registration = code
-      ? ((await tx.findOne('registrations', { ticketNumber: code.ticketNumber })) as RegistrationRecord | null)
-      : null;
+    const registration = code ? await tx.findOne(registrations, { ticketNumber: code.ticketNumber }) : null;
     // Without an event in the request, the ticket says which one; a text that says nothing belongs to none.
     const eventId = input.eventId ?? registration?.event;
     if (!eventId) return refused({ ...nothingKnown, code: code ? 'unknown_ticket' : 'code_malformed' });

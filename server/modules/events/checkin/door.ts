@@ -1,4 +1,5 @@
 /** What an event declares for its doors, read once an attempt: gates, lists, entry rules, questions. */
+
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
 import { type CountRule, countRule } from '#shared/admission/presence.ts';
@@ -9,7 +10,9 @@ import type {
   EventRecord,
   GateRecord,
 } from '#shared/modules/events/event.ts';
+import { checkinLists, checkinQuestions, entryRules } from '#shared/modules/events/event.ts';
 import { where } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { declaredMax, gatesOf } from '../records.ts';
 
@@ -22,14 +25,14 @@ export interface Door {
 }
 
 export async function doorOf(reader: Reader, event: EventRecord): Promise<Door> {
-  const all = (collection: string) =>
+  const all = <C extends CollectionDefinition>(collection: C) =>
     reader.find(collection, { where: where({ event: event.id }), limit: declaredMax });
   return {
     event,
     gates: await gatesOf(reader, event.id),
-    lists: (await all('checkin_lists')) as readonly CheckinListRecord[],
-    entryRules: (await all('entry_rules')) as readonly EntryRuleRecord[],
-    questions: (await all('checkin_questions')) as readonly CheckinQuestionRecord[],
+    lists: await all(checkinLists),
+    entryRules: await all(entryRules),
+    questions: await all(checkinQuestions),
   };
 }
 

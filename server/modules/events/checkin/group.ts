@@ -1,8 +1,9 @@
 /** `events.group`: who came together, and who of them is in. */
+
 import { ok } from '#shared/base/result.ts';
 import { getGroup } from '#shared/modules/events/door-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
@@ -13,11 +14,11 @@ const groupMax = 500;
 export const getGroupAction = action(getGroup, async (reader, input) => {
   const event = await eventOf(reader, input.eventId);
   if (!event.ok) return event;
-  const members = (await reader.find('registrations', {
+  const members = await reader.find(registrations, {
     where: where({ event: input.eventId, group: input.group }),
     sort: [{ path: 'name', direction: 'asc' }],
     limit: groupMax,
-  })) as readonly RegistrationRecord[];
+  });
   if (members.length === 0) return refuseWith('registration_not_found', { path: 'group' });
   const types = await ticketTypesOf(reader, input.eventId);
   return ok({

@@ -2,6 +2,7 @@
  * What a kiosk says of an override is a claim. It counts where the kiosk's role may overrule and the approval is signed,
  * for exactly this scan, by the key of a supervisor of the event who was one then. The scan is kept either way.
  */
+
 import { deviceScans } from '#shared/admission/device-scans.ts';
 import { type ApprovedScan, approvalText } from '#shared/admission/supervisor-approval.ts';
 import type { approvalOutcomes } from '#shared/admission/verdict.ts';
@@ -9,6 +10,7 @@ import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import { supervisors } from '#shared/modules/events/door.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { KioskBinding } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -58,7 +60,7 @@ export async function judgeOverride(
   const { approvalSignature, overrideBy, scannedAt, verdict } = values;
   if (!deviceScans[role].overrides || verdict !== 'admitted') return 'refused';
   if (typeof overrideBy !== 'string' || !isId(overrideBy) || typeof approvalSignature !== 'string') return 'refused';
-  const supervisor = (await reader.get('supervisors', overrideBy)) as SupervisorRecord | null;
+  const supervisor = await reader.get(supervisors, overrideBy);
   if (supervisor === null || supervisor.event !== values['event']) return 'refused';
   const at = String(scannedAt);
   const isOne = supervisor.active || (supervisor.inactiveSince !== null && at <= supervisor.inactiveSince);

@@ -1,13 +1,14 @@
 /** `events.kiosk_status`: what a kiosk says of itself, for the people who watch over the doors. */
+
 import { ok } from '#shared/base/result.ts';
-import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import { kioskStatus } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { heard } from '#shared/sync/presence.ts';
 import { action } from '../../../core/collections/module.ts';
 
 export const kioskStatusAction = action(kioskStatus, async (tx, input, { actor }) => {
-  const kiosk = actor.kiosk && ((await tx.get('kiosks', actor.kiosk.kiosk)) as KioskRecord | null);
+  const kiosk = actor.kiosk && (await tx.get(kiosks, actor.kiosk.kiosk));
   if (!kiosk) return refuseWith('kiosk_only');
   const { softwareVersion, ...said } = input;
   await tx.update('kiosks', kiosk.id, {

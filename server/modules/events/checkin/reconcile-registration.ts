@@ -6,7 +6,8 @@
 import { type KeptAnswers, mergeAnswers } from '#shared/admission/questions.ts';
 import { type Reconciled, reconcile } from '#shared/admission/reconcile.ts';
 import { canonicalJson, isObject } from '#shared/base/json.ts';
-import type { CheckinConflictRecord, CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
+import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
+import { checkinConflicts, checkins, checkins as checkinTable } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -67,8 +68,7 @@ async function writeCheckin(
     if (known) await tx.delete('checkins', known.id);
     return null;
   }
-  const written = known ? await tx.update('checkins', known.id, values) : await tx.create('checkins', values);
-  return written as CheckinRecord;
+  return known ? tx.update(checkinTable, known.id, values) : tx.create(checkinTable, values);
 }
 
 async function writeConflicts(
@@ -77,10 +77,10 @@ async function writeConflicts(
   list: string,
   conflicts: Result['conflicts'],
 ): Promise<void> {
-  const stored = (await tx.find('checkin_conflicts', {
+  const stored = await tx.find(checkinConflicts, {
     where: where({ registration: registration.id, list }),
     limit: conflictsMax,
-  })) as readonly CheckinConflictRecord[];
+  });
   for (const { scan, against } of conflicts) {
     const values = conflictValues(registration, against, scan);
     const known = stored.find((conflict) => conflict.scan === scan.id);
@@ -99,12 +99,12 @@ async function noteOnRegistration(
   registration: RegistrationRecord,
   scans: readonly ScanRecord[],
 ): Promise<void> {
-  const [first] = await tx.find('checkins', {
+  const [first] = await tx.find(checkins, {
     where: where({ registration: registration.id }),
     sort: [{ path: 'checkedInAt', direction: 'asc' }],
     limit: 1,
   });
-  const checkedInAt = (first as CheckinRecord | undefined)?.checkedInAt ?? null;
+  const checkedInAt = first?.checkedInAt ?? null;
   const kept = isObject(registration.answers) ? (registration.answers as unknown as KeptAnswers) : {};
   const answers = mergeAnswers(kept, scans);
   const answered = canonicalJson(answers) !== canonicalJson(kept);
@@ -122,7 +122,7 @@ export async function reconcileRegistration(
   { list, scans }: { readonly list: string; readonly scans: readonly ScanRecord[] },
   nowMs: number,
 ): Promise<CheckinRecord | null> {
-  const known = (await tx.findOne('checkins', { registration: registration.id, list })) as CheckinRecord | null;
+  const known = await tx.findOne(checkins, { registration: registration.id, list });
   if (scans.length === 0) return known;
   const rule = ruleOf(door, list, registration.ticketType);
   const result = reconcile(scans, rule);

@@ -1,9 +1,13 @@
 /** Follower: scans that kiosks bring become check-ins and conflicts. Those of the server itself are reconciled already. */
+
 import { ok } from '#shared/base/result.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { scans as scanTable } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Follower } from '../../../core/collections/module.ts';
+import { recordIn } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { settled } from '../settled.ts';
 import { doorOf } from './door.ts';
@@ -16,21 +20,21 @@ type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
 /** A ticket that nobody here knows leaves its scan for people to look at, or until its walk-in comes up. */
 async function registrationOfScan(reader: Reader, scan: Ticket): Promise<RegistrationRecord | null> {
   const { registration, ticketNumber } = scan;
-  const byId = registration && (await reader.get('registrations', registration));
-  const found = byId || (ticketNumber && (await reader.findOne('registrations', { ticketNumber })));
-  return found && found['event'] === scan.event ? (found as RegistrationRecord) : null;
+  const byId = registration && (await reader.get(registrations, registration));
+  const found = byId || (ticketNumber && (await reader.findOne(registrations, { ticketNumber })));
+  return found && found.event === scan.event ? found : null;
 }
 
 export async function reconcileTicket(tx: Transaction, scan: Ticket, list: string, nowMs: number): Promise<void> {
   const registration = await registrationOfScan(tx, scan);
-  const event = registration && ((await tx.get('events', scan.event)) as EventRecord | null);
+  const event = registration && (await tx.get(events, scan.event));
   if (!registration || !event) return;
   const scans = await ticketScans(tx, registration, list);
   await reconcileRegistration(tx, await doorOf(tx, event), registration, { list, scans }, nowMs);
 }
 
 async function reportOn(tx: Transaction, scan: ScanRecord): Promise<void> {
-  const event = (await tx.get('events', scan.event)) as EventRecord | null;
+  const event = await tx.get(events, scan.event);
   if (event) await reportScan(tx, scan, await registrationOfScan(tx, scan), event);
 }
 
@@ -43,7 +47,7 @@ export const reconcileScans: Follower = {
   name: 'events.reconcile',
   collections: ['scans'],
   async handle(changes, { commit, clock }) {
-    const scans = changes.map(({ record }) => record as ScanRecord).filter(matters);
+    const scans = changes.map((change) => recordIn(change, scanTable)).filter(matters);
     const perTicket = Map.groupBy(scans, (scan) => `${scan.registration ?? scan.ticketNumber} ${scan.list}`);
     // All at once: the store commits them together.
     const done = await Promise.all(

@@ -5,6 +5,7 @@ import { type Direction, ruleVersion, type Verdict } from '#shared/admission/ver
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { scans } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -51,5 +52,5 @@ export async function recordScan(tx: Transaction, scan: Recorded): Promise<ScanR
     leases: null,
     durationMs: scan.durationMs,
   };
-  return (await tx.create('scans', values)) as ScanRecord;
+  return await tx.create(scans, values);
 }

@@ -2,12 +2,14 @@
  * Rooms that take only so many people: all behind a gate, or a list. Who is inside is counted from the check-ins; what
  * kiosks were promised stands in their leases. The arithmetic is shared/admission/lease-book.ts.
  */
+
 import { eventDayStart } from '#shared/admission/event-day.ts';
 import type { GateFacts, RoomFacts } from '#shared/admission/facts.ts';
 import { type Room, roomName } from '#shared/admission/lease.ts';
 import { freePlaces, type LeaseBook, type LeaseEntry } from '#shared/admission/lease-book.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { AdmissionLeaseRecord } from '#shared/modules/events/door.ts';
+import { admissionLeases } from '#shared/modules/events/door.ts';
 import type { CheckinListRecord, GateRecord } from '#shared/modules/events/event.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { where } from '#shared/query/query.ts';
@@ -69,11 +71,11 @@ export function insideRoom(reader: Reader, door: Door, { gate, list }: LimitedRo
 }
 
 export async function bookOf(reader: Reader, door: Door, limited: LimitedRoom, nowMs: number): Promise<LeaseBook> {
-  const rows = (await reader.find('admission_leases', {
+  const rows = await reader.find(admissionLeases, {
     where: where({ room: roomName(limited.room) }),
     sort: [{ path: 'expiresAt', direction: 'desc' }],
     limit: leasesMax,
-  })) as readonly AdmissionLeaseRecord[];
+  });
   return {
     capacity: limited.capacity,
     inside: await insideRoom(reader, door, limited, nowMs),

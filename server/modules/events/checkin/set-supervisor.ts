@@ -4,6 +4,7 @@
  * override without a network is signed by the person who knows it. Hashing is slow on purpose (about 0.2 s): it is done on other
  * threads, before the transaction.
  */
+
 import { createCipheriv, pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { approvalNonceBytes, approvalSealContext, sealedText } from '#shared/admission/supervisor-approval.ts';
@@ -18,6 +19,7 @@ import {
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
 import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import { supervisors, supervisors as supervisorTable } from '#shared/modules/events/door.ts';
 import { setSupervisor } from '#shared/modules/events/door-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
@@ -77,7 +79,7 @@ export function setSupervisorAction(ports: Ports) {
     const event = await eventOf(tx, input.eventId);
     if (!event.ok) return event;
     const { supervisorId, name, pin, active } = input;
-    const known = supervisorId ? ((await tx.get('supervisors', supervisorId)) as SupervisorRecord | null) : null;
+    const known = supervisorId ? await tx.get(supervisors, supervisorId) : null;
     if (supervisorId && known?.event !== input.eventId) {
       return refuseWith('supervisor_not_found', { path: 'supervisorId' });
     }
@@ -91,9 +93,9 @@ export function setSupervisorAction(ports: Ports) {
       ...(stamp && { ...stamp, pinSetAt: tx.now, formerApprovalKeys: known ? formerKeys(known, tx.now) : [] }),
     };
     const stored = known
-      ? await tx.update('supervisors', known.id, values)
-      : await tx.create('supervisors', { active: true, ...values, event: input.eventId });
-    const { id, name: called, active: is, pinSetAt } = stored as SupervisorRecord;
+      ? await tx.update(supervisorTable, known.id, values)
+      : await tx.create(supervisorTable, { active: true, ...values, event: input.eventId });
+    const { id, name: called, active: is, pinSetAt } = stored;
     return ok({ id, name: called, active: is, pinSetAt });
   });
 }

@@ -2,11 +2,12 @@
  * What scans that come up mean for the rooms they lead into: a lease is used, or a free place is taken, or there was
  * none and somebody has to know. Each scan counts once on a lease, however often its ticket is reconciled.
  */
+
 import { roomName } from '#shared/admission/lease.ts';
 import { takeEntry } from '#shared/admission/lease-book.ts';
 import { type CountRule, isInside } from '#shared/admission/presence.ts';
 import { byTimeThenId } from '#shared/admission/reconcile.ts';
-import type { AdmissionLeaseRecord, LeaseUseRecord } from '#shared/modules/events/door.ts';
+import { admissionLeases, leaseUses } from '#shared/modules/events/door.ts';
 import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
@@ -48,10 +49,10 @@ async function newUses(tx: Transaction, { registration, scans }: Movement): Prom
     scan.verdict === 'admitted' ? (scan.leases ?? []).map((lease) => ({ scan, lease })) : [],
   );
   if (named.length === 0) return [];
-  const stored = (await tx.find('lease_uses', {
+  const stored = await tx.find(leaseUses, {
     where: where({ registration: registration.id }),
     limit: usesMax,
-  })) as readonly LeaseUseRecord[];
+  });
   const known = new Set(stored.map(({ scan, lease }) => `${scan} ${lease}`));
   return named.filter(({ scan, lease }) => !known.has(`${scan.id} ${lease}`));
 }
@@ -60,7 +61,7 @@ async function newUses(tx: Transaction, { registration, scans }: Movement): Prom
 async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<ReadonlyMap<string, string>> {
   const rooms = new Map<string, string>();
   for (const lease of new Set(uses.map((use) => use.lease))) {
-    const row = (await tx.get('admission_leases', lease)) as AdmissionLeaseRecord | null;
+    const row = await tx.get(admissionLeases, lease);
     if (row) rooms.set(lease, row.room);
   }
   return rooms;

@@ -1,6 +1,8 @@
 /** All scans of one registration on one list that let somebody through or take that back, by whatever it was known. */
+
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -29,7 +31,7 @@ export async function ticketScans(
   const by = async (values: Readonly<Record<string, unknown>>) => {
     const which = { kind: 'field', path: 'verdict', op: 'in', value: ['admitted', 'undone'] } as const;
     const query = { where: { kind: 'and', of: [where({ ...values, list }), which] } as const, limit: scansMax };
-    return (await reader.find('scans', query)) as readonly ScanRecord[];
+    return await reader.find(scansCollection, query);
   };
   const known = await by({ registration: registration.id });
   const unknown = await by({ ticketNumber: registration.ticketNumber });

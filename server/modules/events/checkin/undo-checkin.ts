@@ -1,10 +1,11 @@
 /** `events.undo_checkin`: a scan that takes another one back, and what follows from it, in one transaction. */
+
 import { undoRefusal } from '#shared/admission/undo.ts';
 import { ruleVersion } from '#shared/admission/verdict.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { undoCheckin } from '#shared/modules/events/door-actions.ts';
-import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { scans } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
@@ -19,12 +20,12 @@ export const undoCheckinAction = action(undoCheckin, async (tx, input, { actor, 
   const nowMs = clock();
   const event = await eventOf(tx, input.eventId);
   if (!event.ok) return event;
-  const scan = (await tx.get('scans', input.scanId)) as ScanRecord | null;
+  const scan = await tx.get(scans, input.scanId);
   if (scan?.event !== input.eventId) return refuseWith('scan_not_found', { path: 'scanId' });
-  const undoings = (await tx.find('scans', {
+  const undoings = await tx.find(scans, {
     where: where({ undoes: scan.id }),
     limit: undoingsMax,
-  })) as readonly ScanRecord[];
+  });
   const refused = undoRefusal(scan, undoings, nowMs);
   if (refused !== null) return refuseWith(refused, { path: 'scanId', detail: { scannedAt: scan.scannedAt } });
 

@@ -2,6 +2,7 @@
  * `events.unlock_settings`: the PIN that opens the settings of a kiosk without staff is checked here, because such a
  * kiosk holds nothing that a PIN could be guessed by. Wrong ones cost a wait, as at a gate kiosk.
  */
+
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
@@ -15,7 +16,7 @@ import {
   verifyPin,
 } from '#shared/admission/supervisor-pin.ts';
 import { ok, refuse } from '#shared/base/result.ts';
-import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import { supervisors as supervisorsCollection } from '#shared/modules/events/door.ts';
 import { unlockSettings } from '#shared/modules/events/door-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
@@ -60,10 +61,10 @@ export function unlockSettingsAction() {
       const before = attempts.get(kiosk.kiosk) ?? noPinAttempts;
       const waitMs = pinWaitMs(before, clock());
       if (waitMs > 0) return ok({ outcome: 'pin_locked' as const, waitMs });
-      const supervisors = (await reader.find('supervisors', {
+      const supervisors = await reader.find(supervisorsCollection, {
         where: where({ event: kiosk.event, active: true }),
         limit: supervisorsMax,
-      })) as readonly SupervisorRecord[];
+      });
       if (supervisors.length === 0) return ok({ outcome: 'no_supervisor' as const });
       // Counted before it is tried: many at once each find the others.
       const counted = afterPinAttempt(before, false, clock());

@@ -5,10 +5,13 @@
 
 import { ok } from '#shared/base/result.ts';
 import type { WalkInRecord } from '#shared/modules/events/door.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import { walkIns } from '#shared/modules/events/door.ts';
+import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower } from '../../../core/collections/module.ts';
+import { recordIn } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { takeSeatAnyway } from '../event/seats.ts';
@@ -90,7 +93,7 @@ async function makeRegistration(
 /** The scan that let the person in may have come up before. */
 async function reconcileEarlierScans(tx: Transaction, walkIn: WalkInRecord, nowMs: number): Promise<void> {
   const by = async (values: Readonly<Record<string, unknown>>) =>
-    (await tx.find('scans', { where: where(values), limit: scansMax })) as readonly ScanRecord[];
+    await tx.find(scansCollection, { where: where(values), limit: scansMax });
   const scans = [
     ...(await by({ registration: walkIn.registration })),
     ...(await by({ ticketNumber: walkIn.ticketNumber })),
@@ -106,8 +109,8 @@ export async function takeWalkIn(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<void> {
-  const event = (await tx.get('events', walkIn.event)) as EventRecord | null;
-  const type = (await tx.get('ticket_types', walkIn.ticketType)) as TicketTypeRecord | null;
+  const event = await tx.get(events, walkIn.event);
+  const type = await tx.get(ticketTypes, walkIn.ticketType);
   const known = await tx.get('registrations', walkIn.registration);
   if (known?.['walkIn'] === walkIn.id) return;
   if (!event || !type || (await isTaken(tx, walkIn))) {
@@ -126,7 +129,7 @@ export function followWalkIns(ports: EventsPorts): Follower {
     name: 'events.walk-ins',
     collections: ['walk_ins'],
     async handle(changes, { commit, tenant, clock }) {
-      const made = changes.filter(({ op }) => op === 'create').map(({ record }) => record as WalkInRecord);
+      const made = changes.filter(({ op }) => op === 'create').map((change) => recordIn(change, walkIns));
       const done = await Promise.all(
         made.map((walkIn) =>
           commit(async (tx) => {

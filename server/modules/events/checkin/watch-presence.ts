@@ -3,9 +3,11 @@
  * not read off two clocks: a server that was down or asleep, a clock that was set and the clocks of other servers make
  * no kiosk silent. It watches what any server wrote of the kiosk, so it matters nowhere which one the kiosk talks to.
  */
+
 import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import { gone, lineGraceMs, silentMs } from '#shared/sync/presence.ts';
 import type { Runner, RunnerContext } from '../../../core/collections/module.ts';
@@ -58,13 +60,13 @@ async function look(context: RunnerContext, before: ReadonlyMap<string, Watched>
 }
 
 async function onlineAfter({ reader }: RunnerContext, after: readonly unknown[] | undefined) {
-  const found = await reader.find('kiosks', {
+  const found = await reader.find(kiosks, {
     where: where({ presence: 'online' }),
     sort: [{ path: 'id', direction: 'asc' }],
     limit: pageMax,
     ...(after && { after }),
   });
-  return found as readonly KioskRecord[];
+  return found;
 }
 
 /** Equal as long as nothing new was heard. */
@@ -75,7 +77,7 @@ function wordOf({ lastSeenAt, line, lineLostAt }: KioskRecord): string {
 async function tellGone({ commit }: RunnerContext, silent: readonly KioskRecord[]): Promise<void> {
   const told = await commit(async (tx) => {
     for (const seen of silent) {
-      const kiosk = (await tx.get('kiosks', seen.id)) as KioskRecord | null;
+      const kiosk = await tx.get(kiosks, seen.id);
       // It may have spoken since; another server may have told it, where two believe they lead.
       if (kiosk?.presence === 'online' && wordOf(kiosk) === wordOf(seen))
         await tx.update('kiosks', seen.id, gone(kiosk, tx.now));

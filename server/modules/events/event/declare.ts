@@ -1,8 +1,9 @@
 /** Writes an event's ticket types, lists and gates: new ones are made, those with a known id are changed, none is removed. */
+
 import { must } from '#shared/base/assert.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { gateInput, listInput } from '#shared/modules/events/actions.ts';
-import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { ticketTypes as ticketTypesCollection } from '#shared/modules/events/event.ts';
 import { refusal, refuseWith } from '#shared/modules/events/refusals.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -27,8 +28,8 @@ export async function declareTicketTypes(
       await tx.update('ticket_types', present.id, type);
       continue;
     }
-    const made = await tx.create('ticket_types', { ...type, event: eventId, position: position++ });
-    await ensureSeatCount(tx, eventId, ticketTypeSeats(made as TicketTypeRecord));
+    const made = await tx.create(ticketTypesCollection, { ...type, event: eventId, position: position++ });
+    await ensureSeatCount(tx, eventId, ticketTypeSeats(made));
   }
 }
 

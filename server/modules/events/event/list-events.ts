@@ -1,4 +1,5 @@
 /** `events.list`: by start; the status is judged by the clock of the moment, not by what a job wrote a minute ago. */
+
 import { assert } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { canonicalJson } from '#shared/base/json.ts';
@@ -8,12 +9,14 @@ import {
   type EventRecord,
   eventStatuses,
   events,
-  type GateRecord,
-  type TicketTypeRecord,
+  gates as gateTable,
+  ticketTypes,
 } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -41,7 +44,7 @@ function isStatus(text: string): text is EventStatus {
 /** In the order of `page`. */
 async function shownEvents(reader: Reader, page: readonly EventRecord[], nowMs: number) {
   // One question for all events of the page, not one each.
-  const declared = async (collection: string) =>
+  const declared = async <C extends CollectionDefinition>(collection: C): Promise<readonly RecordOf<C>[]> =>
     page.length === 0
       ? []
       : reader.find(collection, {
@@ -51,8 +54,8 @@ async function shownEvents(reader: Reader, page: readonly EventRecord[], nowMs: 
           ),
           limit: declaredMax * page.length,
         });
-  const types = (await declared('ticket_types')) as readonly TicketTypeRecord[];
-  const gates = (await declared('gates')) as readonly GateRecord[];
+  const types = await declared(ticketTypes);
+  const gates = await declared(gateTable);
   return page.map((event) => {
     const own = types.filter((type) => type.event === event.id).sort((a, b) => a.position - b.position);
     return eventAnswer(
@@ -66,10 +69,10 @@ async function shownEvents(reader: Reader, page: readonly EventRecord[], nowMs: 
 
 async function namedEvents(reader: Reader, ids: readonly string[]): Promise<readonly EventRecord[]> {
   if (ids.length === 0) return [];
-  const found = (await reader.find('events', {
+  const found = await reader.find(events, {
     where: among('id', ids),
     limit: ids.length,
-  })) as readonly EventRecord[];
+  });
   const byId = new Map(found.map((event) => [event.id, event]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -105,12 +108,12 @@ export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
     const nowMs = clock();
     const where = status === null ? undefined : statusCondition(status);
     const limit = Math.min(input.limit ?? pageMax, pageMax);
-    const found = (await reader.find('events', {
+    const found = await reader.find(events, {
       ...(where && { where }),
       ...(after && { after }),
       sort: [{ path: 'startsAt', direction: 'asc' }],
       limit: limit + 1,
-    })) as readonly EventRecord[];
+    });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const nextCursor = found.length > limit && last ? cursorOf(last, status) : null;

@@ -1,7 +1,8 @@
 /** `events.publish`: a draft opens for registration. Again: the same answer. */
+
 import { ok } from '#shared/base/result.ts';
 import { publishEvent } from '#shared/modules/events/actions.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { action } from '../../../core/collections/module.ts';
 import { eventOf } from '../records.ts';
@@ -17,6 +18,6 @@ export const publishEventAction = action(publishEvent, async (tx, { eventId }, {
   };
   const status = eventStatusAt(published, clock());
   if (status === 'cancelled' || status === 'completed') return refuseWith('event_not_draft', { detail: { status } });
-  const event = (await tx.update('events', eventId, { status })) as EventRecord;
+  const event = await tx.update(events, eventId, { status });
   return ok(await readEventAnswer(tx, event, clock()));
 });

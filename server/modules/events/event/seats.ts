@@ -2,8 +2,10 @@
  * Seats are counted in rows inside the transaction that gives them, so no number of callers can oversell. A seat is
  * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: nobody new.
  */
+
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord, SeatCountRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { seatCounts } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -33,10 +35,10 @@ function seated(of: SeatScope['of']): Condition {
 
 /** Where the row is missing (imported data) it begins with what is there. */
 export async function ensureSeatCount(tx: Transaction, eventId: string, seats: SeatScope): Promise<SeatCountRecord> {
-  const found = (await tx.findOne('seat_counts', { scope: seats.scope })) as SeatCountRecord | null;
+  const found = await tx.findOne(seatCounts, { scope: seats.scope });
   if (found) return found;
   const taken = await tx.count('registrations', seated(seats.of));
-  return (await tx.create('seat_counts', { event: eventId, scope: seats.scope, taken })) as SeatCountRecord;
+  return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken });
 }
 
 /** Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing. */
@@ -77,7 +79,7 @@ export async function takeSeatAnyway(
 /** Call before the registration leaves `pending` or `confirmed`. */
 export async function freeSeat(tx: Transaction, registration: { event: string; ticketType: string }): Promise<void> {
   for (const scope of [`ticket_type:${registration.ticketType}`, `event:${registration.event}`]) {
-    const count = (await tx.findOne('seat_counts', { scope })) as SeatCountRecord | null;
+    const count = await tx.findOne(seatCounts, { scope });
     if (count && count.taken > 0) await tx.update('seat_counts', count.id, { taken: count.taken - 1 });
   }
 }

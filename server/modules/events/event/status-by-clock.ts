@@ -1,7 +1,8 @@
 /** Timed job: writes the status that follows from the clock, so that replicas, webhooks and filters see it too. */
+
 import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { earliest, firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { settled } from '../settled.ts';
@@ -20,16 +21,16 @@ export const statusByClock: TimedJob = {
     return earliest([await firstDue(context, begins, lastRunMs), await firstDue(context, ends, lastRunMs)]);
   },
   async run({ clock, reader, commit }) {
-    const running = await reader.find('events', {
+    const running = await reader.find(events, {
       where: statusIn(['upcoming', 'live']),
       sort: [{ path: 'startsAt', direction: 'asc' }],
       limit: eventsMax,
     });
-    const due = running.filter((event) => eventStatusAt(event as EventRecord, clock()) !== event['status']);
+    const due = running.filter((event) => eventStatusAt(event, clock()) !== event.status);
     if (due.length === 0) return;
     const done = await commit(async (tx) => {
       for (const { id } of due) {
-        const event = (await tx.get('events', id)) as EventRecord | null;
+        const event = await tx.get(events, id);
         if (event) await tx.update('events', id, { status: eventStatusAt(event, clock()) });
       }
       return ok(null);

@@ -3,9 +3,11 @@
  * up nobody. An attempt is claimed in the store before it is made: two senders never send the same one, and after a
  * crash it is made again when the claim runs out, under the same message id.
  */
+
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { OutgoingMailRecord } from '#shared/modules/events/registration.ts';
+import { outgoingMails } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import type { Delivery, EventsPorts } from '../ports.ts';
@@ -40,13 +42,13 @@ async function claim(
   dueOnly: boolean,
 ): Promise<OutgoingMailRecord | null> {
   const done = await commit(async (tx) => {
-    const mail = (await tx.get('outgoing_mails', id)) as OutgoingMailRecord | null;
+    const mail = await tx.get(outgoingMails, id);
     const now = isoTime(clock());
     if (mail?.state !== 'queued') return ok(null);
     // The first attempt is the follower's; all later ones wait for their time.
     if ((dueOnly || mail.attempts > 0) && mail.nextAttemptAt !== null && mail.nextAttemptAt > now) return ok(null);
     const claimed = { attempts: mail.attempts + 1, nextAttemptAt: isoTime(clock() + claimMs) };
-    return ok((await tx.update('outgoing_mails', id, claimed)) as OutgoingMailRecord);
+    return ok(await tx.update(outgoingMails, id, claimed));
   });
   return settled(done);
 }

@@ -1,7 +1,9 @@
 /** What a queued mail says, gathered when it is sent: the code in it is then as young as can be. */
+
 import { must } from '#shared/base/assert.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { OutgoingMailRecord, RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import type { OutgoingMailRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts, Letter } from '../ports.ts';
 import { freshCode } from '../ticket-keys.ts';
@@ -12,7 +14,7 @@ function messageIdOf(mail: OutgoingMailRecord, publicUrl: string): string {
 }
 
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<Letter['refund']> {
-  const refund = (await reader.findOne('refunds', { registration: registration.id })) as RefundRecord | null;
+  const refund = await reader.findOne(refunds, { registration: registration.id });
   return refund && { amount: refund.amount, currency: refund.currency };
 }
 
@@ -23,19 +25,12 @@ export async function writeLetter(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<Letter | null> {
-  const registration =
-    mail.registration && ((await reader.get('registrations', mail.registration)) as RegistrationRecord | null);
+  const registration = mail.registration && (await reader.get(registrations, mail.registration));
   if (!registration) return null;
   const isTicket = mail.template === 'ticket_confirmed';
   if (isTicket && registration.status !== 'confirmed') return null;
-  const event = must(
-    (await reader.get('events', registration.event)) as EventRecord | null,
-    'the event of a registration',
-  );
-  const type = must(
-    (await reader.get('ticket_types', registration.ticketType)) as TicketTypeRecord | null,
-    'the ticket type of a registration',
-  );
+  const event = must(await reader.get(events, registration.event), 'the event of a registration');
+  const type = must(await reader.get(ticketTypes, registration.ticketType), 'the ticket type of a registration');
   const code = isTicket ? await freshCode(reader, registration, nowMs, ports) : null;
   const { id, name, startsAt, endsAt, timezone, venue } = event;
   return {

@@ -1,6 +1,7 @@
 /** `payment_intent.succeeded`: the only thing that confirms a paid place. Late money takes a seat again, or goes back. */
+
 import { must } from '#shared/base/assert.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { eventStatusAt } from '../event/event-status.ts';
@@ -66,13 +67,10 @@ export async function applySucceeded(
 /** Expired: the place comes back if there is still one. Cancelled, or the event is over: the person does not want it. */
 async function seatAgain({ tx, nowMs }: PaymentScene, registration: RegistrationRecord): Promise<boolean> {
   if (registration.status !== 'expired') return false;
-  const event = must((await tx.get('events', registration.event)) as EventRecord | null, 'the event of a registration');
+  const event = must(await tx.get(events, registration.event), 'the event of a registration');
   const status = eventStatusAt(event, nowMs);
   if (status !== 'upcoming' && status !== 'live') return false;
-  const type = must(
-    (await tx.get('ticket_types', registration.ticketType)) as TicketTypeRecord | null,
-    'the ticket type of a registration',
-  );
+  const type = must(await tx.get(ticketTypes, registration.ticketType), 'the ticket type of a registration');
   return (await takeSeat(tx, event, type)).ok;
 }
 

@@ -4,8 +4,9 @@
  */
 
 import { isId } from '#shared/base/id.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -21,16 +22,14 @@ const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', '
 async function registrationFor(reader: Reader, message: PaymentMessage): Promise<RegistrationRecord | null> {
   const { registrationId, paymentIntent } = message;
   if (registrationId !== null) {
-    return isId(registrationId)
-      ? ((await reader.get('registrations', registrationId)) as RegistrationRecord | null)
-      : null;
+    return isId(registrationId) ? await reader.get(registrations, registrationId) : null;
   }
   if (paymentIntent === null) return null;
-  return (await reader.findOne('registrations', { paymentIntent })) as RegistrationRecord | null;
+  return await reader.findOne(registrations, { paymentIntent });
 }
 
 async function settingOf({ tx }: PaymentScene, registration: RegistrationRecord | null) {
-  const event = registration && ((await tx.get('events', registration.event)) as EventRecord | null);
+  const event = registration && (await tx.get(events, registration.event));
   return readSetting(stripeFields, event?.stripe);
 }
 

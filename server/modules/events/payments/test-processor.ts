@@ -2,6 +2,7 @@
  * The built-in test processor: what `events.pay_test` asks for, and every refund that is due, becomes an event signed
  * like the real processor's and goes through the same door. Only where no real processor is set up.
  */
+
 import { must } from '#shared/base/assert.ts';
 import { toHex } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
@@ -9,6 +10,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { refunds, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -82,7 +84,7 @@ export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
   const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
   return preparedAction(payTest, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
     if (ports.payments.mode !== 'test') return refuseWith('test_payments_off');
-    const registration = (await tx.get('registrations', input.registrationId)) as RegistrationRecord | null;
+    const registration = await tx.get(registrations, input.registrationId);
     if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
     const nowMs = clock();
     const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
@@ -91,16 +93,19 @@ export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
     const secret = must(secrets[0], 'a test processor has a secret');
     const done = await knock({ ...scene, tx }, rawBody, signWebhook(secret, rawBody, nowMs), secrets);
     if (!done.ok) return done;
-    const { id, status, paymentStatus } = (await tx.get('registrations', registration.id)) as RegistrationRecord;
+    const { id, status, paymentStatus } = must(
+      await tx.get(registrations, registration.id),
+      'a record of registrations',
+    );
     return ok({ received: true, registration: { id, status, paymentStatus } });
   });
 }
 
 async function refundedSoFar(reader: Reader, refund: RefundRecord): Promise<number> {
-  const all = (await reader.find('refunds', {
+  const all = await reader.find(refunds, {
     where: where({ paymentIntent: refund.paymentIntent }),
     limit: refundsMax,
-  })) as readonly RefundRecord[];
+  });
   return all.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : one.amount), 0);
 }
 
@@ -113,9 +118,9 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
       const sandbox = await ports.payments.isSandbox(tenant);
       for (const { id } of changes.filter((change) => change.op === 'create')) {
         const done = await commit(async (tx) => {
-          const refund = (await tx.get('refunds', id)) as RefundRecord | null;
+          const refund = await tx.get(refunds, id);
           if (refund?.state !== 'pending' || refund.paymentIntent === null) return ok(null);
-          const registration = (await tx.get('registrations', refund.registration)) as RegistrationRecord;
+          const registration = must(await tx.get(registrations, refund.registration), 'a record of registrations');
           const { paymentIntent } = refund;
           const amountRefunded = await refundedSoFar(tx, refund);
           const scene = { tenant, sandbox, nowMs: clock(), ports };

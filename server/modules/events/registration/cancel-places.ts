@@ -1,7 +1,9 @@
 /** Follower: cancels every place of a cancelled event with a full refund, in batches. */
+
+import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { events } from '#shared/modules/events/event.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
 import { settled } from '../settled.ts';
@@ -24,9 +26,9 @@ async function cancelPlaces(eventId: string, { reader, commit, clock }: Follower
     const places = await reader.find('registrations', { where: standing(eventId), limit: batchMax });
     if (places.length === 0) return;
     const done = await commit(async (tx) => {
-      const event = (await tx.get('events', eventId)) as EventRecord;
+      const event = must(await tx.get(events, eventId), 'a record of events');
       for (const { id } of places) {
-        const place = (await tx.get('registrations', id)) as RegistrationRecord;
+        const place = must(await tx.get(registrations, id), 'a record of registrations');
         if (place.status === 'cancelled' || place.status === 'expired') continue;
         await cancelPlace(tx, event, place, { asked: 'full', cause: 'event_cancelled', reason: null, nowMs: clock() });
       }

@@ -2,11 +2,13 @@
  * `events.cancel_registration`, and the cancelling itself, which a cancelled event uses too: the seat is free, the
  * refund due and the mail queued in one transaction. Again: the same answer, no second refund.
  */
+
 import { ok } from '#shared/base/result.ts';
 import { cancelRegistration } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { refunds, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
@@ -48,20 +50,20 @@ export async function cancelPlace(
       state: 'pending',
     });
   }
-  const cancelled = (await tx.update('registrations', registration.id, {
+  const cancelled = await tx.update(registrations, registration.id, {
     status: 'cancelled',
     cancelledAt: tx.now,
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
-  })) as RegistrationRecord;
+  });
   await queueMail(tx, cancelled, 'registration_cancelled');
   return cancelled;
 }
 
 /** The refund of the cancellation, not one for money that came too late. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
-  const [refund] = await reader.find('refunds', { where: where({ registration: registration.id }), limit: 1 });
-  return (refund as RefundRecord | undefined) ?? null;
+  const [refund] = await reader.find(refunds, { where: where({ registration: registration.id }), limit: 1 });
+  return refund ?? null;
 }
 
 export const cancelRegistrationAction = action(cancelRegistration, async (tx, input, { clock }) => {

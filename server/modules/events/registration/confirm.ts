@@ -3,6 +3,7 @@
 import { must } from '#shared/base/assert.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import type { OutgoingMailRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -38,7 +39,7 @@ export async function confirmRegistration(
   paid: Paid,
   ports: Pick<EventsPorts, 'randomBytes'>,
 ): Promise<RegistrationRecord> {
-  const confirmed = (await tx.update('registrations', registration.id, {
+  const confirmed = await tx.update(registrations, registration.id, {
     status: 'confirmed',
     paymentStatus: paid.paymentStatus,
     confirmedAt: tx.now,
@@ -46,7 +47,7 @@ export async function confirmRegistration(
     badgeCode: registration.badgeCode ?? badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
     ...(paid.paymentStatus === 'paid' && { paidAt: tx.now }),
     ...(paid.paymentIntent && { paymentIntent: paid.paymentIntent }),
-  })) as RegistrationRecord;
+  });
   await queueMail(tx, confirmed, 'ticket_confirmed');
   return confirmed;
 }

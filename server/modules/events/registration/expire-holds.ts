@@ -1,7 +1,9 @@
 /** Timed job: seats that were held and not paid go back. Money that is on its way, or under review, keeps its seat. */
+
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { freeSeat } from '../event/seats.ts';
@@ -50,7 +52,7 @@ export const expireHolds: TimedJob = {
       const done = await commit(async (tx) => {
         for (const { id } of found) {
           // It may have been paid since it was found.
-          const registration = (await tx.get('registrations', id)) as RegistrationRecord | null;
+          const registration = await tx.get(registrations, id);
           if (!isOverdue(registration, now)) continue;
           await freeSeat(tx, registration);
           await tx.update('registrations', id, { status: 'expired', holdExpiresAt: null });

@@ -1,7 +1,8 @@
 /** `events.registration`: the place with a fresh code, who it is for, its payment and its refund. */
+
 import { ok } from '#shared/base/result.ts';
 import { getRegistration } from '#shared/modules/events/actions.ts';
-import type { RefundRecord } from '#shared/modules/events/registration.ts';
+import { refunds as refundsCollection } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -17,10 +18,10 @@ export function getRegistrationAction(ports: EventsPorts) {
     const found = await registrationOf(reader, eventId, registrationId);
     if (!found.ok) return found;
     const registration = found.value;
-    const refunds = (await reader.find('refunds', {
+    const refunds = await reader.find(refundsCollection, {
       where: where({ registration: registration.id }),
       limit: refundsShownMax,
-    })) as readonly RefundRecord[];
+    });
     const { amount, currency, paymentIntent, paidAt, holdExpiresAt, name, email, company, role } = registration;
     return ok({
       ...(await registrationAnswer(reader, registration, clock(), ports)),

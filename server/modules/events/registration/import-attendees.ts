@@ -1,9 +1,10 @@
 /** `events.import_attendees`: many places at once, confirmed, paid elsewhere. All or nothing. */
+
 import { ok } from '#shared/base/result.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { importAttendees } from '#shared/modules/events/organizer-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations as registrationsCollection } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import { action } from '../../../core/collections/module.ts';
@@ -39,7 +40,7 @@ export function importAttendeesAction(ports: EventsPorts) {
     const registrations: string[] = [];
     for (const { ticketType, name, email, company, role, group } of input.attendees) {
       const type = types.get(ticketType)!;
-      const registration = (await tx.create('registrations', {
+      const registration = await tx.create(registrationsCollection, {
         event: event.id,
         ticketType: type.id,
         status: 'confirmed',
@@ -57,7 +58,7 @@ export function importAttendeesAction(ports: EventsPorts) {
         currency: type.currency,
         confirmedAt: tx.now,
         ...(type.amount > 0 && { paidAt: tx.now }),
-      })) as RegistrationRecord;
+      });
       if (input.sendMail) await queueMail(tx, registration, 'ticket_confirmed');
       registrations.push(registration.id);
     }

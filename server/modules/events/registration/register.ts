@@ -1,4 +1,5 @@
 /** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
+
 import { toHex } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { chooseLanguage } from '#shared/base/languages.ts';
@@ -6,8 +7,9 @@ import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { register } from '#shared/modules/events/actions.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import { action } from '../../../core/collections/module.ts';
@@ -26,8 +28,8 @@ import { emailKey } from './registration-rule.ts';
 export const holdMs = 30 * minuteMs;
 
 export async function ticketTypeOf(reader: Reader, eventId: string, key: string): Promise<TicketTypeRecord | null> {
-  const byKey = await reader.findOne('ticket_types', { event: eventId, key });
-  const found = (byKey ?? (isId(key) ? await reader.get('ticket_types', key) : null)) as TicketTypeRecord | null;
+  const byKey = await reader.findOne(ticketTypes, { event: eventId, key });
+  const found = byKey ?? (isId(key) ? await reader.get(ticketTypes, key) : null);
   return found?.event === eventId ? found : null;
 }
 
@@ -79,7 +81,7 @@ export function registerAction(ports: EventsPorts) {
     const ownIntent = ports.payments.mode === 'test' && type.amount > 0;
     const paymentIntent = ownIntent ? `pi_test_${toHex(ports.randomBytes(12))}` : null;
     const { name, email, company, role } = input.attendee;
-    const registration = (await tx.create('registrations', {
+    const registration = await tx.create(registrations, {
       event: event.value.id,
       ticketType: type.id,
       status: 'pending',
@@ -97,7 +99,7 @@ export function registerAction(ports: EventsPorts) {
       currency: type.currency,
       paymentIntent,
       holdExpiresAt,
-    })) as RegistrationRecord;
+    });
 
     const answer = await registrationAnswer(tx, registration, nowMs, ports);
     // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or

@@ -1,6 +1,7 @@
 /** The registration as the interface shows it, with a code signed now. Every answer about one is made here. */
+
 import { must } from '#shared/base/assert.ts';
-import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { ticketTypes } from '#shared/modules/events/event.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { freshCode, type KeyPorts } from '../ticket-keys.ts';
@@ -12,7 +13,7 @@ export async function registrationAnswer(
   nowMs: number,
   ports: KeyPorts,
 ) {
-  const type = (await reader.get('ticket_types', registration.ticketType)) as TicketTypeRecord | null;
+  const type = await reader.get(ticketTypes, registration.ticketType);
   const { key, price } = must(type, 'the ticket type of a registration');
   const { json } = await freshCode(reader, registration, nowMs, ports);
   return {

@@ -1,7 +1,9 @@
 /** The ticket page and its parts as public pages of the module. */
+
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { codeTimes } from '#shared/ticket/series.ts';
 import { formatCompact, formatJson } from '#shared/ticket/ticket-code.ts';
 import type { PageAnswer, PublicPage } from '../../../core/collections/module.ts';
@@ -57,9 +59,9 @@ async function dataOf(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<TicketPageData | null> {
-  const registration = (await reader.findOne('registrations', { pageSecret: secret })) as RegistrationRecord | null;
-  const event = registration && ((await reader.get('events', registration.event)) as EventRecord | null);
-  const type = registration && ((await reader.get('ticket_types', registration.ticketType)) as TicketTypeRecord | null);
+  const registration = await reader.findOne(registrations, { pageSecret: secret });
+  const event = registration && (await reader.get(events, registration.event));
+  const type = registration && (await reader.get(ticketTypes, registration.ticketType));
   if (!registration || !event) return null;
   const state = ticketPageState(registration, event);
   return {

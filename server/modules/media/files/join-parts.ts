@@ -1,7 +1,9 @@
 /** Several uploads that are whole, one behind the other, as one file. Called by uploads.ts. */
+
 import { type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
+import type { FileRecord } from '#shared/modules/media/files.ts';
+import { uploads } from '#shared/modules/media/files.ts';
 import { MissingObject } from './contract.ts';
 import { type FileDesk, type Sender, withPart } from './desk.ts';
 import { keepFile } from './keep-file.ts';
@@ -41,7 +43,7 @@ export async function joinParts(
   for (const id of parts) {
     // The pieces first: they go after their record, and what is there without one is gone.
     const here = await piecesOf(desk.store, prefixOf(id));
-    const part = (await tenantStore.get('uploads', id)) as UploadRecord | null;
+    const part = await tenantStore.get(uploads, id);
     if (!part || part.expiresAt <= isoTime(desk.clock())) return missing(id);
     if (!part.isPart || part.isOpen || endOf(here) !== part.size) return notWhole(id);
     pieces.push(...here);

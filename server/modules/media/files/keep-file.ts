@@ -3,8 +3,10 @@
  * may be kept, its bytes put into the store, then one commit. What breaks off in between is an object without a record,
  * which the sweep takes away.
  */
+
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { FileRecord } from '#shared/modules/media/files.ts';
+import { files } from '#shared/modules/media/files.ts';
 import { actorName } from '../../../core/policy/actor.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { withUrls } from './addresses.ts';
@@ -100,19 +102,19 @@ export async function keepFile(
   if (!tenantStore) throw new Error('a sender without a tenant');
   await desk.store.take(contentKey(tenant, id, received.sha256), received.path);
   const done = await tenantStore.commit(actorName(sender.actor), async (tx) => {
-    const there = await tx.get('files', id);
-    if (there) return ok({ record: there as FileRecord, repeated: false });
+    const there = await tx.get(files, id);
+    if (there) return ok({ record: there, repeated: false });
     const earlier = await recalled(tx, sender, incoming, received);
     if (!earlier.ok) return earlier;
     if (earlier.value) return ok({ record: earlier.value, repeated: true });
     const room = await needRoom(tx, sender.limits, received.size);
     if (!room.ok) return room;
     await countUsage(tx, { bytes: received.size, files: 1 });
-    const record = await tx.create('files', valuesOf(sender, incoming, received, known.value), id);
+    const record = await tx.create(files, valuesOf(sender, incoming, received, known.value), id);
     await also(tx);
     if (incoming.idempotencyKey !== undefined)
       await tx.remember(keyOf(sender, incoming), bodyHashOf(incoming, received), { file: id });
-    return ok({ record: record as FileRecord, repeated: false });
+    return ok({ record: record, repeated: false });
   });
   if (!done.ok || done.value.value.repeated) await desk.store.deleteAll(`${filesPrefix(tenant)}${id}/`);
   return done.ok ? ok(done.value.value.record) : done;
@@ -138,5 +140,5 @@ async function recalled(
       code: 'idempotency_key_reused',
       message: 'This Idempotency-Key was used with another file. Use a new key for a new request.',
     });
-  return ok((await tx.get('files', String((earlier.answer as { file?: unknown }).file))) as FileRecord | null);
+  return ok(await tx.get(files, String((earlier.answer as { file?: unknown }).file)));
 }

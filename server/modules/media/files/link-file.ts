@@ -1,9 +1,11 @@
 /** Signed addresses: whoever has one may read one content of one file until a moment that stands in it. */
+
 import { timingSafeEqual } from 'node:crypto';
 import { ok, refuse } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { linkFile } from '#shared/modules/media/actions.ts';
 import type { FileRecord } from '#shared/modules/media/files.ts';
+import { files } from '#shared/modules/media/files.ts';
 import { action, type ModuleAction } from '../../../core/collections/module.ts';
 import { addressOf, hashOf, mainHash, variantName } from './addresses.ts';
 import type { FileDesk } from './desk.ts';
@@ -35,7 +37,7 @@ export function signedAddress(
 
 export function linkAction({ stamp }: Pick<FileDesk, 'stamp'>): ModuleAction {
   return action(linkFile, async (reader, { file: id, variant, expiresInSeconds }, { actor, clock }) => {
-    const file = (await reader.get('files', id)) as FileRecord | null;
+    const file = await reader.get(files, id);
     if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });
     const wanted = variant ? file.variants?.find((one) => one.name === variant) : null;
     if (wanted === undefined)

@@ -2,12 +2,14 @@
  * What is made of files after they were uploaded: a follower for each processor, so that a video never keeps an image
  * waiting. Harmless when it sees a file twice: one that is no longer `processing` is passed over.
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '#shared/base/result.ts';
 import type { FileRecord, FileVariant } from '#shared/modules/media/files.ts';
+import { files } from '#shared/modules/media/files.ts';
 import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from './contract.ts';
@@ -60,7 +62,7 @@ async function keepDerived(desk: FileDesk, tenant: string, id: string, file: Der
 
 async function fail(context: FollowerContext, id: string, problem: string): Promise<void> {
   await context.commit(async (tx) => {
-    const file = (await tx.get('files', id)) as FileRecord | null;
+    const file = await tx.get(files, id);
     if (file?.status === 'processing')
       await tx.update('files', id, {
         status: 'failed',
@@ -80,7 +82,7 @@ async function succeed(
   variants: readonly FileVariant[],
 ): Promise<void> {
   const done = await context.commit(async (tx) => {
-    const file = (await tx.get('files', id)) as FileRecord | null;
+    const file = await tx.get(files, id);
     if (file?.status !== 'processing') return ok(file !== null);
     const patch = {
       status: 'ready' as const,
@@ -106,10 +108,10 @@ async function processOne(
   id: string,
 ): Promise<void> {
   const begun = await context.commit(async (tx) => {
-    const file = (await tx.get('files', id)) as FileRecord | null;
+    const file = await tx.get(files, id);
     if (file?.status !== 'processing' || processorFor(desk, file.type) !== processor) return ok(null);
     // Noted before it is tried: a file that takes the process down with it cannot do so for ever.
-    return ok((await tx.update('files', id, { tries: file.tries + 1 })) as FileRecord);
+    return ok(await tx.update(files, id, { tries: file.tries + 1 }));
   });
   if (!begun.ok) throw new Error(`a file was not taken up: ${begun.errors[0].message}`);
   const file = begun.value;
@@ -120,7 +122,7 @@ async function processOne(
   } catch (fault) {
     // We are still here: it was not the file.
     await context.commit(async (tx) => {
-      const now = (await tx.get('files', id)) as FileRecord | null;
+      const now = await tx.get(files, id);
       if (now?.status === 'processing') await tx.update('files', id, { tries: Math.max(0, now.tries - 1) });
       return ok(null);
     });
@@ -159,7 +161,7 @@ function reporter(context: FollowerContext, id: string) {
       shown = progress;
       const write = () =>
         context.commit(async (tx) => {
-          const file = (await tx.get('files', id)) as FileRecord | null;
+          const file = await tx.get(files, id);
           if (file?.status === 'processing') await tx.update('files', id, { progress });
           return ok(null);
         });

@@ -1,7 +1,8 @@
 /** A failed file is processed once more: the follower sees it move, as it saw it come. */
+
 import { ok, refuse } from '#shared/base/result.ts';
 import { retryFile } from '#shared/modules/media/actions.ts';
-import type { FileRecord } from '#shared/modules/media/files.ts';
+import { files } from '#shared/modules/media/files.ts';
 import { action } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 
@@ -9,7 +10,7 @@ import { withUrls } from './addresses.ts';
 export const retriedType = 'media.file.retried';
 
 export const retryAction = action(retryFile, async (tx, { file: id }, { actor }) => {
-  const file = (await tx.get('files', id)) as FileRecord | null;
+  const file = await tx.get(files, id);
   if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });
   if (file.status !== 'failed')
     return refuse({
@@ -18,7 +19,7 @@ export const retryAction = action(retryFile, async (tx, { file: id }, { actor })
       path: 'status',
     });
   const patch = { status: 'processing' as const, problem: null, progress: null, tries: 0 };
-  const record = await tx.update('files', id, { ...patch, ...withUrls(actor.tenant, { ...file, ...patch }) });
-  const { withheld: _withheld, tries: _tries, joinedOf: _joinedOf, ...shown } = record as FileRecord;
+  const record = await tx.update(files, id, { ...patch, ...withUrls(actor.tenant, { ...file, ...patch }) });
+  const { withheld: _withheld, tries: _tries, joinedOf: _joinedOf, ...shown } = record;
   return ok({ data: shown, meta: {} });
 });

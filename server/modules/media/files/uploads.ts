@@ -3,11 +3,17 @@
  * is to come, the pieces in the store how far it has come; a finished upload is a file of the same id, unless it is a part
  * of a larger one. surfaces/files speaks tus.
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { dayMs, isoTime, secondMs } from '#shared/base/time.ts';
-import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
+import type { UploadRecord } from '#shared/modules/media/files.ts';
+import {
+  files as filesCollection,
+  uploads as uploadsCollection,
+  uploads as uploadTable,
+} from '#shared/modules/media/files.ts';
 import { actorName } from '../../../core/policy/actor.ts';
 import type { TenantStore } from '../../../store/contract.ts';
 import { bound, hashed } from './bounded-source.ts';
@@ -61,9 +67,9 @@ export function openUploads(desk: FileDesk): Uploads {
   /** The upload, or the file it has become. */
   async function find(sender: Sender, id: string): Promise<Result<UploadRecord | UploadState>> {
     const tenantStore = await storeOf(sender);
-    const upload = (await tenantStore.get('uploads', id)) as UploadRecord | null;
+    const upload = await tenantStore.get(uploadsCollection, id);
     if (!upload) {
-      const file = (await tenantStore.get('files', id)) as FileRecord | null;
+      const file = await tenantStore.get(filesCollection, id);
       return file ? ok(finished(file)) : unknown(id);
     }
     if (upload.expiresAt > isoTime(clock())) return ok(upload);
@@ -95,9 +101,9 @@ export function openUploads(desk: FileDesk): Uploads {
     const expiresAt = isoTime(clock() + unfinishedMs);
     if (Date.parse(upload.expiresAt) - clock() > unfinishedMs / 2) return upload;
     const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) =>
-      ok((await tx.get('uploads', upload.id)) ? await tx.update('uploads', upload.id, { expiresAt }) : null),
+      ok((await tx.get(uploadTable, upload.id)) ? await tx.update(uploadTable, upload.id, { expiresAt }) : null),
     );
-    return (done.ok && (done.value.value as UploadRecord | null)) || upload;
+    return (done.ok && done.value.value) || upload;
   }
 
   /** The length of one that was left open, said at last; room was kept for more. */
@@ -112,10 +118,14 @@ export function openUploads(desk: FileDesk): Uploads {
     if (size > upload.size) return tooLarge(upload.size);
     if (size < offset) return tooMuch(size);
     const done = await (await storeOf(sender)).commit(actorName(sender.actor), async (tx) =>
-      ok((await tx.get('uploads', upload.id)) ? await tx.update('uploads', upload.id, { size, isOpen: false }) : null),
+      ok(
+        (await tx.get(uploadTable, upload.id))
+          ? await tx.update(uploadTable, upload.id, { size, isOpen: false })
+          : null,
+      ),
     );
     if (!done.ok) return done;
-    return done.value.value === null ? unknown(upload.id) : ok(done.value.value as UploadRecord);
+    return done.value.value === null ? unknown(upload.id) : ok(done.value.value);
   }
 
   /** A chunk that brings its checksum counts whole or not at all: it is read to its end first. */
@@ -205,7 +215,7 @@ export function openUploads(desk: FileDesk): Uploads {
         const announced = others.reduce((sum, one) => sum + Number(one['size']), 0);
         const atMost = size ?? Math.max(1, Math.min(limits.fileBytesMax, await roomLeft(tx, limits, announced)));
         const room = await needRoom(tx, limits, atMost, announced);
-        return room.ok ? ok((await tx.create('uploads', { ...values, size: atMost }, id)) as UploadRecord) : room;
+        return room.ok ? ok(await tx.create(uploadsCollection, { ...values, size: atMost }, id)) : room;
       });
       if (!done.ok) return done;
       const upload = done.value.value;
