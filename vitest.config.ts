@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/fixtures/longest-first.ts';
+import { testFiles } from './test/projects.ts';
 
 /**
  * Two cores: browser tests share them with the servers they start, so files run two at a time at most. The limits are
@@ -7,7 +8,7 @@ import { LongestFirst } from './test/fixtures/longest-first.ts';
  */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [...testFiles()].map(([name, include]) => ({ extends: true, test: { name, include: [...include] } })),
     globalSetup: 'test/fixtures/run-folder.ts',
     pool: 'forks',
     maxWorkers: 2,
