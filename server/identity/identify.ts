@@ -78,7 +78,7 @@ export function createIdentify(
     if (kiosk && !deviceRights[kiosk.role].requests.has(request)) return refuse(notForDevices(actor.value, request));
     const tenant = await directory.byId(actor.value.tenant);
     if (!tenant) return refuse(missing);
-    // Sandbox credentials work at the sandbox address only, live ones at the live address only (contract 3).
+    // Sandbox credentials work at the sandbox address only, live ones at the live address only.
     // A kiosk finds its server by address alone, so its token decides.
     if (actor.value.kind !== 'kiosk' && (tenant.sandboxOf !== null) !== sandbox)
       return refuse({

@@ -1,5 +1,5 @@
 /**
- * `npm run -s gatehouse -- COMMAND`: administration as a process. What it does stands in administration/. Keeps what Node
+ * `npm run -s gatehouse -- COMMAND`: administration as a process. What it does stands in administer.ts. Keeps what Node
  * makes of our TypeScript between starts, as main.js does; it must be on before the first module of ours is loaded.
  */
 import { enableCompileCache } from 'node:module';

@@ -1,4 +1,4 @@
-/** The closed list of what a scan can come to; the same at kiosk and server (contract 8). */
+/** The closed list of what a scan can come to; the same at kiosk and server: RULES.md has their precedence. */
 export const verdictCodes = [
   'admitted',
   'already_checked_in',

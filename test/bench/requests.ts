@@ -219,7 +219,7 @@ interface Wanted {
 
 /**
  * The best of three peers by requests for a second of CPU, beside what the same thin handler did there, on another
- * machine: what carries over to this run is how far each is from a thin handler. design/figures.md, "Ceilings".
+ * machine: what carries over to this run is how far each is from a thin handler. The table stands in test/README.md.
  */
 interface Peer {
   readonly name: 'Directus' | 'Payload' | 'Strapi';

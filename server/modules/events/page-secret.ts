@@ -1,5 +1,5 @@
 /**
- * The secret of a ticket page names its tenant, because the page is opened without a credential (contract 3):
+ * The secret of a ticket page names its tenant, because the page is opened without a credential:
  * 16 bytes tenant id, 18 random bytes, base64url. 144 random bits: nobody guesses one.
  */
 

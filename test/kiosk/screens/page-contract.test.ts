@@ -1,4 +1,4 @@
-/** What people and test drivers rely on: the page contract (contract 8), the keyboard, the order of verdicts. */
+/** What people and test drivers rely on: the attributes and texts of the page, the keyboard, the order of verdicts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';

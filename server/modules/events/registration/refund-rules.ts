@@ -1,4 +1,4 @@
-/** How much goes back (events.md 2): within the window all of it, later a part. Pure; whole minor units only. */
+/** How much goes back after a cancellation: within the window all of it, later a part. Pure; whole minor units only. */
 
 import { isObject } from '#shared/base/json.ts';
 import { hourMs } from '#shared/base/time.ts';
