@@ -11,7 +11,7 @@ import { type ExampleServer, startExampleServer } from './servers.ts';
 const help = `Settings, from the environment:
   DATABASE_URL     the coordinator of a Citus cluster, or a plain PostgreSQL
   FILES_URL        a bucket for files
-  SMTP_URL         where mails go
+  SMTP_URL         the mail server
   BALANCER_PORT    8080 unless set; the servers have the next ones
   SERVERS          3 unless set
   GATEHOUSE_NGINX  the program, nginx unless set (Debian: apt-get install nginx-light)
