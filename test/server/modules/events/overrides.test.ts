@@ -224,7 +224,9 @@ describe('a supervisor', () => {
     await expect.poll(async () => (await checkinsOf(now)).length).toBe(1);
     const ended = await setSupervisor(here.demo.eventId, { supervisorId: after.id, active: false });
     expect(ended.inactiveSince).not.toBeNull();
-    const gone = await signed(scanOf(await person(), { overrideBy: after.id, scannedAt }), 'lee');
+    // After the end, however long the steps before took.
+    const afterEnd = isoTime(Date.parse(String(ended.inactiveSince)) + 1_000);
+    const gone = await signed(scanOf(await person(), { overrideBy: after.id, scannedAt: afterEnd }), 'lee');
     await pushed(gone);
     await expectRefused(gone);
   });
