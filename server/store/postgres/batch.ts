@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Change, StoreFault } from '../contract.ts';
-import { appendChanges, lockHead } from './change-log.ts';
+import { appendChanges, lockHead, moveHead } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { type BatchTrace, type OutcomeSetting, wasKept } from './outcome.ts';
 import { storedText } from './stored-text.ts';
@@ -66,7 +66,7 @@ export class Batch extends ClientSession {
   async flush(): Promise<void> {
     if (this.#changes.length === 0) return;
     await this.#leaveRest();
-    await this.inTurn(() => ask(this.#client, this.#appended()));
+    await this.inTurn(() => this.#writeChanges());
     this.#changes.length = 0;
     this.#flushed = true;
   }
@@ -77,15 +77,21 @@ export class Batch extends ClientSession {
     this.#activate = null;
   }
 
-  #appended() {
+  /** Both travel together. */
+  async #writeChanges(): Promise<void> {
     this.#mark = { seq: this.seq, batch: this.#name };
-    return appendChanges(this.#schema, this.#changes, this.#mark);
+    await Promise.all([
+      ask(this.#client, appendChanges(this.#schema, this.#changes, this.#mark)),
+      ask(this.#client, moveHead(this.#schema, this.seq)),
+    ]);
   }
 
   async saveCursors(cursors: ReadonlyMap<string, number>): Promise<void> {
     this.#cursors = cursors;
     await this.rows({
-      text: `INSERT INTO ${this.#schema}._cursors SELECT * FROM unnest($1::text[], $2::bigint[])
+      // With a table of the tenant, as in `appendChanges`.
+      text: `INSERT INTO ${this.#schema}._cursors SELECT w.name, w.seq
+        FROM ${this.#schema}._head CROSS JOIN unnest($1::text[], $2::bigint[]) AS w (name, seq)
         ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`,
       values: [[...cursors.keys()].map(storedText), [...cursors.values()]],
     });
@@ -124,7 +130,7 @@ export class Batch extends ClientSession {
   async commit(outcome: OutcomeSetting): Promise<void> {
     if (this.#changes.length > 0) await this.#leaveRest();
     await this.inTurn(async () => {
-      const changes = this.#changes.length > 0 ? ask(this.#client, this.#appended()) : null;
+      const changes = this.#changes.length > 0 ? this.#writeChanges() : null;
       // Both at once: a COMMIT behind what failed is a ROLLBACK.
       const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
       if (ended.status === 'rejected') {

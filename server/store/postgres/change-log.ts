@@ -23,12 +23,18 @@ export interface BatchMark {
   readonly batch: string | null;
 }
 
-/** All changes of a batch and the new head in one statement; the last one carries the batch's name. */
+/**
+ * All changes of a batch; the last one carries the batch's name. `moveHead` goes with it.
+ *
+ * The row of `_head` is joined so that a cluster gives the statement to the tenant's node as it is. Without a table of the
+ * tenant, and likewise with the update of the head in it, the coordinator runs it in pieces and commits in two phases: a
+ * crash between the phases would hold the tenant's log until the engine cleans up, a minute or more.
+ */
 export function appendChanges(schema: string, changes: readonly Change[], { seq: head, batch }: BatchMark): Statement {
   const of = <T>(read: (change: Change) => T) => changes.map(read);
   return prepared({
-    text: `WITH moved AS (UPDATE ${schema}._head SET seq = $10, resting = false) INSERT INTO ${schema}._changes (${columns}, batch)
-      SELECT *, CASE WHEN seq = $10 THEN $11::uuid END FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[]) AS c (${columns})`,
+    text: `INSERT INTO ${schema}._changes (${columns}, batch)
+      SELECT c.*, CASE WHEN c.seq = $10 THEN $11::uuid END FROM ${schema}._head CROSS JOIN unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::json[], $7::text[], $8::json[], $9::json[]) AS c (${columns})`,
     values: [
       of((c) => c.seq),
       of((c) => c.at),
@@ -44,6 +50,11 @@ export function appendChanges(schema: string, changes: readonly Change[], { seq:
       batch,
     ],
   });
+}
+
+/** The log's new end. The tenant is not at rest: what was added has to be followed. */
+export function moveHead(schema: string, head: number): Statement {
+  return prepared({ text: `UPDATE ${schema}._head SET seq = $1, resting = false`, values: [head] });
 }
 
 /** Locks the log for its writer. Answers the newest number, and whether the tenant is at rest. */

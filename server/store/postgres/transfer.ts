@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart } from '../contract.ts';
-import { appendChanges, lockHead, readHead, readSince } from './change-log.ts';
+import { appendChanges, lockHead, moveHead, readHead, readSince } from './change-log.ts';
 import { ClientSession, type Connections, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
 import { insertRecords } from './insert-records.ts';
@@ -116,7 +116,10 @@ async function write(session: Session, schema: string, tables: Tables, part: Dum
     }
     case 'changes': {
       const last = part.changes.at(-1);
-      if (last) await session.rows(appendChanges(schema, part.changes, { seq: last.seq, batch: null }));
+      if (last) {
+        await session.rows(appendChanges(schema, part.changes, { seq: last.seq, batch: null }));
+        await session.rows(moveHead(schema, last.seq));
+      }
       return;
     }
     case 'cursors':
