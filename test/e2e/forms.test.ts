@@ -347,11 +347,11 @@ describe('nothing was left out', () => {
       'http/pages-host.ts': 1,
       'surfaces/describe/mount-describe.ts': 1,
       'surfaces/graphql/mount-graphql.ts': 1,
-      'surfaces/health/mount-health.ts': 1,
-      'surfaces/oauth/mount-authorize-sso.ts': 1,
-      'surfaces/oauth/send-back.ts': 1,
-      'surfaces/saml/mount-saml.ts': 3,
-      'surfaces/web-apps/mount-web-app.ts': 1,
+      'endpoints/health/mount-health.ts': 1,
+      'endpoints/oauth/mount-authorize-sso.ts': 1,
+      'endpoints/oauth/send-back.ts': 1,
+      'endpoints/saml/mount-saml.ts': 3,
+      'endpoints/web-apps/mount-web-app.ts': 1,
     });
     expect([...followed].sort()).toEqual(
       [

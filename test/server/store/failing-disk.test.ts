@@ -3,7 +3,7 @@
  * reported as a fault, and a store that could not be opened can be opened later.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { needBinary } from '#test/fixtures/need-binary.ts';
 import { checkTruth, runWriter, type WriterReport } from './child-writer.ts';
 
 const commits = 8;
+const flushes = 'fsync,fdatasync';
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-disk-'));
@@ -22,6 +23,19 @@ async function runInjected(calls: string, inject: string, data: string, count = 
   const strace = await needBinary('strace', 'strace');
   const options = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${inject}`];
   return runWriter({ folder: data, commits: count, callers: 1, strace: [strace, ...options] });
+}
+
+/** @returns in a run without faults: the number of the flush that makes the first commit durable, and of the last one of all */
+async function countFlushes(): Promise<{ readonly first: number; readonly all: number }> {
+  const strace = await needBinary('strace', 'strace');
+  const trace = join(folder, 'trace');
+  const options = ['-f', '-o', trace, '-e', `trace=${flushes},write`];
+  await runWriter({ folder: join(folder, 'counted'), commits, callers: 1, strace: [strace, ...options] });
+  const lines = readFileSync(trace, 'utf8').split('\n');
+  const isFlush = (line: string) => /\bf(?:data)?sync\(/.test(line);
+  const told = lines.findIndex((line) => line.includes('write(1, "ack '));
+  expect(told).toBeGreaterThan(0);
+  return { first: lines.slice(0, told).filter(isFlush).length, all: lines.filter(isFlush).length };
 }
 
 /** @returns what the runs came to, over all n */
@@ -53,7 +67,8 @@ const everyNth = (from: number, to: number, step: number) =>
   Array.from({ length: Math.ceil((to - from + 1) / step) }, (_, i) => from + i * step);
 
 test('ST1 ST5 the n-th flush fails with EIO, n = 1 to all', async () => {
-  const seen = await sweep('fsync,fdatasync', 'EIO', everyNth(1, 22, 1));
+  const { all } = await countFlushes();
+  const seen = await sweep(flushes, 'EIO', everyNth(1, all, 1));
   expect(seen.faults).toBeGreaterThanOrEqual(commits - 1);
   expect(seen.unusable).toBeGreaterThan(0);
 }, 300_000);
@@ -75,12 +90,12 @@ test('ST1 ST5 a commit that was refused when its flush or write failed is not th
     seen.refused += report.refused.size;
     seen.inDoubt += report.faults.length - report.refused.size;
   };
-  const flushes = 'fsync,fdatasync';
+  const { first } = await countFlushes();
   // Once: the store can still take care that nothing comes back. From then on, every time: it cannot.
-  for (const n of everyNth(8, 18, 2)) await run(flushes, 'EIO', String(n));
+  for (const n of everyNth(first, first + 6, 2)) await run(flushes, 'EIO', String(n));
   expect(seen.refused).toBeGreaterThanOrEqual(4);
   expect(seen.inDoubt).toBe(0);
-  for (const n of [10, 13]) await run(flushes, 'EIO', `${n}+`);
+  for (const n of [first + 2, first + 5]) await run(flushes, 'EIO', `${n}+`);
   expect(seen.inDoubt).toBe(2);
   for (const n of everyNth(105, 160, 11)) await run('pwrite64', n % 2 ? 'EIO' : 'ENOSPC', String(n));
   expect(seen.refused).toBeGreaterThanOrEqual(7);
