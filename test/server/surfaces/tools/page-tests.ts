@@ -137,7 +137,7 @@ export function pageTests(site: () => BrowserSite): void {
       expect(await call).toMatchObject({ isError: true, errors: [{ code: 'not_confirmed' }] });
       await dialog.waitFor({ state: 'detached' });
       const again = page.webmcp.callTool('delete_content_tags', { id });
-      await dialog.getByRole('button', { name: 'Do it' }).click();
+      await dialog.getByRole('button', { name: 'Run the tool' }).click();
       expect(await again).toMatchObject({ data: { id } });
     });
 
