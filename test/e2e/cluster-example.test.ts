@@ -49,7 +49,8 @@ let said = '';
 let exampleFolder: string;
 
 async function says(pattern: RegExp): Promise<RegExpExecArray> {
-  await vi.waitUntil(() => pattern.test(said), { timeout: limitMs, interval: 50 });
+  // A program that has ended says nothing more.
+  await vi.waitUntil(() => pattern.test(said) || example.exitCode !== null, { timeout: limitMs, interval: 50 });
   return must(pattern.exec(said), 'what was said');
 }
 
@@ -73,7 +74,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   };
   demo = await gatehouse<Demo>(['demo', '--attendees', '120'], { ...env, DATA_DIR: folder });
-  example = spawn(process.execPath, [join(root, 'server', 'cluster-example', 'start.ts')], {
+  example = spawn(process.execPath, [join(root, 'server', 'operations', 'cluster-example', 'start.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

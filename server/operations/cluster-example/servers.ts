@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 const drainMs = 60_000;
 /** A server that is still there so long after its drain is ended. */
 const stopMs = drainMs + 20_000;
-const program = join(import.meta.dirname, '..', 'main.js');
+const program = join(import.meta.dirname, '..', '..', 'start', 'main.js');
 
 export interface ServerSetting {
   readonly port: number;

@@ -646,8 +646,8 @@ describe('statistics', () => {
       return textAt(listAt(body, 'errors')[0], 'message');
     };
     for (const direction of ['entry', 'exit'])
-      expect(await messageOf('nowhere', direction)).toMatch(/^The event has no gate with this id\./);
-    expect(await messageOf('side', 'exit')).not.toMatch(/no gate with this id/);
+      expect(await messageOf('nowhere', direction)).toMatch(/^The event has no gate with this ID\./);
+    expect(await messageOf('side', 'exit')).not.toMatch(/no gate with this ID/);
   });
 
   test('nobody yet', async () => {
