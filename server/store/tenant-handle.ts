@@ -7,21 +7,21 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type {
-  Change,
-  CollectionRef,
-  CommitOptions,
-  Committed,
-  DumpPart,
-  HistoryOptions,
-  Plan,
-  ReadOptions,
-  Reshape,
-  SinceOptions,
-  TenantStore,
-  Whispers,
+import {
+  type Change,
+  type CollectionRef,
+  type CommitOptions,
+  type Committed,
+  type DumpPart,
+  type HistoryOptions,
+  nameOf,
+  type Plan,
+  type ReadOptions,
+  type Reshape,
+  type SinceOptions,
+  type TenantStore,
+  type Whispers,
 } from './contract.ts';
-import { nameOf } from './contract.ts';
 
 /** What a handle needs of those that open and close its database. */
 export interface HandleOwner {

@@ -11,8 +11,7 @@ import { where } from '#shared/query/query.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
-import type { OAuthClientRecord } from './tables.ts';
-import { oauthClients } from './tables.ts';
+import { type OAuthClientRecord, oauthClients } from './tables.ts';
 
 /** Of all that registered themselves; a stranger must not fill the disk. */
 export const selfRegisteredMax = 10_000;

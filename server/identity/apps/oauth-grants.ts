@@ -13,8 +13,7 @@ import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '
 import { newCredential } from '../credentials/new-id.ts';
 import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import { credentialHash, type Secrets } from '../credentials/secrets.ts';
-import type { OAuthGrantRecord } from './tables.ts';
-import { oauthClients, oauthGrants } from './tables.ts';
+import { type OAuthGrantRecord, oauthClients, oauthGrants } from './tables.ts';
 
 export const codeMs = minuteMs;
 /** Without a refresh for so long a grant is over. */

@@ -10,8 +10,7 @@ import { type Clock, dayMs, isoTime, minuteMs, secondMs } from '#shared/base/tim
 import { controlTenant } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { Secrets } from './secrets.ts';
-import type { SigningKeyRecord } from './tables.ts';
-import { signingKeys } from './tables.ts';
+import { type SigningKeyRecord, signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
 export const keyLifeMs = 30 * dayMs;

@@ -12,8 +12,7 @@ import type { TenantStore } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import type { Revocations } from '../credentials/revocations.ts';
 import { credentialHash } from '../credentials/secrets.ts';
-import type { ApiKeyRecord } from './tables.ts';
-import { apiKeys } from './tables.ts';
+import { type ApiKeyRecord, apiKeys } from './tables.ts';
 
 /** Of one tenant in a list. */
 const keysShownMax = 1_000;

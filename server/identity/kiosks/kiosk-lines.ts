@@ -5,8 +5,7 @@
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
-import type { KioskRecord } from '#shared/modules/events/gate.ts';
-import { kiosks } from '#shared/modules/events/gate.ts';
+import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { heard } from '#shared/sync/presence.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 

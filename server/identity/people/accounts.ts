@@ -5,8 +5,13 @@ import { emailKeyOf } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import { commitControl } from '../../core/tenants/commit-control.ts';
 import type { Plan, TenantStore } from '../../store/contract.ts';
-import type { AccountRecord, MembershipRecord } from './tables.ts';
-import { accounts, accounts as accountTable, memberships as membershipsCollection } from './tables.ts';
+import {
+  type AccountRecord,
+  accounts,
+  accounts as accountTable,
+  type MembershipRecord,
+  memberships as membershipsCollection,
+} from './tables.ts';
 
 /** Tenants that one person can choose from. */
 export const membershipsMax = 50;

@@ -11,8 +11,7 @@ import { commitControl } from '../../core/tenants/commit-control.ts';
 import type { Plan, TenantStore, Transaction } from '../../store/contract.ts';
 import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import type { Secrets } from '../credentials/secrets.ts';
-import type { LoginSessionRecord, WayIn } from './tables.ts';
-import { loginSessions } from './tables.ts';
+import { type LoginSessionRecord, loginSessions, type WayIn } from './tables.ts';
 
 export const refreshTokenMs = 30 * dayMs;
 /** A login and all refreshes that come of it end after so long, however often it is renewed. */

@@ -1,7 +1,6 @@
 /** A member as it stands now: the record in its tenant, and what its role allows. Read anew at each request. */
 
-import type { MemberRecord } from '#shared/modules/auth/members.ts';
-import { members, roles as rolesCollection } from '#shared/modules/auth/members.ts';
+import { type MemberRecord, members, roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { powersOf, type RolePowers } from '../../core/policy/roles.ts';

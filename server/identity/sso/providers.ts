@@ -11,8 +11,7 @@ import type { Endings } from '../credentials/endings.ts';
 import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
-import type { SamlProviderRecord } from './tables.ts';
-import { samlProviders } from './tables.ts';
+import { type SamlProviderRecord, samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';
 /** As many as a tenant has in use; a role beyond them cannot be named here. */

@@ -10,8 +10,7 @@ import { commitControl } from '../../core/tenants/commit-control.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
-import type { SamlLoginRecord } from './tables.ts';
-import { samlLogins } from './tables.ts';
+import { type SamlLoginRecord, samlLogins } from './tables.ts';
 
 /** How long a person may take at the provider. */
 export const requestMs = 10 * minuteMs;

@@ -18,8 +18,7 @@ import { readResponse } from './read-response.ts';
 import { samlRefused } from './saml-faults.ts';
 import { type BegunLogin, openSamlLogins } from './saml-logins.ts';
 import type { ssoMembers } from './sso-members.ts';
-import type { SamlLoginRecord, SamlProviderRecord } from './tables.ts';
-import { samlProviders } from './tables.ts';
+import { type SamlLoginRecord, type SamlProviderRecord, samlProviders } from './tables.ts';
 import { type SamlParty, verifyResponse } from './verify-response.ts';
 
 /** A login by single sign-on ends after so long, whatever is refreshed: the provider shall be asked again. */

@@ -3,8 +3,7 @@
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
-import type { MemberRecord } from '#shared/modules/auth/members.ts';
-import { members } from '#shared/modules/auth/members.ts';
+import { type MemberRecord, members } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext, TimedJob } from '../../core/collections/module.ts';
 import type { AuthPorts } from './ports.ts';

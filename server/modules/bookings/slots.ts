@@ -1,15 +1,14 @@
 /** When a resource is open on a day, and which slots of a service are still free then. */
 import { must } from '#shared/base/assert.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
-import type {
-  appointments,
-  bookableResources,
-  bookableServices,
-  openingHours,
+import {
+  type appointments,
+  type bookableResources,
+  type bookableServices,
+  type openingHours,
+  weekdays,
 } from '#shared/modules/bookings/bookings.ts';
-import { weekdays } from '#shared/modules/bookings/bookings.ts';
-import type { Condition } from '#shared/query/query.ts';
-import { where } from '#shared/query/query.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import type { Reader } from '../../store/contract.ts';
 import { momentOf } from './wall-clock.ts';

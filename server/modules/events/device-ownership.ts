@@ -1,10 +1,10 @@
 /** Whether what a kiosk writes is its own: its device's, and about its event. */
+
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { Reader } from '../../store/contract.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A kiosk knows only records of its event: one that names a stranger's did not learn it from us. */
 export async function ownRegistration(reader: Reader, values: Values, event: unknown): Promise<boolean> {

@@ -1,11 +1,16 @@
 /** Stored records by the names the module's actions use, typed, with the refusal that stands for their absence. */
 
 import { ok, type Result } from '#shared/base/result.ts';
-import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { events, gates, ticketTypes } from '#shared/modules/events/event.ts';
+import {
+  type EventRecord,
+  events,
+  type GateRecord,
+  gates,
+  type TicketTypeRecord,
+  ticketTypes,
+} from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';
 

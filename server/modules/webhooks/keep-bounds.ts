@@ -2,8 +2,7 @@
 
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
-import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { webhooks } from '#shared/modules/webhooks/webhooks.ts';
+import { type DeliveryRecord, type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
 import { promoteNext } from './queue-deliveries.ts';

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
-import type { DeliveryRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { webhookDeliveries } from '#shared/modules/webhooks/webhooks.ts';
+import { type DeliveryRecord, webhookDeliveries } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Change, Transaction } from '../../store/contract.ts';
 

@@ -5,8 +5,7 @@
 
 import { ok } from '#shared/base/result.ts';
 import { hourMs } from '#shared/base/time.ts';
-import type { ReplayRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
+import { type ReplayRecord, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Runner, RunnerContext } from '../../core/collections/module.ts';
 import type { Desk } from './desk.ts';

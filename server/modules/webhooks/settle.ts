@@ -5,8 +5,13 @@
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { DeliveryRecord, DisabledReason, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
+import {
+  type DeliveryRecord,
+  type DisabledReason,
+  type WebhookRecord,
+  webhookDeliveries,
+  webhooks,
+} from '#shared/modules/webhooks/webhooks.ts';
 import type { Transaction } from '../../store/contract.ts';
 import type { Answered } from './poster.ts';
 import { promoteNext } from './queue-deliveries.ts';

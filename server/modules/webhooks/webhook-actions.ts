@@ -10,8 +10,7 @@ import {
   rotateSecret,
   testWebhook,
 } from '#shared/modules/webhooks/actions.ts';
-import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
+import { type WebhookRecord, webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { audit } from '../../identity/audit.ts';

@@ -8,20 +8,20 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
-import type {
-  Change,
-  CollectionRef,
-  CommitOptions,
-  Committed,
-  DumpPart,
-  HistoryOptions,
-  Plan,
-  ReadOptions,
-  Reshape,
-  SinceOptions,
-  Whispers,
+import {
+  type Change,
+  type CollectionRef,
+  type CommitOptions,
+  type Committed,
+  type DumpPart,
+  type HistoryOptions,
+  nameOf,
+  type Plan,
+  type ReadOptions,
+  type Reshape,
+  type SinceOptions,
+  type Whispers,
 } from '../contract.ts';
-import { nameOf } from '../contract.ts';
 import type { OpenTenant } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';

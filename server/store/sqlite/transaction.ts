@@ -2,11 +2,13 @@
  * What a plan sees: reads and writes on the writer's connection inside the batch's transaction, under a savepoint of
  * its own that is set at its first write. Made and ended by writer.ts; of no use after that.
  */
+
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
+import type { Values } from '#shared/schema/visible-definition.ts';
 import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault } from '../contract.ts';
 import { eventTypes } from '../event-types.ts';
 import type { PlanTransaction } from '../group-commit.ts';
@@ -39,8 +41,6 @@ export interface TransactionSetting {
   readonly newId: () => string;
   readonly position: LogPosition;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 export class SqliteTransaction extends SqlReader implements PlanTransaction {
   readonly now: string;

@@ -4,8 +4,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Result } from '#shared/base/result.ts';
-import type { Actor } from '../../core/policy/actor.ts';
-import { actorName } from '../../core/policy/actor.ts';
+import { type Actor, actorName } from '../../core/policy/actor.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import type { ExtraContext, McpExtras } from './extras.ts';
 import { getPrompt, listPrompts } from './prompts.ts';

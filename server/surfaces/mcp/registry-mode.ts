@@ -3,8 +3,7 @@
  * finest, describe one, and execute it. Annotations are those of the widest thing `execute` may do.
  */
 import { isObject } from '#shared/base/json.ts';
-import type { ListedTool } from '#shared/tools/listed-tool.ts';
-import { listedTool } from '#shared/tools/listed-tool.ts';
+import { type ListedTool, listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 import { callTool } from './call-tool.ts';
 import type { Scene } from './scene.ts';

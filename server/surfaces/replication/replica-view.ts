@@ -1,8 +1,7 @@
 /** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { Condition } from '#shared/query/query.ts';
-import { where } from '#shared/query/query.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { innerFields, namedValues, visibleDefinition } from '#shared/schema/visible-definition.ts';

@@ -1,7 +1,6 @@
 /** Time for loops that run beside the server: injected, so that tests turn the clock themselves. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '#shared/base/time.ts';
-import { minuteMs } from '#shared/base/time.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
 
 export interface Pace {
   readonly clock: Clock;

@@ -5,8 +5,7 @@
  */
 import { isObject } from '#shared/base/json.ts';
 import type { Condition } from '#shared/query/query.ts';
-import type { Lookup } from '#shared/query/target.ts';
-import { systemFields } from '#shared/query/target.ts';
+import { type Lookup, systemFields } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';

@@ -2,10 +2,8 @@
 
 import type { CheckinFacts, GateContext } from '#shared/admission/facts.ts';
 import { checkinFacts, gateContext, type KioskNames, verifyingKeys } from '#shared/admission/facts-from-records.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
-import { ticketKeys } from '#shared/modules/events/event.ts';
-import type { ScanRecord } from '#shared/modules/events/gate.ts';
-import { checkins } from '#shared/modules/events/gate.ts';
+import { type EventRecord, ticketKeys } from '#shared/modules/events/event.ts';
+import { checkins, type ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';

@@ -3,14 +3,16 @@
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
 import { type CountRule, countRule } from '#shared/admission/presence.ts';
-import type {
-  CheckinListRecord,
-  CheckinQuestionRecord,
-  EntryRuleRecord,
-  EventRecord,
-  GateRecord,
+import {
+  type CheckinListRecord,
+  type CheckinQuestionRecord,
+  checkinLists,
+  checkinQuestions,
+  type EntryRuleRecord,
+  type EventRecord,
+  entryRules,
+  type GateRecord,
 } from '#shared/modules/events/event.ts';
-import { checkinLists, checkinQuestions, entryRules } from '#shared/modules/events/event.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Reader } from '../../../store/contract.ts';

@@ -6,8 +6,13 @@
 import { type KeptAnswers, mergeAnswers } from '#shared/admission/questions.ts';
 import { type Reconciled, reconcile } from '#shared/admission/reconcile.ts';
 import { canonicalJson, isObject } from '#shared/base/json.ts';
-import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
-import { checkinConflicts, checkins, checkins as checkinTable } from '#shared/modules/events/gate.ts';
+import {
+  type CheckinRecord,
+  checkinConflicts,
+  checkins,
+  checkins as checkinTable,
+  type ScanRecord,
+} from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';

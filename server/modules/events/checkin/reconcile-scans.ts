@@ -2,12 +2,9 @@
 
 import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
-import type { ScanRecord } from '#shared/modules/events/gate.ts';
-import { scans as scanTable } from '#shared/modules/events/gate.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
-import type { Follower } from '../../../core/collections/module.ts';
-import { recordIn } from '../../../core/collections/module.ts';
+import { type ScanRecord, scans as scanTable } from '#shared/modules/events/gate.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { type Follower, recordIn } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { settled } from '../settled.ts';
 import { doorOf } from './door.ts';

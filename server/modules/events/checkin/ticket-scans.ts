@@ -1,8 +1,7 @@
 /** All scans of one registration on one list that let somebody through or take that back, by whatever it was known. */
 
 import { isoTime, minuteMs } from '#shared/base/time.ts';
-import type { ScanRecord } from '#shared/modules/events/gate.ts';
-import { scans as scansCollection } from '#shared/modules/events/gate.ts';
+import { type ScanRecord, scans as scansCollection } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';

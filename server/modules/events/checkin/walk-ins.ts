@@ -4,14 +4,11 @@
  */
 
 import { ok } from '#shared/base/result.ts';
-import type { WalkInRecord } from '#shared/modules/events/door.ts';
-import { walkIns } from '#shared/modules/events/door.ts';
-import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import { type WalkInRecord, walkIns } from '#shared/modules/events/door.ts';
+import { events, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
-import type { Follower } from '../../../core/collections/module.ts';
-import { recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { takeSeatAnyway } from '../event/seats.ts';

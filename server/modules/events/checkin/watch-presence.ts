@@ -6,8 +6,7 @@
 
 import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
-import type { KioskRecord } from '#shared/modules/events/gate.ts';
-import { kiosks } from '#shared/modules/events/gate.ts';
+import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import { gone, lineGraceMs, silentMs } from '#shared/sync/presence.ts';
 import type { Runner, RunnerContext } from '../../../core/collections/module.ts';

@@ -4,8 +4,12 @@
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
-import type { EventRecord, SeatCountRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { seatCounts } from '#shared/modules/events/event.ts';
+import {
+  type EventRecord,
+  type SeatCountRecord,
+  seatCounts,
+  type TicketTypeRecord,
+} from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';

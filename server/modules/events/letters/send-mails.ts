@@ -6,8 +6,7 @@
 
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
-import type { OutgoingMailRecord } from '#shared/modules/events/registration.ts';
-import { outgoingMails } from '#shared/modules/events/registration.ts';
+import { type OutgoingMailRecord, outgoingMails } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import type { Delivery, EventsPorts } from '../ports.ts';

@@ -2,8 +2,12 @@
 
 import { must } from '#shared/base/assert.ts';
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
-import type { OutgoingMailRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { refunds, registrations } from '#shared/modules/events/registration.ts';
+import {
+  type OutgoingMailRecord,
+  type RegistrationRecord,
+  refunds,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts, Letter } from '../ports.ts';
 import { freshCode } from '../ticket-keys.ts';

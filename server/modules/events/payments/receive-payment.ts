@@ -5,8 +5,7 @@
 
 import { isId } from '#shared/base/id.ts';
 import { events } from '#shared/modules/events/event.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Reader } from '../../../store/contract.ts';

@@ -9,8 +9,12 @@ import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { refunds, registrations } from '#shared/modules/events/registration.ts';
+import {
+  type RefundRecord,
+  type RegistrationRecord,
+  refunds,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';

@@ -7,8 +7,12 @@ import { ok } from '#shared/base/result.ts';
 import { cancelRegistration } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { refunds, registrations } from '#shared/modules/events/registration.ts';
+import {
+  type RefundRecord,
+  type RegistrationRecord,
+  refunds,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';

@@ -2,8 +2,11 @@
 
 import { must } from '#shared/base/assert.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
-import type { OutgoingMailRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import {
+  type OutgoingMailRecord,
+  type RegistrationRecord,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';

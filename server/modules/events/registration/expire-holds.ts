@@ -2,8 +2,7 @@
 
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { freeSeat } from '../event/seats.ts';

@@ -1,8 +1,7 @@
 /** The ticket page and its parts as public pages of the module. */
 
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
-import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import { type EventRecord, events, ticketTypes } from '#shared/modules/events/event.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { codeTimes } from '#shared/ticket/series.ts';
 import { formatCompact, formatJson } from '#shared/ticket/ticket-code.ts';

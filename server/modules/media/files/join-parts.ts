@@ -2,8 +2,7 @@
 
 import { type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { FileRecord } from '#shared/modules/media/files.ts';
-import { uploads } from '#shared/modules/media/files.ts';
+import { type FileRecord, uploads } from '#shared/modules/media/files.ts';
 import { MissingObject } from './contract.ts';
 import { type FileDesk, type Sender, withPart } from './desk.ts';
 import { keepFile } from './keep-file.ts';

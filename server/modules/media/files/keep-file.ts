@@ -5,8 +5,7 @@
  */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import type { FileRecord } from '#shared/modules/media/files.ts';
-import { files } from '#shared/modules/media/files.ts';
+import { type FileRecord, files } from '#shared/modules/media/files.ts';
 import { actorName } from '../../../core/policy/actor.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { withUrls } from './addresses.ts';

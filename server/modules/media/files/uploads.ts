@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { dayMs, isoTime, secondMs } from '#shared/base/time.ts';
-import type { UploadRecord } from '#shared/modules/media/files.ts';
 import {
   files as filesCollection,
+  type UploadRecord,
   uploads as uploadsCollection,
   uploads as uploadTable,
 } from '#shared/modules/media/files.ts';

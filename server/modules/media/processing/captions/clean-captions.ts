@@ -3,8 +3,7 @@
  * Style sheets, regions, notes and ids are left out (a style may ask for pictures elsewhere), tags are those of a closed
  * list without classes, and everything else between angle brackets is text.
  */
-import type { Result } from '#shared/base/result.ts';
-import { ok } from '#shared/base/result.ts';
+import { ok, type Result } from '#shared/base/result.ts';
 import { problem } from '../problem.ts';
 
 export const captionBytesMax = 2 * 1024 * 1024;

@@ -1,8 +1,7 @@
 /** The board of one event, live, with a clock that runs on from the server's own. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Board } from '#shared/sync/board.ts';
-import type { ApiError } from '../../api.ts';
-import { api } from '../../api.ts';
+import { type ApiError, api } from '../../api.ts';
 import { useLive } from '../../use-live.ts';
 
 /** Behind the figures' own second: a double admission is here well within two. */
