@@ -137,7 +137,7 @@ export async function move(faults: Faults): Promise<readonly string[]> {
   return [...others, ...own.filter((line) => !isTryAgain(line))];
 }
 
-/** @returns errors of any tenant */
+/** Tenants move to it. @returns errors of any tenant that are no "try again" */
 export async function addNode(faults: Faults): Promise<readonly string[]> {
   const { ground, loads, say } = faults;
   const { cluster } = ground;
@@ -155,6 +155,6 @@ export async function addNode(faults: Faults): Promise<readonly string[]> {
   const places = await Promise.all(loads.map(({ tenant }) => cluster.workerOf(schemaOf(tenant))));
   const errors = loads.flatMap((one) => [...one.newErrors()]);
   const paused = loads.map((load) => `${load.tenant.slug} ${Math.round(load.pauseMs())} ms`).join(', ');
-  say(`w3 added and filled: tenants on ${places.join(', ')}; longest pauses ${paused}; ${errors.length} errors`);
-  return errors;
+  say(`w3 added and filled: tenants on ${places.join(', ')}; longest pauses ${paused}; ${errors.length} asked again`);
+  return errors.filter((line) => !isTryAgain(line));
 }
