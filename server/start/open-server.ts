@@ -4,7 +4,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Server as SocketServer } from 'socket.io';
-import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Module } from '../core/collections/module.ts';
 import { ConfigError } from '../core/config-error.ts';
@@ -12,8 +11,7 @@ import { followTenants } from '../core/log/followers/follow-tenants.ts';
 import type { Pace } from '../core/log/followers/pace.ts';
 import { openTails } from '../core/log/subscriptions/tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
-import { placeRecords } from '../core/tenants/place-records.ts';
-import type { Placements } from '../core/tenants/placements.ts';
+import { withPlacements } from '../core/tenants/place-records.ts';
 import { openRegistryNews } from '../core/tenants/registry-news.ts';
 import { noteProxy } from '../core/tenants/seen-proxies.ts';
 import { FolderInUse, holdDataFolder } from '../core/tenants/sole-server.ts';
@@ -48,7 +46,7 @@ import { routeUpgrades } from '../http/upgrades.ts';
 import { hearRevocations } from '../identity/credentials/remote-revocations.ts';
 import { createIdentify } from '../identity/identify.ts';
 import { addressPath } from '../modules/media/files/addresses.ts';
-import { type StoreEngine, StoreFault } from '../store/contract.ts';
+import type { StoreEngine } from '../store/contract.ts';
 import { mountActions } from '../surfaces/actions/mount-actions.ts';
 import { collabPath, serveCollab } from '../surfaces/collab/serve-collab.ts';
 import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
@@ -57,7 +55,8 @@ import { mountFiles } from '../surfaces/files/mount-files.ts';
 import { mountTus } from '../surfaces/files/mount-tus.ts';
 import { type Charge, lazyEngine, mountGraphql } from '../surfaces/graphql/mount-graphql.ts';
 import { serveSockets } from '../surfaces/graphql/serve-sockets.ts';
-import { mountInbound, type TenantFinder } from '../surfaces/inbound/mount-inbound.ts';
+import { tenantFinder } from '../surfaces/inbound/find-tenant.ts';
+import { mountInbound } from '../surfaces/inbound/mount-inbound.ts';
 import { openLive } from '../surfaces/live/open-live.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
@@ -124,7 +123,7 @@ export async function startServer(
     const followers = await followTenants({
       store: house.store,
       source: tenantSource(house.directory),
-      modules: house.modules.all.map((m) => placing(m, house.directory.placements)),
+      modules: house.modules.all.map((m) => withPlacements(m, house.directory.placements)),
       clock: house.clock,
       newId: house.newId,
       onFault: ({ name, error }) => log.warn('follower failed, it tries again', { name, ...faultFields(error) }),
@@ -247,7 +246,13 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     }),
     mountOrigins({ directory, audits: house.access.audits }),
     mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
-    mountInbound({ platform, tenants: tenantFinder(house), actions, clock, log }),
+    mountInbound({
+      platform,
+      findTenant: tenantFinder({ ...house, schedule: house.store.schedule }),
+      actions,
+      clock,
+      log,
+    }),
     mountActions(
       platform,
       actions.map((a) => a.definition),
@@ -349,47 +354,4 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
     const problem = cause instanceof Error && 'code' in cause ? listenProblems[String(cause.code)] : undefined;
     throw problem ? new ConfigError(`${host}:${port} ${problem}.`, { cause }) : cause;
   }
-}
-
-/** The module, and a follower that notes whose the records are that its signed messages name. */
-function placing(module: Module, { put }: Placements): Module {
-  const clues = module.actions.flatMap((a) => a.definition.http?.signed?.tenantBy ?? []);
-  if (clues.length === 0) return module;
-  return { ...module, followers: [...(module.followers ?? []), placeRecords(module.name, clues, put)] };
-}
-
-function tenantFinder({ clock, directory, modules, store }: Assembly): TenantFinder {
-  const has = (tenant: TenantRecord, collection: string, sandbox: boolean) =>
-    (tenant.sandboxOf !== null) === sandbox && modules.registryOf(tenant.modules).collections.has(collection);
-  return {
-    async holding({ collection, field }, text, sandbox) {
-      if (field === 'id' && !isId(text)) return null;
-      const holds = async (id: string) => {
-        const tenant = await directory.byId(id);
-        if (!tenant || !has(tenant, collection, sandbox)) return false;
-        return (await (await directory.open(tenant)).findOne(collection, { [field]: text })) !== null;
-      };
-      const placed = await directory.placements.tenantsOf({ collection, field, value: text });
-      for (const id of placed) if (await holds(id)) return id;
-      // It may have been made a moment ago. All that a tenant at rest holds is placed: only the active ones are asked.
-      let unasked: unknown = null;
-      for (const { tenant, dueAtMs } of await store.schedule.due(clock())) {
-        const isHere = (dueAtMs === 0 ? holds(tenant) : Promise.resolve(false)).catch((fault: unknown) => {
-          if (!(fault instanceof StoreFault)) throw fault;
-          unasked = fault;
-          return false;
-        });
-        if (await isHere) return tenant;
-      }
-      // It may be in one that did not answer: the sender has to come back.
-      if (unasked !== null) throw unasked;
-      return null;
-    },
-    async only(collection, sandbox) {
-      const bringing = modules.all.filter((m) => m.collections.some(({ name }) => name === collection));
-      const names = bringing.map(({ name }) => name);
-      const found = await directory.withModules(names, sandbox, 2);
-      return found.length === 1 ? found[0]!.id : null;
-    },
-  };
 }
