@@ -79,6 +79,15 @@ async function closed(ask: () => Promise<ClosedPayment>, look: () => Promise<Clo
   }
 }
 
+/** The transfer of a destination charge, as it stands now. */
+async function transferOf(stripe: Stripe, paymentIntent: string) {
+  const expand = ['latest_charge', 'latest_charge.transfer'];
+  const intent = await stripe.paymentIntents.retrieve(paymentIntent, { expand });
+  const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
+  const transfer = typeof charge?.transfer === 'string' ? null : (charge?.transfer ?? null);
+  return { intent, transfer };
+}
+
 function bookedPayment(intent: Stripe.PaymentIntent): BookedPayment {
   const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
   const fee = typeof charge?.application_fee === 'string' ? null : charge?.application_fee;
@@ -132,6 +141,29 @@ export function createStripeProcessor(setting: StripeSetting): PaymentProcessor 
         const state =
           status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
         return { id, state };
+      }),
+    takeBack: (paymentIntent, amount, idempotencyKey) =>
+      asked(async () => {
+        const { transfer } = await transferOf(stripe, paymentIntent);
+        if (!transfer) return 0;
+        const { data } = await stripe.transfers.listReversals(transfer.id, { limit: pageSize });
+        const known = data.find(({ metadata }) => metadata?.['key'] === idempotencyKey);
+        if (known) return known.amount;
+        const left = Math.min(amount, transfer.amount - transfer.amount_reversed);
+        if (left <= 0) return 0;
+        const reversing = { amount: left, metadata: { key: idempotencyKey } };
+        const made = await stripe.transfers.createReversal(transfer.id, reversing, { idempotencyKey });
+        return made.amount;
+      }),
+    giveBack: (paymentIntent, amount, idempotencyKey) =>
+      asked(async () => {
+        const { transfer, intent } = await transferOf(stripe, paymentIntent);
+        if (!transfer || amount === 0) return null;
+        const destination = typeof transfer.destination === 'string' ? transfer.destination : transfer.destination?.id;
+        if (destination === undefined) return null;
+        const { currency, metadata } = intent;
+        await stripe.transfers.create({ amount, currency, destination, metadata }, { idempotencyKey });
+        return null;
       }),
     account: (id) => asked(async (): Promise<AccountStanding> => accountOf(await stripe.accounts.retrieve(id))),
     createAccount: (account, idempotencyKey) =>

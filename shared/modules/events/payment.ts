@@ -68,12 +68,47 @@ export const paymentAccounts = defineCollection({
 });
 export type PaymentAccountRecord = RecordOf<typeof paymentAccounts>;
 
+export const disputeStates = ['taking_back', 'taken_back', 'giving_back', 'given_back', 'left', 'failed'] as const;
+
+/** A buyer’s bank has taken a payment back from the platform; the platform takes it from the organizer, until it is won. */
+export const paymentDisputes = defineCollection({
+  name: 'payment_disputes',
+  module: 'events',
+  labels: { one: 'Payment dispute', many: 'Payment disputes' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'registration', type: 'relation', to: 'registrations', required: true, index: true },
+    { name: 'processorId', type: 'text', required: true, unique: true, maxLength: 255 },
+    { name: 'paymentIntent', type: 'text', required: true, maxLength: 255 },
+    { name: 'account', type: 'text', maxLength: 255 },
+    { name: 'livemode', type: 'boolean' },
+    { name: 'amount', type: 'money', required: true, min: 0 },
+    { name: 'currency', type: 'text', required: true, maxLength: 3 },
+    { name: 'status', type: 'select', options: ['open', 'won', 'lost'], required: true, default: 'open' },
+    {
+      name: 'state',
+      type: 'select',
+      options: disputeStates,
+      required: true,
+      note: '`taken_back`: the organizer’s account has given the amount back. `given_back`: it has it again. `left`: it never had to.',
+    },
+    { name: 'takenBack', type: 'money', min: 0 },
+    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
+    { name: 'nextAttemptAt', type: 'date' },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
+  ],
+  indexes: [['state', 'nextAttemptAt']],
+  writable: 'none',
+});
+export type PaymentDisputeRecord = RecordOf<typeof paymentDisputes>;
+
 export const alertKinds = [
   'payment_refused',
   'payment_review',
   'refund_failed',
   'dispute_opened',
   'dispute_lost',
+  'recovery_failed',
   'account_restricted',
   'payout_failed',
   'fraud_warning',

@@ -1,7 +1,7 @@
 /** Payments: messages of the processor, refunds, and the test processor that stands in where none is set up. */
 import { toHex } from '#shared/base/bytes.ts';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
-import { paymentAccounts, paymentAlerts, payments } from '#shared/modules/events/payment.ts';
+import { paymentAccounts, paymentAlerts, paymentDisputes, payments } from '#shared/modules/events/payment.ts';
 import { paymentEvents, refunds } from '#shared/modules/events/registration.ts';
 import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
@@ -10,6 +10,7 @@ import { askAccounts, watchAccounts } from './accounts.ts';
 import { openPayments } from './open-payments.ts';
 import { paymentWebhookAction } from './payment-webhook.ts';
 import { reconcilePayments } from './reconcile.ts';
+import { recoverDisputes } from './recover-disputes.ts';
 import { requestPaymentAction, retryRefundAction } from './request-payment.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { payTestAction } from './test-processor.ts';
@@ -22,9 +23,14 @@ export const paymentsPart: Part = (ports) => {
   // The test processor signs with a secret of its own where the given ones belong to a real processor.
   const made = `${credentialPrefixes.webhookSecret}${toHex(ports.randomBytes(madeSecretBytes))}`;
   const testSecrets = test && given.length > 0 ? given : [made];
-  const queues = [workers(openPayments(ports)), workers(sendRefunds(ports)), workers(askAccounts(ports))];
+  const queues = [
+    workers(openPayments(ports)),
+    workers(sendRefunds(ports)),
+    workers(askAccounts(ports)),
+    workers(recoverDisputes(ports)),
+  ];
   return {
-    collections: [paymentEvents, refunds, payments, paymentAccounts, paymentAlerts],
+    collections: [paymentEvents, refunds, payments, paymentAccounts, paymentDisputes, paymentAlerts],
     actions: [
       paymentWebhookAction(ports, given),
       payTestAction(ports, testSecrets),

@@ -118,6 +118,14 @@ export interface PaymentProcessor {
   /** What cannot be closed is looked at again: the answer says how it stands. */
   close(payment: Pick<OpenedPayment, 'session' | 'paymentIntent'>): Promise<Done<ClosedPayment>>;
   refund(terms: RefundTerms, key: string): Promise<Done<MadeRefund>>;
+  /**
+   * Takes a disputed amount from the account that received it, as far as it still has it.
+   *
+   * @returns how much was taken, minor units
+   */
+  takeBack(paymentIntent: string, amount: number, key: string): Promise<Done<number>>;
+  /** Gives it to the account again. */
+  giveBack(paymentIntent: string, amount: number, key: string): Promise<Done<null>>;
   account(account: string): Promise<Done<AccountStanding>>;
   createAccount(account: NewAccount, key: string): Promise<Done<AccountStanding>>;
   accountLink(

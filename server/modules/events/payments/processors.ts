@@ -43,6 +43,8 @@ function builtInProcessor({ randomBytes }: Ports): PaymentProcessor {
     open: async () => ({ kind: 'done', value: openAtOnce() }),
     close: async ({ paymentIntent }) => ({ kind: 'done', value: { standing: 'closed', paymentIntent } }),
     refund: async () => ({ kind: 'done', value: { id: id('re'), state: 'succeeded' } }),
+    takeBack: async () => ({ kind: 'done', value: 0 }),
+    giveBack: async () => ({ kind: 'done', value: null }),
     account: notHere,
     createAccount: notHere,
     accountLink: notHere,

@@ -177,7 +177,7 @@ export function reconcilePayments(ports: EventsPorts): TimedJob {
     },
     nextDue: async ({ reader }, { lastRunMs }) =>
       (await reader.findOne(payments, { livemode: true })) || (await reader.findOne(payments, { livemode: false }))
-        ? lastRunMs + everyMs
+        ? lastRunMs
         : null,
   };
 }

@@ -20,6 +20,7 @@ const freeForm: Readonly<Record<string, string>> = {
   'scans.answers': 'held against the questions of the event when it is read',
   'form_submissions.answers': 'held against the fields of the form by forms.submit_form',
   'payment_events.payload': 'the message of the payment processor, kept whole',
+  'payments.request': 'what the processor is asked with; hidden, written by the platform',
   'webhooks.reader': 'whose eyes the messages are made for; hidden, written by the platform',
   'webhook_attempts.requestHeaders': 'what was sent; written by the platform',
   'webhook_attempts.responseHeaders': 'what was answered; written by the platform',

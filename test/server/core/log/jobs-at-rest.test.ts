@@ -66,6 +66,30 @@ const timed: readonly Timed[] = [
     isDone: isNot('state', 'queued'),
   },
   {
+    job: 'events.open-payments-again',
+    collection: 'payments',
+    row: (atMs) => ({ state: 'closing', livemode: null, attempts: 1, nextAttemptAt: isoTime(atMs) }),
+    isDone: is('state', 'closed'),
+  },
+  {
+    job: 'events.send-refunds-again',
+    collection: 'refunds',
+    row: (atMs) => ({ state: 'pending', paymentIntent: 'pi_1', attempts: 1, nextAttemptAt: isoTime(atMs) }),
+    isDone: is('state', 'succeeded'),
+  },
+  {
+    job: 'events.ask-accounts-again',
+    collection: 'payment_accounts',
+    row: (atMs) => ({ state: 'wanted', attempts: 1, nextAttemptAt: isoTime(atMs) }),
+    isDone: is('state', 'known'),
+  },
+  {
+    job: 'events.recover-disputes-again',
+    collection: 'payment_disputes',
+    row: (atMs) => ({ state: 'taking_back', livemode: null, attempts: 1, nextAttemptAt: isoTime(atMs) }),
+    isDone: is('state', 'left'),
+  },
+  {
     job: 'media.expire_uploads',
     collection: 'uploads',
     row: (atMs) => ({ expiresAt: isoTime(atMs) }),
@@ -121,6 +145,7 @@ const lasting: Readonly<Record<string, { readonly collection: string; readonly r
     },
   },
   'collab.settle': { collection: 'collab_documents', row: { ahead: true } },
+  'events.reconcile-payments': { collection: 'payments', row: { livemode: true } },
   'events.watch-presence': { collection: 'kiosks', row: { presence: 'online' } },
   'webhooks.replay': { collection: 'webhook_replays', row: { status: 'running' } },
 };

@@ -465,16 +465,21 @@ describe('disputes', () => {
     const dispute = openDispute(standIn.world, await chargeOf(id));
     await tell();
     expect(await place(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'disputed' });
+    // The bank took it from the platform, which took it from the organizer and keeps its fee.
+    expect([balance(account), balance(platform)]).toEqual([-245, 245]);
     expect(await alerts()).toEqual(['dispute_opened']);
     closeDispute(standIn.world, dispute, end);
     await tell((owed) => owed.toReversed());
     expect(await place(id)).toMatchObject({ status: 'confirmed', paymentStatus });
     expect(await alerts()).toEqual(left);
+    const organizer = end === 'won' ? 4_655 : -245;
+    expect([balance(account), balance(platform)]).toEqual([organizer, 245]);
     const other = await paid();
     const second = openDispute(standIn.world, await chargeOf(other));
     closeDispute(standIn.world, second, end);
     await tell((owed) => owed.toReversed());
     expect(await place(other)).toMatchObject({ paymentStatus });
+    expect([balance(account), balance(platform)]).toEqual([2 * organizer, 490]);
   });
 });
 
