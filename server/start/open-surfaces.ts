@@ -30,13 +30,18 @@ export interface Surfaces {
 }
 
 /** @param mcpExtras for tests: what the conformance suite of MCP calls by name */
-export function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras: McpExtras | null): Surfaces {
+export async function openSurfaces(
+  house: Assembly,
+  followers: Followers,
+  log: Log,
+  mcpExtras: McpExtras | null,
+): Promise<Surfaces> {
   const { clock, config, kiosks, newId, platform, revocations, secrets } = house;
-  const parts = openSurfaceParts(house, log);
-  const { charge, identify, lines, registryNews, sourceOf, tails } = parts;
+  const parts = await openSurfaceParts(house, log);
+  const { charge, identify, lines, registryTail, sourceOf, tails } = parts;
   const stopping = trackStopping();
   const io = createSockets(config);
-  const following = { platform, lines, tails, registryNews, clock, log };
+  const following = { platform, lines, tails, registryTail, clock, log };
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
@@ -66,7 +71,7 @@ export function openSurfaces(house: Assembly, followers: Followers, log: Log, mc
       const wakeUpsStopped = stopWakeUps();
       lines.close();
       tails.close();
-      registryNews.close();
+      registryTail.close();
       await house.collab.close();
       await mcp.close();
       // Closed like a broken connection, without a farewell: clients connect again, perhaps to another server.
