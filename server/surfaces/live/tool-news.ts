@@ -24,7 +24,7 @@ interface Followed {
   told: string | null;
 }
 
-export function followTools({ log, platform, registryNews }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
+export function followTools({ log, platform, registryTail }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
   let followed: Followed | null = null;
 
   async function tellNow(): Promise<void> {
@@ -49,7 +49,7 @@ export function followTools({ log, platform, registryNews }: LiveParts, wire: Wi
   return {
     begin(id) {
       end();
-      followed = { id, stop: registryNews.listen(actorOf().tenant, tell), told: null };
+      followed = { id, stop: registryTail.subscribe(actorOf().tenant, tell), told: null };
       tell();
     },
     tell,

@@ -75,11 +75,11 @@ function isBare({ body, headers }: Request): boolean {
 }
 
 export function createEngine(parts: McpParts): Engine {
-  const { clock, cursors, lines, log, newId, platform, registryNews, source, tails } = parts;
+  const { clock, cursors, lines, log, newId, platform, registryTail, source, tails } = parts;
   const serverParts = { log, stamps: cursors, extras: parts.extras ?? null };
   const onFault = (fault: unknown) => log.warn('mcp news not sent', faultFields(fault));
   const memory = openSessionMemory({ source, onFault });
-  const newsParts = { platform, clock, log, tails, registryNews, onFault, memory };
+  const newsParts = { platform, clock, log, tails, registryTail, onFault, memory };
   const sessions = openSessions({ ...serverParts, clock, newId, memory });
   const sse = openSseSessions({ ...serverParts, ...newsParts, newId });
   const hold = holdStreams(lines);
@@ -269,7 +269,7 @@ export function createEngine(parts: McpParts): Engine {
       news = opened.news;
       const { server } = opened;
       const changed = () => void tellLists(server).catch(onerror);
-      const stop = registryNews.listen(actor.tenant, changed, await platform.registry(actor.tenant));
+      const stop = registryTail.subscribe(actor.tenant, changed, await platform.registry(actor.tenant));
       if (response.closed) stop();
       else response.once('close', stop);
     },
