@@ -1,5 +1,6 @@
 /** A call of a tool, run as one operation, and its outcome as what the tool answers. */
 import { unreachable } from '#shared/base/assert.ts';
+import { parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { describe } from '#shared/tools/describe.ts';
 import { readCall } from '#shared/tools/read-call.ts';
@@ -9,13 +10,24 @@ import type { Outcome } from '../../core/collections/operation.ts';
 import { showRecords } from '../../core/paging/populate.ts';
 import { readPage } from '../../core/paging/read-page.ts';
 import { definitionFor, readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
-import { readWords } from './kept-words.ts';
 import type { Scene } from './scene.ts';
 import { answer, refused, type Told } from './told.ts';
 
+/** As a query string has them: a value that is not text travels as JSON. */
+function parametersOf(words: ListWords): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, value]) => {
+      if (typeof value === 'string') return [name, value];
+      if (Array.isArray(value)) return [name, value.map(String)];
+      return [name, JSON.stringify(value)];
+    }),
+  );
+}
+
 /** @returns what to answer with, of a list or of one record */
 function readQuestion({ actor, registry }: Scene, definition: CollectionDefinition, words: ListWords) {
-  return readWords(definitionFor(actor, definition), words, readableDefinitions(actor, registry.collections));
+  const lookup = readableDefinitions(actor, registry.collections);
+  return parseList(definitionFor(actor, definition), parametersOf(words), { lookup });
 }
 
 async function list(scene: Scene, definition: CollectionDefinition, words: ListWords): Promise<Told> {
