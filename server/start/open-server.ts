@@ -64,7 +64,7 @@ import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
 import { mountPages } from '../surfaces/pages/mount-pages.ts';
 import { mountReplication } from '../surfaces/replication/mount-replication.ts';
 import { createSnapshots } from '../surfaces/replication/snapshots.ts';
-import { serveWakeUps } from '../surfaces/replication/wake.ts';
+import { serveWakeUps } from '../surfaces/replication/serve-wake-ups.ts';
 import { mountRest } from '../surfaces/rest/mount-rest.ts';
 import { mountBrowserTools } from '../surfaces/tools/mount-browser-tools.ts';
 import { type Assembly, assemble } from './assemble.ts';
