@@ -17,6 +17,7 @@ import type { Platform } from '../core/platform.ts';
 import { controlTenant } from '../core/tenants/control.ts';
 import { type Directory, openDirectory } from '../core/tenants/directory.ts';
 import { tenantsNotHere } from '../core/tenants/earlier-homes.ts';
+import { createLog } from '../http/log.ts';
 import { controlTables } from '../identity/control-tables.ts';
 import { idMaker } from '../identity/credentials/new-id.ts';
 import { createRevocations, type Revocations } from '../identity/credentials/revocations.ts';
@@ -42,6 +43,7 @@ import { openMailer } from '../outbound/mail/open-mailer.ts';
 import { openNotices } from '../outbound/mail/open-notices.ts';
 import { createPoster } from '../outbound/post.ts';
 import { type Store, StoreFault } from '../store/contract.ts';
+import type { OnMoved } from '../store/open-tenants.ts';
 import { openSqliteStore } from '../store/sqlite/open-store.ts';
 import { mcpModule } from '../surfaces/mcp/session-table.ts';
 import type { Config } from './config.ts';
@@ -208,10 +210,18 @@ function withFiles(directory: Directory, files: Files): Directory {
   };
 }
 
+/** A tenant's values are moved when this release opens it first. */
+function sayMoved({ logLevel }: Config): OnMoved {
+  const log = createLog(logLevel);
+  return (tenant, moved) => {
+    for (const one of moved) log.info('collection brought to this release', { tenant, ...one });
+  };
+}
+
 async function openStore(config: Config, clock: Clock, newId: () => string): Promise<Store> {
   const { databaseUrl, databaseConnections, dataDir, openTenants, tenantIdleMs } = config;
   const common = {
-    ...{ clock, newId },
+    ...{ clock, newId, onMoved: sayMoved(config) },
     ...(openTenants !== null && { openTenants }),
     ...(tenantIdleMs !== null && { tenantIdleMs }),
   };

@@ -5,7 +5,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { defaultBatchWorkMs } from '../group-commit.ts';
-import { OpenTenants } from '../open-tenants.ts';
+import { type OnMoved, OpenTenants } from '../open-tenants.ts';
 import { ReadLine, readMs } from '../read-line.ts';
 import { connectAlone, defaultConnections, openPool, PoolSession, patiently, poolSizes } from './connection.ts';
 import { type Bulkhead, type Engine, type FindEngine, findPlainEngine } from './engine.ts';
@@ -48,6 +48,7 @@ export interface PostgresStoreOptions {
   /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
+  readonly onMoved?: OnMoved;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -178,6 +179,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     },
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
+    onMoved: options.onMoved,
   });
 
   return {
