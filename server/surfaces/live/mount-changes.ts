@@ -11,6 +11,7 @@ import { isoTime } from '#shared/base/time.ts';
 import type { ServerFrame, SubscribeFrame } from '#shared/live/frames.ts';
 import { parseQueryString } from '#shared/query/query-string.ts';
 import { answerJson } from '../../http/answer-json.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -144,7 +145,7 @@ function keepOpen(response: Response): void {
 }
 
 export function mountChanges(parts: ChangesParts): Mount {
-  const { lines, log, platform, tails, tickets } = parts;
+  const { lines, log, tails, tickets } = parts;
 
   const ticketed: RequestHandler = (request, _response, next) => {
     const given = new URLSearchParams(queryTextOf(request)).getAll('ticket');
@@ -159,9 +160,9 @@ export function mountChanges(parts: ChangesParts): Mount {
 
   /** What an EventSource that comes back is told of a log that its place is not of: it goes on from the end of this one. */
   async function startOver(request: Request, response: Response, { code, message }: Refusal): Promise<void> {
-    const { tenant } = must(request.actor, 'an identified request');
+    const { actor } = await callerOf(request);
     const id = String(request.params['collection']);
-    const tail = await tails.of(tenant);
+    const tail = await tails.of(actor.tenant);
     const head = await tail.head();
     begin(response);
     response.end(
@@ -170,7 +171,7 @@ export function mountChanges(parts: ChangesParts): Mount {
   }
 
   async function stream(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
+    const { actor } = await callerOf(request);
     const { frame, isReturning } = asked(request);
     const plain = wireOf(response);
     let hasBegun = false;
@@ -228,12 +229,12 @@ export function mountChanges(parts: ChangesParts): Mount {
   }
 
   async function issue(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
+    const caller = await callerOf(request);
     const body: unknown = request.body;
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))
       throw refusal('invalid_value', '`collection` must be the name of a collection.', { path: 'collection' });
-    valueOrRefusal(await (await platform.follow(actor)).visibilityOf(collection));
+    valueOrRefusal(await caller.follow().visibilityOf(collection));
     const authorization = must(request.headers.authorization, 'an identified request');
     const { expiresAtMs, ticket } = tickets.issue({ authorization, collection, sandbox: request.sandbox });
     response.status(201);

@@ -4,11 +4,11 @@
  */
 import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { toolRights } from '../../core/policy/visibility/tool-rights.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { faultFields } from '../../http/log.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
@@ -87,15 +87,13 @@ export function createEngine(parts: McpParts): Engine {
   const alone = createMcpHandler(() => makeServer('modern', serverParts), { legacy: 'reject', onerror });
 
   async function sceneOf(request: Request, words = queryTextOf(request)): Promise<Scene> {
-    const actor = must(request.actor, 'an identified request');
+    const caller = await callerOf(request);
+    const { actor, registry } = caller;
     const wishes = valueOrRefusal(readWishes(words));
-    const registry = await platform.registry(actor.tenant);
     const rights = toolRights(actor);
     return {
-      actor,
-      platform,
+      caller,
       cursors,
-      registry,
       rights,
       wishes,
       tools: () => toolSet(registry, actor, rights, wishes),
@@ -105,7 +103,7 @@ export function createEngine(parts: McpParts): Engine {
 
   /** The credential itself is not handed on: nothing behind the door has use for it. */
   function authOf(scene: Scene): AuthInfo {
-    return { token: '', clientId: scene.actor.id, scopes: [], extra: { scene } };
+    return { token: '', clientId: scene.caller.actor.id, scopes: [], extra: { scene } };
   }
 
   function aborting(response: Response): AbortSignal {
@@ -137,7 +135,7 @@ export function createEngine(parts: McpParts): Engine {
       (actor) => listening?.become(actor),
     );
     try {
-      listening = await listen(newsParts, scene.actor, uris);
+      listening = await listen(newsParts, scene.caller.actor, uris);
       const handler = createMcpHandler(() => makeServer('modern', serverParts), {
         legacy: 'reject',
         onerror,
@@ -193,7 +191,7 @@ export function createEngine(parts: McpParts): Engine {
     const id = headerOf(request, sessionHeader);
     if (id === undefined) return undefined;
     const version = headerOf(request, 'mcp-protocol-version') ?? versionOtherwise;
-    return sessions.find(id, must(request.actor, 'an identified request'), version);
+    return sessions.find(id, (await callerOf(request)).actor, version);
   }
 
   function noSession(request: Request, response: Response): void {
@@ -221,7 +219,7 @@ export function createEngine(parts: McpParts): Engine {
       if (session === null) return noSession(request, response);
       const begins = isObject(body) && body['method'] === 'initialize';
       if (session === undefined && !begins) return serveBare(response, scene, body);
-      const { transport } = session ?? (await sessions.begin(scene.actor));
+      const { transport } = session ?? (await sessions.begin(scene.caller.actor));
       await sendWeb(await transport.handleRequest(web, { authInfo, parsedBody: body }), response);
     },
 
@@ -239,7 +237,7 @@ export function createEngine(parts: McpParts): Engine {
       try {
         const web = webRequest(request, aborting(response));
         const answered = await session.transport.handleRequest(web, { authInfo: authOf(scene) });
-        news = await tellNews(newsParts, scene.actor, session, end);
+        news = await tellNews(newsParts, scene.caller.actor, session, end);
         await sendWeb(answered, response);
       } finally {
         news?.stop();
@@ -257,7 +255,7 @@ export function createEngine(parts: McpParts): Engine {
     },
 
     async openSse(request, response) {
-      const { actor } = await sceneOf(request);
+      const { actor, registry } = (await sceneOf(request)).caller;
       let news: RecordNews | null = null;
       const release = hold(
         request,
@@ -269,7 +267,7 @@ export function createEngine(parts: McpParts): Engine {
       news = opened.news;
       const { server } = opened;
       const changed = () => void tellLists(server).catch(onerror);
-      const stop = registryTail.subscribe(actor.tenant, changed, await platform.registry(actor.tenant));
+      const stop = registryTail.subscribe(actor.tenant, changed, registry);
       if (response.closed) stop();
       else response.once('close', stop);
     },
@@ -279,7 +277,7 @@ export function createEngine(parts: McpParts): Engine {
       const id = query.get('sessionId') ?? '';
       query.delete('sessionId');
       const scene = await sceneOf(request, query.toString());
-      const taken = sse.post(id, scene.actor, request.body, { authInfo: authOf(scene) });
+      const taken = sse.post(id, scene.caller.actor, request.body, { authInfo: authOf(scene) });
       if (taken === false) return noSession(request, response);
       if (taken === null) return refuseRpc(response, 400, -32600, 'The message cannot be read.', request.body);
       response.status(202).end('Accepted');

@@ -1,14 +1,13 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform } from '../../core/platform.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -18,22 +17,17 @@ import { type ReadScene, readPage, showRecord } from './read-records.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
 import { versionRoutes } from './version-routes.ts';
 
-export interface RestParts {
-  readonly platform: Platform;
-  readonly cursors: CursorStamp;
-}
-
 const collectionPath = '/api/v1/:collection';
 const itemPath = '/api/v1/:collection/:id';
 
-export function mountRest({ platform, cursors }: RestParts): Mount {
+/** @param cursors seals the cursors of pages */
+export function mountRest(cursors: CursorStamp): Mount {
   async function sceneOf(request: Request): Promise<ReadScene> {
-    const actor = must(request.actor, 'an identified request');
-    const registry = await platform.registry(actor.tenant);
+    const caller = await callerOf(request);
     const name = String(request.params['collection']);
-    const definition = registry.collections.get(name);
+    const definition = caller.registry.collections.get(name);
     if (!definition) throw refusal('collection_unknown', `No collection is named ${name.slice(0, 100)}.`);
-    return { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
+    return { caller, cursors, definition, allowance: allowanceOf(request) };
   }
 
   async function list(request: Request, response: Response): Promise<void> {
@@ -51,8 +45,8 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
 
   async function create(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
-    const outcome = await platform.run(actor, {
+    const { caller, definition } = await sceneOf(request);
+    const outcome = await caller.run({
       verb: 'create',
       collection: definition.name,
       input: objectOf(request),
@@ -64,15 +58,15 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
 
   async function bulk(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
+    const { caller, definition } = await sceneOf(request);
     const input = objectOf(request, '{"create": [], "update": [], "delete": []}');
     const operation = { verb: 'bulk', collection: definition.name, input, ...idempotencyKey(request) } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
+    answerOutcome(request, response, await caller.run(operation));
   }
 
   async function get(request: Request, response: Response): Promise<void> {
     const scene = await sceneOf(request);
-    const outcome = await platform.run(scene.actor, {
+    const outcome = await scene.caller.run({
       verb: 'get',
       collection: scene.definition.name,
       id: String(request.params['id']),
@@ -86,7 +80,7 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
 
   async function update(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
+    const { caller, definition } = await sceneOf(request);
     const id = String(request.params['id']);
     const operation = {
       verb: 'update',
@@ -95,23 +89,24 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
       input: objectOf(request),
       ...ifVersion(request),
     } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
+    answerOutcome(request, response, await caller.run(operation));
   }
 
   async function remove(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
+    const { caller, definition } = await sceneOf(request);
     const operation = {
       verb: 'delete',
       collection: definition.name,
       id: String(request.params['id']),
       ...ifVersion(request),
     } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
+    answerOutcome(request, response, await caller.run(operation));
   }
 
   async function options(request: Request, response: Response): Promise<void> {
-    const { actor, definition } = await sceneOf(request);
+    const { caller, definition } = await sceneOf(request);
+    const { actor } = caller;
     const denied = mayRead(actor, definition);
     if (denied) throw new RefusalError([denied]);
     response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
@@ -122,8 +117,8 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
   return {
     name: 'rest',
     mount(app, door) {
-      definitionRoutes(app, door, platform);
-      versionRoutes(app, door, platform, cursors);
+      definitionRoutes(app, door);
+      versionRoutes(app, door, cursors);
       app.post('/api/v1/:collection/bulk', door.identified, door.json, bulk);
       app.get(collectionPath, door.identified, list);
       app.post(collectionPath, door.identified, door.json, create);
