@@ -13,7 +13,7 @@ import { serveSockets } from '../surfaces/graphql/serve-sockets.ts';
 import { type Live, openLive } from '../surfaces/live/open-live.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
-import { serveWakeUps } from '../surfaces/replication/wake.ts';
+import { serveWakeUps } from '../surfaces/replication/serve-wake-ups.ts';
 import type { Assembly } from './assemble.ts';
 import { endpointsOf, type Followers, metricsOf } from './endpoints.ts';
 import { connectionsOf, createSockets } from './sockets.ts';
