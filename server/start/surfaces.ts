@@ -35,16 +35,16 @@ export function surfacesOf(
   const snapshots = createSnapshots(clock, newId, undefined, store.shelf ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
-    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
+    mountReplication({ kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, findTenant, actions, clock, log }),
-    mountActions(platform, definitions, secrets),
-    mountDescribe(platform),
-    mountBrowserTools(platform),
-    mountFiles({ desk: files.desk, platform }),
+    mountActions(definitions, secrets),
+    mountDescribe(),
+    mountBrowserTools(),
+    mountFiles(files.desk),
     mountTus(files.uploads),
     mountAddresses(files.desk),
     open.live.mount,
-    mountRest({ platform, cursors: secrets }),
+    mountRest(secrets),
     mountGraphql({ engine, charge, lines }),
     open.mcp,
     mountPages({ pages, readerOf: storeOf, clock }),

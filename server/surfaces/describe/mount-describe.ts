@@ -1,12 +1,12 @@
 /** What there is, told by the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
 import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -43,7 +43,7 @@ function noParameters(request: Request): void {
     });
 }
 
-export function mountDescribe(platform: Platform): Mount {
+export function mountDescribe(): Mount {
   /** A document is made once for each set of what is active, and forgotten with it. */
   const documents = new WeakMap<Registry, Map<string, Text>>();
 
@@ -60,8 +60,7 @@ export function mountDescribe(platform: Platform): Mount {
 
   async function collections(request: Request, response: Response): Promise<void> {
     noParameters(request);
-    const actor = must(request.actor, 'an identified request');
-    const registry = await platform.registry(actor.tenant);
+    const { actor, registry } = await callerOf(request);
     const readable = [...registry.collections.values()].filter((definition) => !mayRead(actor, definition));
     const data = readable.map((definition) => {
       const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
@@ -73,8 +72,7 @@ export function mountDescribe(platform: Platform): Mount {
 
   async function openApi(request: Request, response: Response): Promise<void> {
     noParameters(request);
-    const { actor } = request;
-    const registry = actor ? await platform.registry(actor.tenant) : null;
+    const registry = request.caller ? (await callerOf(request)).registry : null;
     const { text, etag } = await documentOf(registry, request.sandbox ? '/sandbox' : '');
     answerTagged(request, response, etag, () => response.type('json').end(text));
   }
