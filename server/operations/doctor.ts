@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { minuteMs } from '#shared/base/time.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { controlTenant, type TenantRecord } from '../core/tenants/control.ts';
-import { tellPictures, tellRecordings } from '../modules/media/processing/tell-media.ts';
+import { checkPictures, checkRecordings } from '../modules/media/processing/check-media-tools.ts';
 import type { Assembly } from '../start/assemble.ts';
 import type { Config } from '../start/config.ts';
 import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
@@ -179,8 +179,8 @@ export const doctor: FolderCommand = {
       await check('disk', () => checkDisk(config.dataDir)),
       ...(config.databaseUrl === null ? [await check('server secret', () => checkSecret(config.dataDir))] : []),
       await check('mail', () => checkMail(config)),
-      await check('pictures', tellPictures),
-      await check('audio and video', () => tellRecordings(process.env['PATH'] ?? '')),
+      await check('pictures', checkPictures),
+      await check('audio and video', () => checkRecordings(process.env['PATH'] ?? '')),
       ...house,
     ];
     const failed = checks.filter((c) => !c.ok).length;

@@ -45,7 +45,7 @@ import { isPagesHost } from '../http/pages-host.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { unsetProxies } from '../http/unset-proxies.ts';
 import { routeUpgrades } from '../http/upgrades.ts';
-import { hearRevocations } from '../identity/credentials/remote-revocations.ts';
+import { followRevocations } from '../identity/credentials/remote-revocations.ts';
 import { createIdentify } from '../identity/identify.ts';
 import { addressPath } from '../modules/media/files/addresses.ts';
 import { type StoreEngine, StoreFault } from '../store/contract.ts';
@@ -63,8 +63,8 @@ import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
 import { mountPages } from '../surfaces/pages/mount-pages.ts';
 import { mountReplication } from '../surfaces/replication/mount-replication.ts';
-import { createSnapshots } from '../surfaces/replication/snapshots.ts';
 import { serveWakeUps } from '../surfaces/replication/serve-wake-ups.ts';
+import { createSnapshots } from '../surfaces/replication/snapshots.ts';
 import { mountRest } from '../surfaces/rest/mount-rest.ts';
 import { mountBrowserTools } from '../surfaces/tools/mount-browser-tools.ts';
 import { type Assembly, assemble } from './assemble.ts';
@@ -117,7 +117,7 @@ export async function startServer(
     if (engine) log.info('database', { engine: engine.title, isCluster: engine.cluster !== null });
     const { control } = house.directory;
     undo.push(
-      await hearRevocations(control, house.revocations, (fault) =>
+      await followRevocations(control, house.revocations, (fault) =>
         log.warn('revocations not read', faultFields(fault)),
       ),
     );
@@ -186,8 +186,8 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     isKnown ||= leaving;
     return leaving;
   };
-  const { shelf = null, quota = null } = house.store;
-  const snapshots = createSnapshots(clock, newId, undefined, shelf);
+  const { sharedBlobs = null, quota = null } = house.store;
+  const snapshots = createSnapshots(clock, newId, undefined, sharedBlobs);
   const metrics = mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
@@ -255,9 +255,9 @@ function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras
     ),
     mountDescribe(platform),
     mountBrowserTools(platform),
-    mountFiles({ desk: house.files.desk, platform }),
+    mountFiles({ parts: house.files.parts, platform }),
     mountTus(house.files.uploads),
-    mountAddresses(house.files.desk),
+    mountAddresses(house.files.parts),
     live.mount,
     mountRest({ platform, cursors: secrets }),
     mountGraphql(graphql),

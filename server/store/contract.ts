@@ -306,7 +306,7 @@ export interface TenantStore extends Reader {
  * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
  * at any time (a crash of the database empties it).
  */
-export interface Shelf {
+export interface SharedBlobs {
   /** Puts an item there, and forgets those of all labels that nobody touched within `keptMs`, and all but a label's newest few. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
   /** The first part of the label's newest item; ids sort by age. */
@@ -349,7 +349,7 @@ export interface Store {
   /** What holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
-  readonly shelf?: Shelf | null;
+  readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
   /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */

@@ -82,7 +82,7 @@ export function watchClock(state: ClockState, now: ClockReading): ClockState {
 }
 
 /** Takes the server's word, as of now. A slow answer does not spoil a good measurement, unless the two contradict. */
-export function hearServer(before: ClockState, time: ServerTime, now: ClockReading): ClockState {
+export function applyServerTime(before: ClockState, time: ServerTime, now: ClockReading): ClockState {
   const state = watchClock(before, now);
   const { serverNowMs, sentAtMs, receivedAtMs } = time;
   const roundTripMs = receivedAtMs - sentAtMs;

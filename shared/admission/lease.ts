@@ -50,7 +50,7 @@ export function readRoomName(name: string): Room | null {
 }
 
 /** The rooms behind a gate that have a capacity: for each of them a kiosk needs a lease. */
-export function roomsBehind(
+export function limitedRoomsOf(
   context: Pick<GateContext, 'gate' | 'list'>,
   capacityOf: { readonly gate: number | null; readonly list: number | null },
 ): readonly Room[] {

@@ -29,7 +29,7 @@ export function endedBy({ collection, id, op, previous, record }: Change): strin
  * @param onFault the log could not be read; it is read again with its next change
  * @returns how to stop
  */
-export async function hearRevocations(
+export async function followRevocations(
   control: TenantStore,
   revocations: Revocations,
   onFault: (fault: unknown) => void,

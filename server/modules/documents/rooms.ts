@@ -14,8 +14,8 @@ import {
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
 import { type DocumentName, documentKey } from './document-name.ts';
 import { Draft, firstUpdate } from './draft.ts';
-import { wireOf } from './elsewhere.ts';
 import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
+import { wireOf } from './other-processes.ts';
 import { Room, type RoomParts } from './room.ts';
 import { fieldText, type Settle, stepPlan } from './step.ts';
 import { createDocument, findDocument, readUpdates } from './stored-document.ts';

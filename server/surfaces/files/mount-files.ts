@@ -10,8 +10,8 @@ import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { hashOf, variantName } from '../../modules/media/files/addresses.ts';
-import { contentKey, type FileDesk, type Sender, withPart } from '../../modules/media/files/desk.ts';
 import { fileLimits } from '../../modules/media/files/file-limits.ts';
+import { contentKey, type FileParts, type Sender, withPart } from '../../modules/media/files/file-parts.ts';
 import { keepFile } from '../../modules/media/files/keep-file.ts';
 import { type ReadUpload, readUpload } from './read-upload.ts';
 import { dropRest } from './request-body.ts';
@@ -19,7 +19,7 @@ import { sendContent } from './send-content.ts';
 import { storageRefusal } from './storage-refusal.ts';
 
 export interface FilesParts {
-  readonly desk: FileDesk;
+  readonly parts: FileParts;
   readonly platform: Platform;
 }
 
@@ -53,7 +53,7 @@ function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Vi
   return { visibility, alt };
 }
 
-export function mountFiles({ desk, platform }: FilesParts): Mount {
+export function mountFiles({ parts, platform }: FilesParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
       const sender = senderOf(request);
@@ -62,15 +62,15 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
         throw refusal('invalid_header', `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`);
       try {
-        const kept = await withPart(desk, async (path) => {
+        const kept = await withPart(parts, async (path) => {
           const read = await readUpload(request, path);
           const incoming = {
-            id: desk.newId(),
+            id: parts.newId(),
             name: read.fields.get('name') ?? read.name,
             ...wished(read, byDefault),
             ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
           };
-          return keepFile(desk, sender, incoming, read.received);
+          return keepFile(parts, sender, incoming, read.received);
         });
         if (!kept.ok) throw new RefusalError(kept.errors);
         response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}/api/v1/files/${kept.value.id}`);
@@ -110,7 +110,7 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       etag: `"${hashOf(sha256)}"`,
       cacheControl: 'no-store',
       asAttachment: query.has('download'),
-      open: (range) => desk.store.open(contentKey(actor.tenant, file.id, sha256), range),
+      open: (range) => parts.store.open(contentKey(actor.tenant, file.id, sha256), range),
     });
   }
 

@@ -21,7 +21,7 @@ import type { Upgrade } from '../../http/upgrades.ts';
 import type { Identify } from '../../identity/identify.ts';
 import type { Engine } from './engine.ts';
 import type { Charge } from './mount-graphql.ts';
-import { failing, RefusedOperation, refusing, told } from './refused-operation.ts';
+import { failing, formatted, RefusedOperation, refusing } from './refused-operation.ts';
 import { fromBody } from './request-parts.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -130,7 +130,7 @@ async function load(parts: SocketParts) {
       try {
         return await begin(context, payload);
       } catch (fault) {
-        if (fault instanceof RefusalError) return refusing(fault.errors.map(told));
+        if (fault instanceof RefusalError) return refusing(fault.errors.map(formatted));
         throw fault;
       }
     },

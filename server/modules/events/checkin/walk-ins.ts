@@ -4,7 +4,7 @@
  */
 
 import { ok } from '#shared/base/result.ts';
-import { type WalkInRecord, walkIns } from '#shared/modules/events/door.ts';
+import { type WalkInRecord, walkIns } from '#shared/modules/events/admission.ts';
 import { events, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
@@ -16,7 +16,7 @@ import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { queueMail } from '../registration/confirm.ts';
 import { emailKey } from '../registration/registration-rule.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { reconcileTicket } from './reconcile-scans.ts';
 
 /** Scans of a person before their registration came up. */
@@ -135,7 +135,7 @@ export function followWalkIns(ports: EventsPorts): Follower {
           }),
         ),
       );
-      done.forEach(settled);
+      done.forEach(throwIfRefused);
     },
   };
 }

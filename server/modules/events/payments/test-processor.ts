@@ -19,7 +19,7 @@ import { where } from '#shared/query/query.ts';
 import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { knock } from './payment-door.ts';
 import { signWebhook } from './webhook-signature.ts';
 
@@ -132,7 +132,7 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
           const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
           return knock({ ...scene, tx }, rawBody, signature, secrets);
         });
-        settled(done);
+        throwIfRefused(done);
       }
     },
   };

@@ -22,7 +22,7 @@ export function wireOf({ whispers }: TenantStore, document: string): Wire | null
   return { say: (word) => whispers.say(topic, word), hear: (listener) => whispers.hear(topic, listener) };
 }
 
-export interface ElsewhereParts {
+export interface OtherProcessesParts {
   readonly wire: Wire;
   readonly presence: Pick<Presence<{ readonly name: string }>, 'hearAway' | 'keepAway' | 'lacks' | 'own'>;
   readonly nowMs: () => number;
@@ -32,8 +32,8 @@ export interface ElsewhereParts {
 
 const nobody: ReadonlyMap<number, number> = new Map();
 
-export class Elsewhere {
-  readonly #parts: ElsewhereParts;
+export class OtherProcesses {
+  readonly #parts: OtherProcessesParts;
   /** Processes that have it open, and when each was heard last. */
   readonly #others = new Map<string, number>();
   readonly #unsaid = new Map<number, NamedEntry>();
@@ -45,7 +45,7 @@ export class Elsewhere {
   #saidAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(parts: ElsewhereParts) {
+  constructor(parts: OtherProcessesParts) {
     this.#parts = parts;
     this.#stopHearing = parts.wire.hear({
       hear: (word, from) => this.#hear(word, from),
