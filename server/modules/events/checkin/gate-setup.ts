@@ -1,4 +1,4 @@
-/** What an event declares for its setups, read once an attempt: gates, lists, entry rules, questions. */
+/** What an event sets for its gates, read once for each attempt: gates, lists, entry rules, questions. */
 
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
