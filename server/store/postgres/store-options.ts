@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/base/time.ts';
+import type { OnMoved } from '../open-tenants.ts';
 import type { FindEngine } from './engine.ts';
 
 /** How a store over a PostgreSQL database is opened. */
@@ -27,4 +28,5 @@ export interface PostgresStoreOptions {
   /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
+  readonly onMoved?: OnMoved;
 }

@@ -99,6 +99,7 @@ export function tenantsOfDatabase(
     },
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
+    onMoved: options.onMoved,
   });
 
   return {

@@ -24,7 +24,7 @@ interface Followed {
   sentVersion: string | null;
 }
 
-export function followTools({ log, platform, registryNews }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
+export function followTools({ log, platform, registryTail }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
   let followed: Followed | null = null;
 
   async function sendVersion(): Promise<void> {
@@ -49,7 +49,7 @@ export function followTools({ log, platform, registryNews }: LiveParts, wire: Wi
   return {
     begin(id) {
       end();
-      followed = { id, stop: registryNews.listen(actorOf().tenant, announce), sentVersion: null };
+      followed = { id, stop: registryTail.subscribe(actorOf().tenant, announce), sentVersion: null };
       announce();
     },
     announce,

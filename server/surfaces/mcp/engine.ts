@@ -24,12 +24,12 @@ export interface Engine extends SseRequests {
 }
 
 export function createEngine(parts: McpParts): Engine {
-  const { clock, cursors, lines, log, newId, platform, registryNews, source, tails } = parts;
+  const { clock, cursors, lines, log, newId, platform, registryTail, source, tails } = parts;
   const server = { log, stamps: cursors, extras: parts.extras ?? null };
   const onFault = (fault: unknown) => log.warn('mcp news not sent', faultFields(fault));
   const onerror = (fault: Error) => log.debug('mcp', faultFields(fault));
   const memory = openSessionMemory({ source, onFault });
-  const news = { platform, clock, log, tails, registryNews, onFault, memory };
+  const news = { platform, clock, log, tails, registryTail, onFault, memory };
   const hold = holdStreams(lines);
   const stateless = statelessRequests({ server, news, hold, onerror });
   const sessions = sessionRequests({ ...server, clock, newId, memory, news, hold });

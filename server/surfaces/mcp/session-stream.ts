@@ -41,7 +41,7 @@ export async function sendNews(
     sendListChanges(server).catch(onFault);
     for (const uri of notes.uris) if (isSchema(uri)) sendUpdated(uri);
   };
-  const stopRegistry = parts.registryNews.listen(name.tenant, changed, await parts.platform.registry(name.tenant));
+  const stopRegistry = parts.registryTail.subscribe(name.tenant, changed, await parts.platform.registry(name.tenant));
   const before = await memory.read(name);
   if (before.ended) end();
   else if (notedSeq === -1) {

@@ -40,7 +40,7 @@ export function sseRequests({ hold, newId, news, onerror, scene: sceneParts, ser
       const opened = await sessions.open(actor, request.sandbox, queryTextOf(request), response);
       following = opened.news;
       const changed = () => void sendListChanges(opened.server).catch(onerror);
-      const stop = news.registryNews.listen(actor.tenant, changed, await platform.registry(actor.tenant));
+      const stop = news.registryTail.subscribe(actor.tenant, changed, await platform.registry(actor.tenant));
       if (response.closed) stop();
       else response.once('close', stop);
     },
