@@ -78,7 +78,7 @@ function checkCreations(tenants: readonly TenantRecord[]): string {
   );
 }
 
-/** Only whether somebody answers: no letter is sent. */
+/** Only whether the mail server answers: no mail is sent. */
 function checkMail({ smtpUrl }: Config): Promise<string> | string {
   if (smtpUrl === null) return 'emails are written to the outbox folder (SMTP_URL is not set)';
   const { hostname, port, protocol } = new URL(smtpUrl);
@@ -121,8 +121,8 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
     .filter((m) => tenant?.modules.includes(m.name))
     .flatMap((m) => (m.followers ?? []).map((f) => f.name));
   const cursors = await Promise.all(followers.map((name) => store.cursor(name)));
-  const behind = cursors.filter((seq) => seq < head).length;
-  const lag = behind === 0 ? '' : `, ${behind} of ${followers.length} followers have changes to process`;
+  const late = cursors.filter((seq) => seq < head).length;
+  const lag = late === 0 ? '' : `, ${late} of ${followers.length} followers have changes to process`;
   return `opens, ${head} changes${lag}`;
 }
 

@@ -1,4 +1,4 @@
-/** People of a tenant from the command line: the way in for the first owner, and back in when nobody has one. */
+/** People of a tenant from the command line: the way in for the first owner, and back in when no owner is left. */
 
 import { must } from '#shared/base/assert.ts';
 import { members } from '#shared/modules/auth/members.ts';

@@ -45,7 +45,7 @@ async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
     const copy = join(taking.workshop, 'copy.part.db');
     await rm(copy, { force: true });
     await copyDatabase(join(house.config.dataDir, path), copy);
-    // Read after the control database was copied: whoever came later is in no row of the copy.
+    // Read after the control database was copied: later ones are in no row of the copy.
     if (tenants.size === 0) for await (const tenant of house.directory.all()) tenants.set(tenant.id, tenant);
     const state = inspectDatabase(copy);
     if (state && path.startsWith('tenants/'))

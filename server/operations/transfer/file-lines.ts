@@ -1,6 +1,6 @@
 /**
- * The content of a tenant's files as lines of its export, behind its records, and back into whatever file store this
- * house has. Unfinished uploads stay behind: their senders begin anew.
+ * The content of a tenant's files as lines of its export, after its records, and back into the file store of this
+ * server. Unfinished uploads are left out: their senders start again.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '#shared/base/id.ts';

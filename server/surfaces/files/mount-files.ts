@@ -1,4 +1,4 @@
-/** Uploads in one request, and the content of a file for whoever may read its record. The records themselves are REST's. */
+/** Uploads in one request, and the content of a file for every reader of its record. The records themselves are REST's. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
@@ -25,7 +25,7 @@ export interface FilesParts {
 
 type Visibility = 'private' | 'public';
 
-/** Throws the refusal of somebody who may not write files. */
+/** Throws the refusal where the actor may not write files. */
 export function senderOf(request: Request): Sender {
   const actor = must(request.actor, 'an identified request');
   const { plan } = must(request.tenant, 'an identified request');

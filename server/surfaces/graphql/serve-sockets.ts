@@ -98,7 +98,7 @@ async function load(parts: SocketParts) {
       return false;
     }
     extra.release = release;
-    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    // It may have closed while its credential was checked: then it is released here.
     if (extra.socket.readyState !== extra.socket.OPEN) release();
     return true;
   }
@@ -117,7 +117,7 @@ async function load(parts: SocketParts) {
     const allowance = new Allowance(() => socket.readyState === socket.OPEN);
     const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
-    // The limit tells its state in headers, which nobody reads here.
+    // The limit tells its state in headers, which no client reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;
     await parts.charge(found.tenant, unread, prepared.requests);
     return prepared.args;

@@ -23,7 +23,7 @@ const staleChanges = 5_000;
 /** How long chunks stay, after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
-/** All kept chunks together; whoever was asked for longest ago goes first, the latest stays however large. */
+/** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
 const keptBytesMax = 64 * 1024 * 1024;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
@@ -68,7 +68,7 @@ async function build(
   parts: readonly SnapshotPart[],
   compress: Compress,
 ): Promise<Snapshot> {
-  // The head is read first: whatever is committed meanwhile may be in the rows already and comes again as a change.
+  // The head is read first: a later commit may be in the rows already and comes again as a change.
   const seq = await source.head();
   const chunks: Buffer[] = [];
   let rows = 0;
@@ -79,7 +79,7 @@ async function build(
     filling.write(']}');
     if (packing) chunks.push(await packing);
     packing = compress(filling.bytes);
-    // Looked at when the next one comes: until then a fault is nobody's.
+    // Looked at when the next one comes: until then no caller waits for it.
     packing.catch(() => undefined);
     [filling, packed] = [packed, filling];
   }

@@ -1,4 +1,5 @@
-/** `/api/schema/tools`: the tools that a page registers for whoever is signed in (shared/sdk/react), module by module. */
+/** `/api/schema/tools`: the tools that a page registers for the person who is signed in (
+    // Whoever was in its form is nowhere now.=>    // The focus was in its form, which is gone.shared/sdk/react), module by module. */
 import { must } from '#shared/base/assert.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
