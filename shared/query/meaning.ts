@@ -56,7 +56,7 @@ export function resolveOperand(target: Target, operand: unknown, nowMs: number):
   return typeof operand === 'string' && !isDuration(operand) ? momentAt(operand, nowMs) : operand;
 }
 
-/** Whether null and "not there" are told apart: below the root of a JSON field, and for elements of JSON arrays. */
+/** Whether null and "not there" are distinguished: below the root of a JSON field, and for elements of JSON arrays. */
 export function distinguishesAbsent(target: Target): boolean {
   return target.kind === 'json' && (target.keys.length > 0 || target.column === null);
 }

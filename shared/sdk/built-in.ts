@@ -73,7 +73,7 @@ type Action =
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Nobody sees them. */
+/** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
 /** Not there for everybody. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;

@@ -34,7 +34,7 @@ export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' |
   /** To the other processes; null: there are none. */
   readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
-  /** Nobody is in it any more, and it takes nobody in. */
+  /** No one is in it any more, and it takes no one in. */
   readonly onEnd: () => void;
 }
 

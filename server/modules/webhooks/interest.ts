@@ -2,7 +2,7 @@
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 
-/** Their own going on is told nobody: it would never end. */
+/** Their own going on is told no one: it would never end. */
 export const neverSent: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
 const followerActor = 'system:webhooks.';
 

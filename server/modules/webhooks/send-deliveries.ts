@@ -247,7 +247,7 @@ class Sender {
       const before = this.#outcomes.length;
       if (before >= settleMax) return;
       await sleep(settleLookMs);
-      // Whoever is under way still may take his time: nobody waits for him.
+      // Whoever is under way still may take his time: no one waits for him.
       if (this.#outcomes.length === before) return;
     }
   }
@@ -273,7 +273,7 @@ class Sender {
       this.#fault ??= { error };
       this.#wake();
     } finally {
-      // In the same breath as the last look: what comes a moment later begins anew.
+      // In the same breath as the last look: what comes a moment later begins again.
       this.#settling = null;
     }
   }

@@ -1,6 +1,6 @@
 /**
  * `events.board`: everything supervisors watch, in one answer. Pace and totals come from checkin-stats, at most once a
- * second however many boards are open; what people must act upon is read anew each time.
+ * second however many boards are open; what people must act upon is read again each time.
  */
 
 import { roomName } from '#shared/admission/lease.ts';
@@ -32,7 +32,7 @@ import { type GateFigures, gateFigures } from './checkin-stats.ts';
 import { type GateSetup, gateSetupOf } from './gate-setup.ts';
 import { bookOf, roomNamed } from './rooms.ts';
 
-/** Figures may be so old: counting costs, and nobody reads faster. */
+/** Figures may be so old: counting costs, and no one reads faster. */
 const figuresMs = secondMs;
 /** Events whose figures are remembered. */
 const figuresMax = 100;
@@ -114,7 +114,7 @@ async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<re
   });
 }
 
-/** Declared gates, also those nobody went through yet, and behind them names of gates that were never declared. */
+/** Declared gates, also those no one went through yet, and behind them names of gates that were never declared. */
 function boardGates(
   declared: readonly GateRecord[],
   figures: GateFigures,

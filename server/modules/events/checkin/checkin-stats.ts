@@ -86,7 +86,7 @@ async function perGate(reader: Reader, event: string, nowMs: number) {
   return gates;
 }
 
-/** Kiosks of the event, also those that let nobody in: a row of zeroes is what people look for. */
+/** Kiosks of the event, also those that let no one in: a row of zeroes is what people look for. */
 async function perKiosk(reader: Reader, event: string, nowMs: number) {
   const kiosks = await reader.find(kiosksCollection, {
     where: where({ event }),
@@ -152,7 +152,7 @@ function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): num
 
 /** What boards show of all doors together; counted here and nowhere else. */
 export interface GateFigures {
-  /** People, not admissions: somebody who went to the hall and to a workshop came once. */
+  /** People, not admissions: someone who went to the hall and to a workshop came once. */
   readonly checkedIn: number;
   readonly byGate: Awaited<ReturnType<typeof perGate>>;
 }

@@ -80,7 +80,7 @@ async function factsFor(
 
 type Scans = Known['scans'];
 
-/** Records one attempt, and where it let somebody through, what follows from it and the `earlier` ones. */
+/** Records one attempt, and where it let someone through, what follows from it and the `earlier` ones. */
 async function recordAttempt(tx: Transaction, setup: GateSetup, attempt: Recorded, earlier: Scans) {
   const scan = await recordScan(tx, attempt);
   if (attempt.verdict.code !== 'admitted') return { scan, checkin: null };

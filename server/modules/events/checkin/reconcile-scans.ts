@@ -14,7 +14,7 @@ import { ticketScans } from './ticket-scans.ts';
 
 type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
 
-/** A ticket that nobody here knows leaves its scan for people to look at, or until its walk-in comes up. */
+/** A ticket that no one here knows leaves its scan for people to look at, or until its walk-in comes up. */
 async function registrationOfScan(reader: Reader, scan: Ticket): Promise<RegistrationRecord | null> {
   const { registration, ticketNumber } = scan;
   const byId = registration && (await reader.get(registrations, registration));

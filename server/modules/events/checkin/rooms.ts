@@ -37,7 +37,7 @@ function listRoom(record: CheckinListRecord | null): LimitedRoom | null {
   return { room: { kind: 'list', id: record.id }, capacity: record.capacity, gate: null, list: record.id };
 }
 
-/** What somebody enters who goes through this gate. */
+/** What someone enters who goes through this gate. */
 export function roomsOfGate(setup: GateSetup, gate: GateFacts | null): readonly LimitedRoom[] {
   const record = setup.gates.find(({ id }) => id === gate?.id);
   if (!record) return [];

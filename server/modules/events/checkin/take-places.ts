@@ -1,6 +1,6 @@
 /**
  * What scans that come up mean for the rooms they lead into: a lease is used, or a free place is taken, or there was
- * none and somebody has to know. Each scan counts once on a lease, however often its ticket is reconciled.
+ * none and someone has to know. Each scan counts once on a lease, however often its ticket is reconciled.
  */
 
 import { roomName } from '#shared/admission/lease.ts';
@@ -57,7 +57,7 @@ async function newUses(tx: Transaction, { registration, scans }: Movement): Prom
   return named.filter(({ scan, lease }) => !known.has(`${scan.id} ${lease}`));
 }
 
-/** The room that each lease is for; a lease that nobody knows is for none. */
+/** The room that each lease is for; a lease that no one knows is for none. */
 async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<ReadonlyMap<string, string>> {
   const rooms = new Map<string, string>();
   for (const lease of new Set(uses.map((use) => use.lease))) {

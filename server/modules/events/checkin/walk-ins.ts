@@ -1,5 +1,5 @@
 /**
- * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. Nobody
+ * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. No one
  * is turned away afterwards: where there was no seat left the seat is counted all the same, and the case reported.
  */
 
@@ -22,7 +22,7 @@ import { reconcileTicket } from './reconcile-scans.ts';
 /** Scans of a person before their registration came up. */
 const scansMax = 1_000;
 
-/** A registration has an address; nobody ever receives mail at this one (RFC 2606). */
+/** A registration has an address; no one ever receives mail at this one (RFC 2606). */
 function addressOf(walkIn: WalkInRecord): string {
   return walkIn.email ?? `${walkIn.registration}@walk-in.invalid`;
 }
@@ -45,7 +45,7 @@ async function report(tx: Transaction, walkIn: WalkInRecord, kind: string, about
   });
 }
 
-/** Its id or a code of it belongs to somebody else: a copied kiosk, or one that lies. */
+/** Its id or a code of it belongs to someone else: a copied kiosk, or one that lies. */
 async function isTaken(reader: Reader, { registration, ticketNumber, badgeCode }: WalkInRecord): Promise<boolean> {
   if (await reader.get('registrations', registration)) return true;
   if (await reader.findOne('registrations', { ticketNumber })) return true;

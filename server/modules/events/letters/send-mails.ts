@@ -1,6 +1,6 @@
 /**
  * Sends queued mails: a follower at once, a timed job again. Each mail has its own attempts, so one bad address holds
- * up nobody. An attempt is claimed in the store before it is made: two senders never send the same one, and after a
+ * up no one. An attempt is claimed in the store before it is made: two senders never send the same one, and after a
  * crash it is made again when the claim runs out, under the same message id.
  */
 

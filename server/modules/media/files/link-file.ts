@@ -1,4 +1,4 @@
-/** Signed addresses: whoever has one may read one content of one file until a moment that stands in it. */
+/** Signed addresses: each lets its holder read one content of one file, until a moment that it names. */
 
 import { timingSafeEqual } from 'node:crypto';
 import { ok, refuse } from '#shared/base/result.ts';

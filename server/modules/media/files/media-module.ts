@@ -46,7 +46,7 @@ function removal({ store }: FileParts): Follower {
     async handle(changes, { tenant, reader }) {
       for (const { collection, id, op } of changes) {
         if (op !== 'delete') continue;
-        // Kept all the same where a record of this id is there: an import took it in anew.
+        // Kept all the same where a record of this id is there: an import took it in again.
         if (await reader.get(collection, id)) continue;
         await store.deleteAll(`${(collection === 'files' ? filesPrefix : unfinishedPrefix)(tenant)}${id}/`);
       }
@@ -73,7 +73,7 @@ const expireUploads: TimedJob = {
   },
 };
 
-/** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
+/** Objects no one knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
 function sweep({ store }: FileParts): TimedJob {
   /** The store is one for all tenants: it need not be swept for each. */
   let sweptMs = 0;

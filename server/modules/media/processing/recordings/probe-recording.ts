@@ -22,7 +22,7 @@ const streamsMax = 32;
 /** How much of the file is read to learn what is in it. */
 const probedBytes = 5_000_000;
 const probedUs = 5_000_000;
-/** For what takes a tenth of a second: somebody waits. */
+/** For what takes a tenth of a second: someone waits. */
 export const probeMs = 15 * secondMs;
 
 interface Stream {
