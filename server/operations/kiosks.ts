@@ -6,11 +6,11 @@ import type { Caller } from '../core/platform.ts';
 import { openScanFile } from '../identity/kiosks/scan-file.ts';
 import type { Assembly } from '../start/assemble.ts';
 import { pushRows } from '../surfaces/replication/push-rows.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const roles = ['gate', 'self-service', 'exhibitor'] as const;
 
-export const kioskPair: HouseCommand = {
+export const kioskPair: ServerCommand = {
   name: 'kiosk pair',
   usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
   summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
@@ -41,7 +41,7 @@ export const kioskPair: HouseCommand = {
   },
 };
 
-export const kioskRevoke: HouseCommand = {
+export const kioskRevoke: ServerCommand = {
   name: 'kiosk revoke',
   usage: 'ID',
   summary: 'Revoke a kiosk: it locks, wipes its replica and keeps only unsent scans.',
@@ -57,7 +57,7 @@ export const kioskRevoke: HouseCommand = {
   },
 };
 
-export const kioskImportScans: HouseCommand = {
+export const kioskImportScans: ServerCommand = {
   name: 'kiosk import-scans',
   usage: 'FILE',
   summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',

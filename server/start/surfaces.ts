@@ -32,7 +32,7 @@ export function surfacesOf(
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);
-  const snapshots = createSnapshots(clock, newId, undefined, store.shelf ?? null);
+  const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
     mountReplication({ kiosks, snapshots, source: sourceOf }),
@@ -40,9 +40,9 @@ export function surfacesOf(
     mountActions(definitions, secrets),
     mountDescribe(),
     mountBrowserTools(),
-    mountFiles(files.desk),
+    mountFiles(files.parts),
     mountTus(files.uploads),
-    mountAddresses(files.desk),
+    mountAddresses(files.parts),
     open.live.mount,
     mountRest(secrets),
     mountGraphql({ engine, charge, lines }),

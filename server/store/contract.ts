@@ -104,10 +104,10 @@ export class ReadTimeout extends Error {}
 /** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
 export class ReadsWaiting extends Error {}
 
-/** Nobody waits for the answer any more. */
+/** No one waits for the answer any more. */
 export class ReadAbandoned extends Error {}
 
-/** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
+/** A table that is not there, or no longer: its collection was dropped while someone asked for it. */
 export class MissingCollection extends Error {
   readonly collection: string;
   constructor(collection: string) {
@@ -144,7 +144,7 @@ export class StoreFault extends Error {}
 /** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
 export class NodeBusy extends StoreFault {}
 
-/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
+/** The tables have another shape than this process knows: another one changed them. Load the definitions again. */
 export class StaleShape extends StoreFault {}
 
 /** The database went away during a commit and did not come back in time: it may have been kept, or not. */
@@ -248,7 +248,7 @@ export interface TenantStore extends Reader {
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
   /** To the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
-  /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
+  /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
   /**
    * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
@@ -279,7 +279,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, whoever made it; absent: not to be had without a way over a network. */
+  /** Another number after each commit, the one who made it; absent: not to be had without a way over a network. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
@@ -317,7 +317,7 @@ export interface TenantStore extends Reader {
   dump(collections: readonly string[]): AsyncIterable<DumpPart>;
   /**
    * Takes a dump in, all or nothing, every collection it names migrated before. Ids, versions and sequence numbers
-   * stay as they are; the log's identity is this database's own, so that replicas begin anew.
+   * stay as they are; the log's identity is this database's own, so that replicas begin again.
    * @throws where something is here already
    */
   load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
@@ -327,8 +327,8 @@ export interface TenantStore extends Reader {
  * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
  * at any time (a crash of the database empties it).
  */
-export interface Shelf {
-  /** Puts an item there, and forgets those of all labels that nobody touched within `keptMs`, and all but a label's newest few. */
+export interface SharedBlobs {
+  /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
   /** The first part of the label's newest item; ids sort by age. */
   newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
@@ -370,7 +370,7 @@ export interface Store {
   /** What holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
-  readonly shelf?: Shelf | null;
+  readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
   /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */

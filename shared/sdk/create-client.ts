@@ -26,7 +26,7 @@ export interface ClientOptions {
   /** For servers: never ship one in a page or an app. Absent: people log in, by `$login` or with a kept `session`. */
   readonly apiKey?: string;
   readonly session?: Session | null;
-  /** Told of every new session, and of null at its end: to keep it over a reload. */
+  /** Called with every new session, and of null at its end: to keep it over a reload. */
   readonly onSession?: (session: Session | null) => void;
   readonly retry?: Partial<RetryRule>;
   /** Of one attempt, in milliseconds; absent: 30,000. */

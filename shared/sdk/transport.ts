@@ -11,7 +11,7 @@ import type { Credential } from './session.ts';
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Behind the base address: `/api/v1/pages?limit=10`. */
+  /** After the base address: `/api/v1/pages?limit=10`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;

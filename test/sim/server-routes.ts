@@ -6,7 +6,7 @@ import type { Platform } from '#server/core/platform.ts';
 import type { Actor } from '#server/core/policy/actor.ts';
 import type { Kiosks } from '#server/identity/kiosks/kiosks.ts';
 import type { TenantStore } from '#server/store/contract.ts';
-import { fewAtOnce } from '#server/surfaces/replication/few-at-once.ts';
+import { bulkWork } from '#server/surfaces/replication/bulk-work.ts';
 import { pullChanges } from '#server/surfaces/replication/pull-changes.ts';
 import { type Pusher, type PushRow, pushRows } from '#server/surfaces/replication/push-rows.ts';
 import { askedCollection, boundCondition, snapshotCollections } from '#server/surfaces/replication/replica-view.ts';
@@ -33,7 +33,7 @@ type Answer = { readonly status: number; readonly body: unknown };
 
 export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Promise<WireAnswer> {
   const { platform, kiosks, modules, snapshots, store } = parts;
-  const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
+  const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
   const refused = (errors: readonly Refusal[]): Answer => ({
     status: modules.statusOf(errors[0]!.code),

@@ -1,7 +1,6 @@
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { type Clock, parseTime } from '#shared/base/time.ts';
-import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
@@ -13,21 +12,8 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 import type { Credentials } from '../../identity/keys/api-keys.ts';
+import { keyFields } from '../../identity/keys/key-fields.ts';
 import type { ApiKeyRecord } from '../../identity/keys/tables.ts';
-
-const keyFields = [
-  { name: 'name', type: 'text', required: true, maxLength: 120 },
-  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
-  {
-    name: 'roles',
-    type: 'array',
-    of: 'text',
-    maxItems: 20,
-    maxLength: 60,
-    note: 'For fields that only some roles see.',
-  },
-  { name: 'expiresAt', type: 'date' },
-] as const satisfies readonly Field[];
 
 export interface KeyAdministrationParts {
   readonly credentials: Credentials;

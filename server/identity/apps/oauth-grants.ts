@@ -67,7 +67,7 @@ export interface OAuthGrants {
   list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
 }
 
-/** ISO 8601: when a grant is over, whatever is refreshed. */
+/** ISO 8601: when a grant is over, however often it is refreshed. */
 export function endOfGrant({ createdAt, endsAt }: OAuthGrantRecord): string {
   return endsAt ?? isoTime(Date.parse(createdAt) + grantLifeMs);
 }

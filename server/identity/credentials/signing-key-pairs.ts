@@ -1,10 +1,11 @@
 /** How a signing key is made, kept in the control database with its private half sealed, and opened again. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import { controlTenant } from '../../core/tenants/control.ts';
 import type { TenantStore } from '../../store/contract.ts';
+import { ed25519PublicKey } from './ed25519-key.ts';
 import type { Secrets } from './secrets.ts';
 import { type SigningKeyRecord, signingKeys } from './tables.ts';
 
@@ -18,12 +19,9 @@ const actor = 'system:signing-keys';
 export const sealedSigningKeys = { collection: 'signing_keys', field: 'sealed', purpose };
 const placeOf = (id: string) => ({ tenant: controlTenant, collection: 'signing_keys', id });
 
-const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
-
 /** @param raw 32 bytes in base64url */
 export function publicKeyOf(raw: string): KeyObject {
-  const key = Buffer.concat([spkiEd25519, fromBase64url(raw) ?? Buffer.alloc(0)]);
-  return createPublicKey({ key, format: 'der', type: 'spki' });
+  return ed25519PublicKey(fromBase64url(raw) ?? Buffer.alloc(0));
 }
 
 export function privateKeyOf({ id, sealed }: SigningKeyRecord, secrets: Secrets): KeyObject {

@@ -13,8 +13,8 @@ import type { Directory } from '../../core/tenants/directory.ts';
 import type { Revocations } from '../credentials/revocations.ts';
 import type { Secrets } from '../credentials/secrets.ts';
 import { createDeviceProof, isSignedBy } from './device-proof.ts';
-import { openKioskHomes } from './kiosk-homes.ts';
 import { type KioskLines, openKioskLines } from './kiosk-lines.ts';
+import { openKioskRecords } from './kiosk-records.ts';
 import { kioskRevoked, staleNonce, unproven } from './kiosk-refusals.ts';
 import { createKioskTokens, type KioskTokens, leaseMs } from './kiosk-tokens.ts';
 import { openPairing, type Pairing } from './pairing.ts';
@@ -52,11 +52,11 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
   const pairing = openPairing(directory, clock, newId);
   const proof = createDeviceProof(secrets, clock);
   const tokens = createKioskTokens(secrets, clock);
-  const homes = openKioskHomes(directory);
+  const records = openKioskRecords(directory);
 
   return {
     time: tokens.time,
-    lines: openKioskLines(async (kioskId) => (await homes.find(kioskId))?.store ?? null),
+    lines: openKioskLines(async (kioskId) => (await records.find(kioskId))?.store ?? null),
     createPairingCode: pairing.createPairingCode,
     preview: pairing.preview,
     async pair(request) {
@@ -67,7 +67,7 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
 
     async token({ kioskId, nonce, signature }) {
       if (!proof.use(kioskId, nonce)) return staleNonce;
-      const found = await homes.find(kioskId);
+      const found = await records.find(kioskId);
       if (!found || found.kiosk.revokedAt) return refuse(kioskRevoked);
       if (!isSignedBy(found.kiosk.publicKey, `gatehouse-kiosk-v1\n${kioskId}\n${nonce}`, signature))
         return unproven('The signature was not made with the key this kiosk was paired with.');
@@ -77,7 +77,7 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
           code: 'lease_expired',
           message: 'This kiosk was offline too long. Pair it again. Its unsent scans are kept.',
         });
-      const renewed = await homes.renew(found, nonce);
+      const renewed = await records.renew(found, nonce);
       return renewed.ok ? ok(tokens.issue(found.tenant, renewed.value)) : renewed;
     },
 
@@ -89,22 +89,22 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
           code: 'credential_expired',
           message: 'The kiosk token has expired. Renew it with a challenge.',
         });
-      const found = await homes.find(stamped.k);
+      const found = await records.find(stamped.k);
       if (!found || found.kiosk.revokedAt) return refuse(kioskRevoked);
       return ok(kioskActor(found.tenant, found.kiosk));
     },
 
     async actorOf(kioskId) {
-      const found = await homes.find(kioskId);
+      const found = await records.find(kioskId);
       return found && { actor: kioskActor(found.tenant, found.kiosk), publicKey: found.kiosk.publicKey };
     },
 
-    belongsTo: async (kioskId, tenant) => (await homes.tenantOf(kioskId)) === tenant,
+    belongsTo: async (kioskId, tenant) => (await records.tenantOf(kioskId)) === tenant,
 
     async revoke(kioskId) {
-      const found = await homes.find(kioskId);
+      const found = await records.find(kioskId);
       if (!found) return refuse({ code: 'not_found', message: 'No kiosk has this ID. Check the ID.' });
-      const done = await homes.revoke(found, () => revocations.announce(`kiosk:${kioskId}`));
+      const done = await records.revoke(found, () => revocations.announce(`kiosk:${kioskId}`));
       return done.ok ? ok({ id: kioskId }) : done;
     },
   };

@@ -7,7 +7,7 @@ import { checkAllowed } from './check-allowed.ts';
 import type { SamlLogins } from './saml-logins.ts';
 import type { SamlLoginRecord, SamlProviderRecord } from './tables.ts';
 
-/** A login by single sign-on ends after so long, whatever is refreshed: the provider shall be asked again. */
+/** A login by single sign-on ends after so long, however often it is refreshed: the provider is asked again. */
 export const ssoSessionMs = 12 * hourMs;
 
 /** What goes on after the login: the console with a session of its own, or an app that was asked for. */

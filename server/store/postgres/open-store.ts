@@ -9,7 +9,7 @@ import { openMatchers } from './matcher.ts';
 import { openQuota } from './quota.ts';
 import { openSchedule } from './schedule.ts';
 import { schemaNames } from './schema-names.ts';
-import { openShelf } from './shelf.ts';
+import { openSharedBlobs } from './shared-blobs.ts';
 import type { PostgresStoreOptions } from './store-options.ts';
 import type { PostgresTenantStore } from './tenant-store.ts';
 import { tenantsOfDatabase } from './tenants-of-database.ts';
@@ -44,7 +44,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       const led = await leads.leads([...schemas.values()]);
       return new Set([...schemas].filter(([, schema]) => led.has(schema)).map(([id]) => id));
     },
-    shelf: openShelf(pools.read, names.shared),
+    sharedBlobs: openSharedBlobs(pools.read, names.shared),
     quota: openQuota(pools.write, names.shared),
     tenant: (id) => tenants.tenant(id),
     async drop(id) {

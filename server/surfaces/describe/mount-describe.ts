@@ -1,4 +1,4 @@
-/** What there is, told by the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
+/** What there is, from the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
 import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
 import { describeCollection } from '#shared/query/describe-collection.ts';
@@ -48,7 +48,7 @@ export function mountDescribe(): Mount {
   const documents = new WeakMap<Registry, Map<string, Text>>();
 
   async function documentOf(active: Registry | null, prefix: string): Promise<Text> {
-    // Loaded when somebody asks: a server starts without the words of every path.
+    // Loaded at the first request: a server starts without the descriptions of all paths.
     const { nothingActive, openApiDocument } = await import('./openapi.ts');
     const registry = active ?? nothingActive;
     const known = documents.get(registry) ?? new Map<string, Text>();
@@ -83,7 +83,7 @@ export function mountDescribe(): Mount {
       app.get('/api/schema/collections', door.identified, collections);
       app.get(
         '/api/openapi.json',
-        // Whoever sends no credential is told what there is for everybody; one that is not good is refused.
+        // Without a credential the answer has what every tenant has; an invalid one is refused.
         (request, response, next) =>
           request.headers.authorization === undefined ? next() : door.identified(request, response, next),
         openApi,

@@ -1,4 +1,4 @@
-/** Uploads in one request, and the content of a file for whoever may read its record. The records themselves are REST's. */
+/** Uploads in one request, and the content of a file for every reader of its record. The records themselves are REST's. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
@@ -10,8 +10,8 @@ import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { hashOf, variantName } from '../../modules/media/files/addresses.ts';
-import { contentKey, type FileDesk, type Sender, withPart } from '../../modules/media/files/desk.ts';
 import { fileLimits } from '../../modules/media/files/file-limits.ts';
+import { contentKey, type FileParts, type Sender, withPart } from '../../modules/media/files/file-parts.ts';
 import { keepFile } from '../../modules/media/files/keep-file.ts';
 import { type ReadUpload, readUpload } from './read-upload.ts';
 import { dropRest } from './request-body.ts';
@@ -20,7 +20,7 @@ import { storageRefusal } from './storage-refusal.ts';
 
 type Visibility = 'private' | 'public';
 
-/** Throws the refusal of somebody who may not write files. */
+/** Throws the refusal where the actor may not write files. */
 export function senderOf(request: Request): Sender {
   const actor = must(request.actor, 'an identified request');
   const { plan } = must(request.tenant, 'an identified request');
@@ -48,7 +48,7 @@ function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Vi
   return { visibility, alt };
 }
 
-export function mountFiles(desk: FileDesk): Mount {
+export function mountFiles(parts: FileParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
       const sender = senderOf(request);
@@ -57,15 +57,15 @@ export function mountFiles(desk: FileDesk): Mount {
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
         throw refusal('invalid_header', `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`);
       try {
-        const kept = await withPart(desk, async (path) => {
+        const kept = await withPart(parts, async (path) => {
           const read = await readUpload(request, path);
           const incoming = {
-            id: desk.newId(),
+            id: parts.newId(),
             name: read.fields.get('name') ?? read.name,
             ...wished(read, byDefault),
             ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
           };
-          return keepFile(desk, sender, incoming, read.received);
+          return keepFile(parts, sender, incoming, read.received);
         });
         if (!kept.ok) throw new RefusalError(kept.errors);
         response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}/api/v1/files/${kept.value.id}`);
@@ -105,7 +105,7 @@ export function mountFiles(desk: FileDesk): Mount {
       etag: `"${hashOf(sha256)}"`,
       cacheControl: 'no-store',
       asAttachment: query.has('download'),
-      open: (range) => desk.store.open(contentKey(caller.actor.tenant, file.id, sha256), range),
+      open: (range) => parts.store.open(contentKey(caller.actor.tenant, file.id, sha256), range),
     });
   }
 

@@ -20,7 +20,7 @@ import { type Asking, readable } from './context.ts';
 import { capital, type Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';
 import { long, plain } from './scalars.ts';
-import { whereWords } from './where-words.ts';
+import { readWhereInput } from './where-input.ts';
 
 export type RootField = GraphQLFieldConfig<unknown, Asking>;
 export type RootFields = Record<string, RootField>;
@@ -84,7 +84,7 @@ function given(args: Args, names: readonly string[]): Record<string, string | st
 export function whereOf(definition: CollectionDefinition, where: unknown, asking: Asking): unknown {
   if (where === null || where === undefined) return undefined;
   const lookup = readable(asking);
-  return whereWords(definition.fields, where, (name) => lookup(name)?.fields ?? null);
+  return readWhereInput(definition.fields, where, (name) => lookup(name)?.fields ?? null);
 }
 
 async function page(definition: CollectionDefinition, args: Args, asking: Asking) {

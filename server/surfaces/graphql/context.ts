@@ -23,7 +23,7 @@ export interface Asking extends GraphqlParts {
   forget(): void;
   /** What the operation may ask in all. */
   readonly allowance: Allowance;
-  /** Where a subscription goes on after its line broke, whatever its `since` says. */
+  /** Where a subscription continues after its connection broke, in place of its `since`. */
   readonly resumeAfter: number | null;
 }
 

@@ -56,12 +56,12 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
 
   /** Not a generator: `return` must reach the source at once, also while it waits for what comes next. */
   function each(source: AsyncGenerator<ExecutionResult, void, void>): AsyncGenerator<Result, void, void> {
-    const told = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
+    const asResult = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
       done ? { done, value: undefined } : { done: false, value: formattedResult(value, log) };
     return {
-      next: async () => told(await source.next()),
-      return: async () => told(await source.return()),
-      throw: async (fault) => told(await source.throw(fault)),
+      next: async () => asResult(await source.next()),
+      return: async () => asResult(await source.return()),
+      throw: async (fault) => asResult(await source.throw(fault)),
       [Symbol.asyncIterator]() {
         return this;
       },

@@ -1,6 +1,6 @@
 /**
  * GraphQL over HTTP at `/graphql`: POST, GET for queries, server-sent events, and GraphiQL for browsers. Knows no module.
- * GraphQL's library is loaded at the first request, so that a server that nobody asks starts without it.
+ * GraphQL's library is loaded at the first request, so that a server without GraphQL clients runs without it.
  */
 import type { Request, Response } from 'express';
 import type { Caller } from '../../core/platform.ts';

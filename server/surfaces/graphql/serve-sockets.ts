@@ -22,7 +22,7 @@ import type { Upgrade } from '../../http/upgrades.ts';
 import type { Identify } from '../../identity/identify.ts';
 import type { Engine } from './engine.ts';
 import type { Charge } from './mount-graphql.ts';
-import { failing, RefusedOperation, refusing, told } from './refused-operation.ts';
+import { failing, formatted, RefusedOperation, refusing } from './refused-operation.ts';
 import { fromBody } from './request-parts.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -100,7 +100,7 @@ async function load(parts: SocketParts) {
       return false;
     }
     extra.release = release;
-    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    // It may have closed while its credential was checked: then it is released here.
     if (extra.socket.readyState !== extra.socket.OPEN) release();
     return true;
   }
@@ -120,7 +120,7 @@ async function load(parts: SocketParts) {
     const caller = await parts.platform.as({ ...found.actor, from }, found.tenant);
     const prepared = await engine.prepare(caller, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
-    // The limit tells its state in headers, which nobody reads here.
+    // The limit tells its state in headers, which no client reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;
     await parts.charge(found.tenant, unread, prepared.requests);
     return prepared.args;
@@ -133,7 +133,7 @@ async function load(parts: SocketParts) {
       try {
         return await begin(context, payload);
       } catch (fault) {
-        if (fault instanceof RefusalError) return refusing(fault.errors.map(told));
+        if (fault instanceof RefusalError) return refusing(fault.errors.map(formatted));
         throw fault;
       }
     },

@@ -102,11 +102,11 @@ export class LiveSocket {
       ...this.#parts,
       wire: this.#wire,
       actor,
-      // The limit tells its state in headers, which nobody reads here.
+      // The limit tells its state in headers, which no client reads here.
       charge: () => charge(tenant, new ServerResponse(request) as Response, 1),
       onAbuse: () => this.abused(),
     });
-    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    // It may have closed while its credential was checked: then it is released here.
     if (this.#socket.readyState !== this.#socket.OPEN) release();
     this.#wire.send({ type: 'ready' });
     for (const frame of this.#early.splice(0)) this.#session.receive(frame);

@@ -34,7 +34,7 @@ export interface SubscriptionParts {
 export class Subscription implements Member {
   readonly watch: Watch;
   readonly #parts: SubscriptionParts;
-  /** Told up to here. */
+  /** Changes are sent up to here. */
   #cursor: number;
   /** The client knows of this place. */
   #knownSeq: number;
@@ -134,10 +134,10 @@ export class Subscription implements Member {
     }
   }
 
-  /** Resolves when it has fallen behind, or is over; at once where the others are ahead of it. */
+  /** Resolves when it has to read by itself again, or is over; at once where the others are ahead of it. */
   async #live(): Promise<void> {
     if (this.#isOver) return;
-    const behind = new Promise<void>((resolve) => {
+    const left = new Promise<void>((resolve) => {
       this.#fallBehind = resolve;
     });
     this.#isMember = true;
@@ -146,6 +146,6 @@ export class Subscription implements Member {
       return;
     }
     this.sendPosition();
-    await behind;
+    await left;
   }
 }

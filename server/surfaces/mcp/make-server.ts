@@ -1,5 +1,5 @@
 /**
- * One server of the protocol, for one request or one session, whatever the era: its handlers take who asks from the
+ * One server of the protocol, for one request or one session of any era: its handlers take the actor from the
  * request, so that a session is never worth more than the credential each of its requests carries.
  */
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
@@ -124,7 +124,7 @@ function setSubscriptions(server: Server, { extras, log }: ServerParts, subscrip
     withoutFaults(
       log,
       async () => {
-        // What cannot be read cannot be followed, and is not told apart from what is not there.
+        // What cannot be read cannot be followed, and is refused like a resource that does not exist.
         if (!extras?.resources.some((one) => one.uri === uri)) await readResource(sceneOf(context), uri);
         return settle(await subscriptions.add(uri));
       },

@@ -119,7 +119,7 @@ export function recordNews(parts: NewsParts, first: Actor, onChanged: (uri: stri
     const from = since ?? (await tail.head());
     const watch = await openWatch(parts, asker, { collection, where: undefined });
     for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
-    // What may not be read is not there, and nothing will be heard of it; who became another has begun anew.
+    // What may not be read is not there, and is not followed; after a change of the actor all of this has begun again.
     if (!watch.ok || isOver || asker !== actor || ids.size === 0) return;
     const one = new Following(tail, watch.value, ids, onChanged, (then) => {
       following.delete(one);

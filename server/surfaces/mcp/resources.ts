@@ -57,7 +57,7 @@ export function recordAt(uri: string): RecordAddress | null {
   return collection === undefined || id === undefined ? null : { collection, id };
 }
 
-/** @throws ResourceNotFoundError, whatever the reason: what may not be read is not there */
+/** @throws ResourceNotFoundError for every reason: a resource that may not be read does not exist */
 export async function readResource(scene: Scene, uri: string): Promise<ReadResourceResult> {
   const contents = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
   const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];

@@ -1,5 +1,5 @@
 /**
- * Who asks, in which tenant, and which tools that makes: read anew at each request, so that a session that is hours old
+ * The actor, its tenant and its tools: read at each request, so that a session that is hours old
  * shows what is active and allowed now. Tool sets are kept for as long as the registry they were made of.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';

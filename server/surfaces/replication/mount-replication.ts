@@ -15,7 +15,7 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
-import { fewAtOnce } from './few-at-once.ts';
+import { bulkWork } from './bulk-work.ts';
 import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
 import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
@@ -70,7 +70,7 @@ function pullRequest(request: Request): PullRequest {
 
 export function mountReplication({ kiosks, snapshots, source }: ReplicationParts): Mount {
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
-  const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
+  const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
   const heldDefinition = ({ actor, registry }: Caller, name: string, op: 'pull' | 'push') =>
     valueOrRefusal(askedCollection(actor, registry, name, op));

@@ -18,7 +18,7 @@ import {
   withoutReadOnly,
 } from './row-content.ts';
 
-/** Stands in the item of a row without an id: items are told apart by their order, and every item has an id. */
+/** Stands in the item of a row without an id: items are matched by their order, and every item has an id. */
 const noId = 'none';
 const idShownMax = 64;
 

@@ -1,4 +1,4 @@
-/** `/api/schema/tools`: the tools that a page registers for whoever is signed in (shared/sdk/react), module by module. */
+/** `/api/schema/tools`: the tools that a page registers for the signed-in person (shared/sdk/react), module by module. */
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
 import { toolsVersion } from '../../core/collections/tools-version.ts';

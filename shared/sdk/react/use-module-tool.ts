@@ -32,7 +32,7 @@ export function useModuleTool(module: string, options: ToolOptions = {}): Module
   const hold = useRef<Hold | null>(null);
   const latest = useRef<Wish>({ choice: {}, confirm });
 
-  // After each render: another function to confirm by is only noted, and what is still wanted is not registered anew.
+  // After each render: another function to confirm by is only noted, and what is still wanted is not registered again.
   useEffect(() => {
     latest.current = { choice: chosen(names, of, verbs), confirm };
     hold.current?.change(latest.current);

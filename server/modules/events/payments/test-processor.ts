@@ -19,7 +19,7 @@ import { where } from '#shared/query/query.ts';
 import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import type { PaymentOutcome } from './payment-context.ts';
 import { verifyPaymentMessage } from './payment-webhook.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -146,7 +146,7 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
           const scene = { tenant, sandbox, nowMs: clock(), ports };
           return send(tx, { registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene, secrets);
         });
-        settled(done);
+        throwIfRefused(done);
       }
     },
   };

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { UploadRecord } from '#shared/modules/media/files.ts';
 import { bound, hashed } from './bounded-source.ts';
-import { type FileDesk, type Sender, withPart } from './desk.ts';
+import { type FileParts, type Sender, withPart } from './file-parts.ts';
 import { appendPieces, endOf, piecesOf } from './pieces.ts';
 import { receive } from './receive.ts';
 import type { UploadRecords } from './upload-records.ts';
@@ -22,13 +22,13 @@ export function appendToFinished(state: UploadState, chunk: Chunk): Result<Uploa
 
 /** A chunk that brings its checksum counts whole or not at all: it is read to its end first. */
 async function checked(
-  desk: FileDesk,
+  parts: FileParts,
   { checksum, source }: Chunk,
   bytesMax: number,
   work: (source: AsyncIterable<Uint8Array>) => Promise<number>,
 ): Promise<Result<number>> {
   if (!checksum) return ok(await work(source));
-  return withPart(desk, async (path) => {
+  return withPart(parts, async (path) => {
     const hash = createHash(checksum.algorithm);
     await receive(hashed(source, hash), path, bytesMax);
     if (!hash.digest().equals(checksum.digest))
@@ -50,14 +50,14 @@ export interface Appended {
 
 /** @param prefix where the pieces of this upload are stored */
 export async function appendChunk(
-  desk: FileDesk,
+  parts: FileParts,
   records: UploadRecords,
   sender: Sender,
   known: UploadRecord,
   prefix: string,
   chunk: Chunk,
 ): Promise<Result<Appended>> {
-  const offset = endOf(await piecesOf(desk.store, prefix));
+  const offset = endOf(await piecesOf(parts.store, prefix));
   if (chunk.offset !== offset) return wrongOffset(offset);
   const closed = await records.close(sender, known, chunk.size, offset);
   if (!closed.ok) return closed;
@@ -68,8 +68,8 @@ export async function appendChunk(
   const source = bound(chunk.source, left, () => {
     isTooMuch = true;
   });
-  const done = await checked(desk, { ...chunk, source }, left, (bytes) =>
-    appendPieces(desk.store, prefix, offset, bytes, left),
+  const done = await checked(parts, { ...chunk, source }, left, (bytes) =>
+    appendPieces(parts.store, prefix, offset, bytes, left),
   );
   return done.ok ? ok({ upload, offset: done.value, isTooMuch }) : done;
 }

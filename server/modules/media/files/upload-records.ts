@@ -5,8 +5,8 @@ import { files, type UploadRecord, uploads } from '#shared/modules/media/files.t
 import { actorName } from '../../../core/policy/actor.ts';
 import type { TenantStore, Transaction } from '../../../store/contract.ts';
 import { cleanName } from './clean-name.ts';
-import type { FileDesk, Sender } from './desk.ts';
 import { type FileLimits, needRoom, roomLeft } from './file-limits.ts';
+import type { FileParts, Sender } from './file-parts.ts';
 import { lengthKnown, tooLarge, tooManyUploads, tooMuch, unknown } from './upload-refusals.ts';
 import { type Announced, finished, type UploadState } from './upload-state.ts';
 
@@ -24,20 +24,20 @@ async function announcedBytes(tx: Transaction, { bytesMax, unfinishedMax }: File
 }
 
 export class UploadRecords {
-  readonly #desk: FileDesk;
+  readonly #parts: FileParts;
 
-  constructor(desk: FileDesk) {
-    this.#desk = desk;
+  constructor(parts: FileParts) {
+    this.#parts = parts;
   }
 
   async #storeOf({ actor }: Sender): Promise<TenantStore> {
-    const found = await this.#desk.tenantStore(actor.tenant);
+    const found = await this.#parts.tenantStore(actor.tenant);
     if (!found) throw new Error('a sender without a tenant');
     return found;
   }
 
   #newEnd(): string {
-    return isoTime(this.#desk.clock() + unfinishedMs);
+    return isoTime(this.#parts.clock() + unfinishedMs);
   }
 
   /** The upload, or the file it has become. */
@@ -48,7 +48,7 @@ export class UploadRecords {
       const file = await store.get(files, id);
       return file ? ok(finished(file)) : unknown(id);
     }
-    if (upload.expiresAt > isoTime(this.#desk.clock())) return ok(upload);
+    if (upload.expiresAt > isoTime(this.#parts.clock())) return ok(upload);
     const message = `The upload expired at ${upload.expiresAt}. Start a new one.`;
     return refuse({ code: 'upload_expired', message });
   }
@@ -70,14 +70,14 @@ export class UploadRecords {
       const announced = await announcedBytes(tx, limits);
       const atMost = size ?? Math.max(1, Math.min(limits.fileBytesMax, await roomLeft(tx, limits, announced)));
       const room = await needRoom(tx, limits, atMost, announced);
-      return room.ok ? ok(await tx.create(uploads, { ...values, size: atMost }, this.#desk.newId())) : room;
+      return room.ok ? ok(await tx.create(uploads, { ...values, size: atMost }, this.#parts.newId())) : room;
     });
     return done.ok ? ok(done.value.value) : done;
   }
 
   /** An upload that is continued in the second half of its time gets the whole time again. */
   async prolong(sender: Sender, upload: UploadRecord): Promise<UploadRecord> {
-    if (Date.parse(upload.expiresAt) - this.#desk.clock() > unfinishedMs / 2) return upload;
+    if (Date.parse(upload.expiresAt) - this.#parts.clock() > unfinishedMs / 2) return upload;
     const prolonged = await this.#change(sender, upload.id, { expiresAt: this.#newEnd() });
     return (prolonged.ok && prolonged.value) || upload;
   }

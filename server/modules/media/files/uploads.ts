@@ -7,7 +7,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { UploadRecord } from '#shared/modules/media/files.ts';
 import { appendChunk, appendToFinished } from './append-chunk.ts';
-import { type FileDesk, type Sender, unfinishedPrefix, withPart } from './desk.ts';
+import { type FileParts, type Sender, unfinishedPrefix, withPart } from './file-parts.ts';
 import { type Joined, joinParts } from './join-parts.ts';
 import { keepFile } from './keep-file.ts';
 import { endOf, PieceTaken, piecesOf, readPieces } from './pieces.ts';
@@ -40,9 +40,9 @@ export interface Uploads {
   giveUp(sender: Sender, id: string): Promise<Result<null>>;
 }
 
-export function openUploads(desk: FileDesk): Uploads {
-  const { store } = desk;
-  const records = new UploadRecords(desk);
+export function openUploads(parts: FileParts): Uploads {
+  const { store } = parts;
+  const records = new UploadRecords(parts);
   const turns = createTurns(turnWaitMs);
   const inSlot = createUploadSlots();
   const prefixOf = ({ actor }: Sender, id: string) => `${unfinishedPrefix(actor.tenant)}${id}/`;
@@ -61,10 +61,10 @@ export function openUploads(desk: FileDesk): Uploads {
   /** In the upload's turn. Where its content is refused, the upload is removed: it could only be refused again. */
   async function finish(sender: Sender, { id, name, size, visibility }: UploadRecord): Promise<Result<UploadState>> {
     const pieces = await piecesOf(store, prefixOf(sender, id));
-    const kept = await withPart(desk, async (path) => {
+    const kept = await withPart(parts, async (path) => {
       const received = await receive(readPieces(store, pieces), path, size);
       const incoming = { id, name, visibility, alt: null };
-      return keepFile(desk, sender, incoming, received, (tx) => removeUpload(tx, id));
+      return keepFile(parts, sender, incoming, received, (tx) => removeUpload(tx, id));
     });
     if (kept.ok) return ok(finished(kept.value));
     await records.remove(sender, id);
@@ -75,7 +75,7 @@ export function openUploads(desk: FileDesk): Uploads {
     const found = await records.find(sender, id);
     if (!found.ok) return found;
     if (isState(found.value)) return appendToFinished(found.value, chunk);
-    const appended = await appendChunk(desk, records, sender, found.value, prefixOf(sender, id), chunk);
+    const appended = await appendChunk(parts, records, sender, found.value, prefixOf(sender, id), chunk);
     if (!appended.ok) return appended;
     const { isTooMuch, offset, upload } = appended.value;
     const state = isWhole(upload, offset) ? await finish(sender, upload) : ok(unfinished(upload, offset));
@@ -106,7 +106,7 @@ export function openUploads(desk: FileDesk): Uploads {
     append: (sender, id, chunk) => inSlot(sender.actor.tenant, () => inTurn(id, () => appendInTurn(sender, id, chunk))),
     join: (sender, wanted) =>
       inSlot(sender.actor.tenant, async () => {
-        const kept = await joinParts(desk, sender, wanted, (id) => prefixOf(sender, id));
+        const kept = await joinParts(parts, sender, wanted, (id) => prefixOf(sender, id));
         return kept.ok ? ok(finished(kept.value)) : kept;
       }),
     giveUp: (sender, id) =>

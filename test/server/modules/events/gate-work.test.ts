@@ -8,7 +8,7 @@ import { type StoredPin, verifyPin } from '#shared/admission/supervisor-pin.ts';
 import { makeWalkIn, type WalkIn, walkInRandomBytes } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
-import { supervisors } from '#shared/modules/events/door.ts';
+import { supervisors } from '#shared/modules/events/admission.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { leaseAnswer } from '#shared/sync/down.ts';

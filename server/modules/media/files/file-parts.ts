@@ -8,7 +8,7 @@ import type { TenantStore } from '../../../store/contract.ts';
 import type { FileStore, MediaProcessor } from './contract.ts';
 import type { FileLimits } from './file-limits.ts';
 
-export interface FileDesk {
+export interface FileParts {
   readonly store: FileStore;
   /** On this machine's disk; what a crash leaves there is swept away. */
   readonly workshop: string;
@@ -34,12 +34,12 @@ export const unfinishedPrefix = (tenant: string) => `${tenant}/unfinished/`;
 /** The content of one file: the original and what was made of it, each under its hash. */
 export const contentKey = (tenant: string, id: string, sha256: string) => `${filesPrefix(tenant)}${id}/${sha256}`;
 
-export function processorFor({ processors }: FileDesk, type: string): MediaProcessor | null {
+export function processorFor({ processors }: FileParts, type: string): MediaProcessor | null {
   return processors.find((one) => one.handles(type)) ?? null;
 }
 
 /** A path for one piece of work; whatever lies there is gone afterwards. */
-export async function withPart<T>({ workshop }: FileDesk, work: (path: string) => Promise<T>): Promise<T> {
+export async function withPart<T>({ workshop }: FileParts, work: (path: string) => Promise<T>): Promise<T> {
   await mkdir(workshop, { recursive: true });
   const path = join(workshop, `${randomUUID()}.part`);
   try {

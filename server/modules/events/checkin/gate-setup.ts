@@ -1,4 +1,4 @@
-/** What an event declares for its doors, read once an attempt: gates, lists, entry rules, questions. */
+/** What an event sets for its gates, read once for each attempt: gates, lists, entry rules, questions. */
 
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
@@ -18,7 +18,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { declaredMax, gatesOf } from '../records.ts';
 
-export interface Door {
+export interface GateSetup {
   readonly event: EventRecord;
   readonly gates: readonly GateRecord[];
   readonly lists: readonly CheckinListRecord[];
@@ -26,7 +26,7 @@ export interface Door {
   readonly questions: readonly CheckinQuestionRecord[];
 }
 
-export async function doorOf(reader: Reader, event: EventRecord): Promise<Door> {
+export async function gateSetupOf(reader: Reader, event: EventRecord): Promise<GateSetup> {
   const all = <C extends CollectionDefinition>(collection: C) =>
     reader.find(collection, { where: where({ event: event.id }), limit: declaredMax });
   return {
@@ -38,17 +38,17 @@ export async function doorOf(reader: Reader, event: EventRecord): Promise<Door> 
   };
 }
 
-export function listRecord(door: Door, list: string): CheckinListRecord | null {
-  return door.lists.find(({ id }) => id === list) ?? null;
+export function listRecord(setup: GateSetup, list: string): CheckinListRecord | null {
+  return setup.lists.find(({ id }) => id === list) ?? null;
 }
 
 /** How a list counts tickets of a type. */
-export function ruleOf(door: Door, list: string, ticketType: string | null): CountRule {
-  const rules = door.entryRules.map(entryRuleFacts);
-  return countRule(listFacts(list, listRecord(door, list)), door.event.timezone, rules, ticketType);
+export function ruleOf(setup: GateSetup, list: string, ticketType: string | null): CountRule {
+  const rules = setup.entryRules.map(entryRuleFacts);
+  return countRule(listFacts(list, listRecord(setup, list)), setup.event.timezone, rules, ticketType);
 }
 
 /** Gates that count on a list. */
-export function gatesOn(door: Door, list: string): readonly GateRecord[] {
-  return list === defaultList ? [] : door.gates.filter((gate) => gate.list === list);
+export function gatesOn(setup: GateSetup, list: string): readonly GateRecord[] {
+  return list === defaultList ? [] : setup.gates.filter((gate) => gate.list === list);
 }

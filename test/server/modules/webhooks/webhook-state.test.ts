@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Desk, type WebhookPorts } from '#server/modules/webhooks/desk.ts';
+import { type WebhookPorts, WebhookState } from '#server/modules/webhooks/webhook-state.ts';
 import { resolveBySystem } from '#server/outbound/guarded-lookup.ts';
 import { createPoster } from '#server/outbound/post.ts';
 
@@ -14,16 +14,16 @@ const ports: WebhookPorts = {
 };
 
 test('what was read of a tenant goes when neither its sender nor its replayer is there any more', () => {
-  const desk = new Desk(ports);
-  const tenant = desk.of('a');
+  const state = new WebhookState(ports);
+  const tenant = state.of('a');
   const stops = [tenant.onWake('send', () => {}), tenant.onWake('replay', () => {})];
   stops[0]?.();
-  expect(desk.of('a')).toBe(tenant);
+  expect(state.of('a')).toBe(tenant);
   stops[1]?.();
-  const next = desk.of('a');
+  const next = state.of('a');
   expect(next).not.toBe(tenant);
   const stop = next.onWake('send', () => {});
   tenant.onWake('send', () => {})();
-  expect(desk.of('a')).toBe(next);
+  expect(state.of('a')).toBe(next);
   stop();
 });

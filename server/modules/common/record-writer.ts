@@ -19,14 +19,17 @@ export interface Errand {
   readonly context: ActionContext;
 }
 
-export interface Desk {
+export interface RecordWriter {
   create(errand: Errand, collection: string, values: Values, id?: string): Promise<Result<StoredRecord>>;
   update(errand: Errand, collection: string, id: string, patch: Values): Promise<Result<StoredRecord>>;
   remove(errand: Errand, collection: string, id: string): Promise<Result<{ id: string }>>;
   definition(collection: string): CollectionDefinition;
 }
 
-export function createDesk(definitions: readonly CollectionDefinition[], rules: readonly CollectionRule[]): Desk {
+export function createRecordWriter(
+  definitions: readonly CollectionDefinition[],
+  rules: readonly CollectionRule[],
+): RecordWriter {
   const byName = new Map(definitions.map((d) => [d.name, d]));
   const rulesOf = Map.groupBy(rules, (rule) => rule.collection);
   const definition = (collection: string) => must(byName.get(collection), `the collection ${collection}`);

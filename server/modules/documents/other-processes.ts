@@ -1,14 +1,14 @@
 /**
- * The same document at other processes: tells them who is here, hears who is there. Only what came by a connection of
- * this process is told, so that nothing goes round. Words may be lost: every few seconds each process says whom it has
- * (a roll), and who lacks somebody asks. Where nobody else has the document open, there is little to say.
+ * Who is in a document, exchanged with the other processes that have it open. A process sends only the entries of its own
+ * connections, so that none is sent in circles. Messages may be lost: every few seconds each process sends the list of its
+ * clients (a roll), and a process that lacks one of them requests all. Without other processes little is sent.
  */
 import type { TenantStore, WhisperListener } from '../../store/contract.ts';
 import { loneRollEvery, presenceWordMs, processesMax, rollMs, silentProcessMs } from './limits.ts';
 import type { Presence } from './presence.ts';
 import { byeWord, type NamedEntry, newsWords, readWord, rollWord, type Word } from './presence-words.ts';
 
-/** One document's words between the processes. */
+/** Messages about one document between the processes. */
 export interface Wire {
   readonly say: (word: Uint8Array) => void;
   /** @returns how to stop */
@@ -22,48 +22,48 @@ export function wireOf({ whispers }: TenantStore, document: string): Wire | null
   return { say: (word) => whispers.say(topic, word), hear: (listener) => whispers.hear(topic, listener) };
 }
 
-export interface ElsewhereParts {
+export interface OtherProcessesParts {
   readonly wire: Wire;
   readonly presence: Pick<Presence<{ readonly name: string }>, 'hearAway' | 'keepAway' | 'lacks' | 'own'>;
   readonly nowMs: () => number;
-  /** To all who are here. */
+  /** Sends to all clients of this process. */
   readonly tell: (news: Uint8Array) => void;
 }
 
-const nobody: ReadonlyMap<number, number> = new Map();
+const noClients: ReadonlyMap<number, number> = new Map();
 
-export class Elsewhere {
-  readonly #parts: ElsewhereParts;
-  /** Processes that have it open, and when each was heard last. */
+export class OtherProcesses {
+  readonly #parts: OtherProcessesParts;
+  /** Processes that have it open, and when each sent a message last. */
   readonly #others = new Map<string, number>();
-  readonly #unsaid = new Map<number, NamedEntry>();
-  readonly #stopHearing: () => void;
+  readonly #unsent = new Map<number, NamedEntry>();
+  readonly #stopListening: () => void;
   readonly #beats: NodeJS.Timeout;
   #roll: 'none' | 'due' | 'asks' = 'none';
   #mayAsk = true;
   #beat = 0;
-  #saidAtMs = Number.NEGATIVE_INFINITY;
+  #sentAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(parts: ElsewhereParts) {
+  constructor(parts: OtherProcessesParts) {
     this.#parts = parts;
-    this.#stopHearing = parts.wire.hear({
-      hear: (word, from) => this.#hear(word, from),
-      missed: () => this.#sayAll('asks'),
+    this.#stopListening = parts.wire.hear({
+      hear: (word, from) => this.#receive(word, from),
+      missed: () => this.#sendAll('asks'),
     });
     this.#beats = setInterval(() => this.beat(), rollMs);
     this.#beats.unref();
-    this.#sayAll('asks');
+    this.#sendAll('asks');
   }
 
-  /** What became of those who are here. */
+  /** Changed entries of this process. */
   say(own: readonly NamedEntry[]): void {
     if (own.length === 0 || this.#others.size === 0) return;
-    for (const entry of own) this.#unsaid.set(entry.client, entry);
-    this.#saySoon();
+    for (const entry of own) this.#unsent.set(entry.client, entry);
+    this.#sendSoon();
   }
 
-  /** By the clock: who is silent is gone, and a roll is due. */
+  /** By the clock: a process that is silent for long has ended, and a roll is due. */
   beat(): void {
     const silentSince = this.#parts.nowMs() - silentProcessMs;
     for (const [process, heardAt] of this.#others) if (heardAt <= silentSince) this.#end(process);
@@ -71,19 +71,19 @@ export class Elsewhere {
     this.#beat += 1;
     if (this.#others.size === 0 && this.#beat % loneRollEvery !== 0) return;
     if (this.#roll === 'none') this.#roll = 'due';
-    this.#saySoon();
+    this.#sendSoon();
   }
 
-  /** Nobody is here any more. */
+  /** This process has no clients in the document any more. */
   stop(): void {
     clearInterval(this.#beats);
-    this.#stopHearing();
-    this.#sayNow();
+    this.#stopListening();
+    this.#sendNow();
     this.#parts.wire.say(byeWord());
     this.#others.clear();
   }
 
-  #hear(bytes: Uint8Array, from: string): void {
+  #receive(bytes: Uint8Array, from: string): void {
     const word = readWord(bytes);
     if (!word) return;
     if (word.kind === 'bye') {
@@ -93,59 +93,59 @@ export class Elsewhere {
     const isNew = !this.#others.has(from);
     if (isNew && this.#others.size >= processesMax) return;
     this.#others.set(from, this.#parts.nowMs());
-    if (isNew) this.#sayAll('due');
-    if (word.kind === 'news') this.#hearNews(word.entries, from);
-    else this.#hearRoll(word, from);
+    if (isNew) this.#sendAll('due');
+    if (word.kind === 'news') this.#receiveNews(word.entries, from);
+    else this.#receiveRoll(word, from);
   }
 
-  #hearNews(entries: readonly NamedEntry[], from: string): void {
+  #receiveNews(entries: readonly NamedEntry[], from: string): void {
     const { news, own } = this.#parts.presence.hearAway(from, entries);
     this.#tell(news);
     this.say(own);
   }
 
-  #hearRoll({ asks, clients }: Word & { kind: 'roll' }, from: string): void {
+  #receiveRoll({ asks, clients }: Word & { kind: 'roll' }, from: string): void {
     const { presence } = this.#parts;
     this.#tell(presence.keepAway(from, clients));
-    if (asks) this.#sayAll('due');
+    if (asks) this.#sendAll('due');
     if (!this.#mayAsk || ![...clients].some(([client, clock]) => presence.lacks(from, client, clock))) return;
-    // Once between two beats: what is refused for another reason would be asked for without end.
+    // Once between two beats: entries that are refused for another reason would be requested without end.
     this.#mayAsk = false;
     this.#roll = 'asks';
-    this.#saySoon();
+    this.#sendSoon();
   }
 
   #end(process: string): void {
-    if (this.#others.delete(process)) this.#tell(this.#parts.presence.keepAway(process, nobody));
+    if (this.#others.delete(process)) this.#tell(this.#parts.presence.keepAway(process, noClients));
   }
 
   #tell(news: Uint8Array | null): void {
     if (news) this.#parts.tell(news);
   }
 
-  /** Whoever is here, said from the beginning. */
-  #sayAll(roll: 'due' | 'asks'): void {
-    for (const entry of this.#parts.presence.own()) this.#unsaid.set(entry.client, entry);
+  /** All entries of this process, from the beginning. */
+  #sendAll(roll: 'due' | 'asks'): void {
+    for (const entry of this.#parts.presence.own()) this.#unsent.set(entry.client, entry);
     if (this.#roll !== 'asks') this.#roll = roll;
-    this.#saySoon();
+    this.#sendSoon();
   }
 
-  #saySoon(): void {
+  #sendSoon(): void {
     if (this.#timer) return;
-    const waitMs = this.#saidAtMs + presenceWordMs - performance.now();
-    if (waitMs <= 0) this.#sayNow();
-    else this.#timer = setTimeout(() => this.#sayNow(), waitMs);
+    const waitMs = this.#sentAtMs + presenceWordMs - performance.now();
+    if (waitMs <= 0) this.#sendNow();
+    else this.#timer = setTimeout(() => this.#sendNow(), waitMs);
   }
 
-  #sayNow(): void {
+  #sendNow(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#saidAtMs = performance.now();
+    this.#sentAtMs = performance.now();
     const { presence, wire } = this.#parts;
-    const [unsaid, roll] = [[...this.#unsaid.values()], this.#roll];
-    this.#unsaid.clear();
+    const [unsent, roll] = [[...this.#unsent.values()], this.#roll];
+    this.#unsent.clear();
     this.#roll = 'none';
-    for (const word of newsWords(unsaid)) wire.say(word);
+    for (const word of newsWords(unsent)) wire.say(word);
     if (roll !== 'none') wire.say(rollWord(presence.own(), roll === 'asks'));
   }
 }

@@ -8,34 +8,34 @@ type Words = Readonly<Record<string, unknown>>;
 /** The fields of a collection; null where it is not there. */
 export type FieldsOf = (collection: string) => readonly Field[] | null;
 
-function nearWords(given: unknown): unknown {
+function nearInput(given: unknown): unknown {
   if (!isObject(given)) return given;
   const { longitude, latitude, maxMetres, minMetres } = given;
   return [longitude, latitude, maxMetres, ...(typeof minMetres === 'number' ? [minMetres] : [])];
 }
 
-function groupWords(path: string, fields: readonly Field[], given: Words, fieldsOf: FieldsOf): [string, unknown][] {
+function groupInput(path: string, fields: readonly Field[], given: Words, fieldsOf: FieldsOf): [string, unknown][] {
   const own: Record<string, unknown> = {};
   const below: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
     const field = fields.find((one) => one.name === name);
-    if (field) below.push(...fieldWords(`${path}.${name}`, field, value, fieldsOf));
+    if (field) below.push(...fieldInput(`${path}.${name}`, field, value, fieldsOf));
     else own[name] = value;
   }
   return [...below, ...(Object.keys(own).length > 0 ? [[path, own] as [string, unknown]] : [])];
 }
 
-function fieldWords(path: string, field: Field, given: unknown, fieldsOf: FieldsOf): [string, unknown][] {
+function fieldInput(path: string, field: Field, given: unknown, fieldsOf: FieldsOf): [string, unknown][] {
   if (!isObject(given)) return [[path, given]];
   switch (field.type) {
     case 'group':
-      return groupWords(path, field.fields, given, fieldsOf);
+      return groupInput(path, field.fields, given, fieldsOf);
     case 'json': {
       const { path: keys, ...rest } = given;
       return [[typeof keys === 'string' && keys !== '' ? `${path}.${keys}` : path, rest]];
     }
     case 'point':
-      return [[path, 'near' in given ? { ...given, near: nearWords(given['near']) } : given]];
+      return [[path, 'near' in given ? { ...given, near: nearInput(given['near']) } : given]];
     case 'relation': {
       const fields = fieldsOf(field.to);
       return [[path, fields ? mapped(given, ['some', 'every', 'none'], fields, fieldsOf) : given]];
@@ -63,13 +63,13 @@ function scopeWords(fields: readonly Field[], given: unknown, fieldsOf: FieldsOf
       return [[name, Array.isArray(value) ? value.map((one) => scopeWords(fields, one, fieldsOf)) : value]];
     if (name === 'not') return [[name, scopeWords(fields, value, fieldsOf)]];
     const field = fields.find((one) => one.name === name);
-    return field ? fieldWords(name, field, value, fieldsOf) : [[name, value]];
+    return field ? fieldInput(name, field, value, fieldsOf) : [[name, value]];
   });
   return Object.fromEntries(words);
 }
 
 /** @param given coerced by the schema: its names are those of fields, operators and logic */
-export function whereWords(fields: readonly Field[], given: unknown, fieldsOf: FieldsOf): unknown {
+export function readWhereInput(fields: readonly Field[], given: unknown, fieldsOf: FieldsOf): unknown {
   return scopeWords(filterableFields(fields), given, (to) => {
     const found = fieldsOf(to);
     return found && filterableFields(found);

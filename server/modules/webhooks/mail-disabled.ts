@@ -5,7 +5,7 @@ import { type DisabledReason, type WebhookRecord, webhooks } from '#shared/modul
 import type { Condition } from '#shared/query/query.ts';
 import { type Follower, type FollowerContext, recordIn } from '../../core/collections/module.ts';
 import { eventPrefix } from '../../store/event-types.ts';
-import type { Desk } from './desk.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 const recipientsMax = 20;
 /** Mails that were sent by this process: one that has to wait does not send the others again. */
@@ -26,7 +26,7 @@ const responsible: Condition = {
   ],
 };
 
-export function tellDisabled({ ports }: Desk): Follower {
+export function mailDisabled({ ports }: WebhookState): Follower {
   const sent = new Set<string>();
 
   async function tell(webhook: WebhookRecord, seq: number, { reader, tenant }: FollowerContext): Promise<void> {

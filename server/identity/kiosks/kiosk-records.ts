@@ -5,7 +5,7 @@
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
-import { gone, heard } from '#shared/sync/presence.ts';
+import { gone, inContact } from '#shared/sync/presence.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore } from '../../store/contract.ts';
@@ -20,7 +20,7 @@ export interface FoundKiosk {
   readonly kiosk: KioskRecord;
 }
 
-export interface KioskHomes {
+export interface KioskRecords {
   /** The id of the tenant. */
   tenantOf(kioskId: string): Promise<string | null>;
   find(kioskId: string): Promise<FoundKiosk | null>;
@@ -33,7 +33,7 @@ export interface KioskHomes {
   revoke(found: FoundKiosk, onRevoked: () => void): Promise<Result<null>>;
 }
 
-export function openKioskHomes(directory: Directory): KioskHomes {
+export function openKioskRecords(directory: Directory): KioskRecords {
   const { control } = directory;
 
   async function tenantOf(kioskId: string): Promise<string | null> {
@@ -58,7 +58,7 @@ export function openKioskHomes(directory: Directory): KioskHomes {
         await tx.remember(used, '', null);
         const kiosk = await tx.get(kiosks, id);
         if (!kiosk || kiosk.revokedAt) return refuse(kioskRevoked);
-        return ok(await tx.update(kiosks, id, heard(kiosk, tx.now)));
+        return ok(await tx.update(kiosks, id, inContact(kiosk, tx.now)));
       });
       return done.ok ? ok(done.value.value) : done;
     },

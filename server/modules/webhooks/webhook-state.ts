@@ -39,7 +39,7 @@ export const secretPurpose = 'webhook-secret';
 const recentMax = 2_000;
 
 /** What one tenant's follower, sender and replayer tell each other; nothing in it is missed where it is lost. */
-export class TenantDesk {
+export class TenantState {
   readonly #recent = new Map<number, Change>();
   readonly #listeners = new Map<'send' | 'replay', () => void>();
   /** As it was counted last. */
@@ -86,21 +86,21 @@ export interface WebhookFigures {
   readonly failed: number;
 }
 
-export class Desk {
+export class WebhookState {
   readonly ports: WebhookPorts;
   readonly slots = new Slots();
   readonly attempts = { delivered: 0, failed: 0 };
   /** Of tenants that are followed: what was read of one that rests is not kept. */
-  readonly #tenants = new WeakValues<TenantDesk>();
+  readonly #tenants = new WeakValues<TenantState>();
 
   constructor(ports: WebhookPorts) {
     this.ports = ports;
   }
 
-  of(tenant: string): TenantDesk {
+  of(tenant: string): TenantState {
     const known = this.#tenants.get(tenant);
     if (known) return known;
-    const made: TenantDesk = new TenantDesk(() => {
+    const made: TenantState = new TenantState(() => {
       if (this.#tenants.get(tenant) === made) this.#tenants.delete(tenant);
     });
     this.#tenants.set(tenant, made);

@@ -4,14 +4,14 @@
  * after a crash of the database. Made by functions.ts.
  */
 import type pg from 'pg';
-import type { Shelf } from '../contract.ts';
+import type { SharedBlobs } from '../contract.ts';
 import { patiently } from './connection.ts';
 import { storedText } from './stored-text.ts';
 
-/** Items of one label: the newest, and those that somebody may still be reading. */
+/** Items of one label: the newest, and those that someone may still be reading. */
 const keptPerLabel = 3;
 
-export function shelfTable(schema: string): string {
+export function sharedBlobsTable(schema: string): string {
   return `CREATE UNLOGGED TABLE IF NOT EXISTS ${schema}.shelf (
     label text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, n int NOT NULL, part bytea NOT NULL,
     at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (label, id, n))`;
@@ -23,7 +23,7 @@ function bytesOf(value: unknown): Buffer {
 }
 
 /** @param schema quoted, the one with our functions */
-export function openShelf(pool: pg.Pool, schema: string): Shelf {
+export function openSharedBlobs(pool: pg.Pool, schema: string): SharedBlobs {
   const table = `${schema}.shelf`;
   const ask = (text: string, values: readonly unknown[]) =>
     patiently([pool], () => pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' }));

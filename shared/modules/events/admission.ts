@@ -166,7 +166,7 @@ export const reportKinds = [
   'admitted_against_rules',
 ] as const;
 
-/** What happened at the door although it should not have: kept, counted, and shown until somebody has looked at it. */
+/** What happened at the door although it should not have: kept, counted, and shown until someone has looked at it. */
 export const admissionReports = defineCollection({
   name: 'admission_reports',
   module: 'events',

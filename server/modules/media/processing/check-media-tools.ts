@@ -8,7 +8,7 @@ import { runTool } from './recordings/run-tool.ts';
 const startMs = 60 * secondMs;
 
 /** @throws with what to do, where the process that opens pictures does not start */
-export function tellPictures(): Promise<string> {
+export function checkPictures(): Promise<string> {
   const child = fork(new URL('images/image-worker.ts', import.meta.url), [], {
     env: plainEnvironment(),
     execArgv: [],
@@ -25,7 +25,7 @@ export function tellPictures(): Promise<string> {
 }
 
 /** Being without is no fault: it is said, and recordings are kept as they came. */
-export async function tellRecordings(path: string): Promise<string> {
+export async function checkRecordings(path: string): Promise<string> {
   const tools = findFfmpeg(path);
   if (!tools) return 'are stored but not processed (ffmpeg and ffprobe are not on the PATH)';
   const { signal } = new AbortController();
