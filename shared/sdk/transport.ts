@@ -145,6 +145,7 @@ export function createTransport({ baseUrl, send, credential, retry, timeoutMs }:
   return async (ask) => {
     let renewals = 0;
     for (let attempts = 1; ; attempts++) {
+      if (!ask.open) await credential.fresh?.();
       const token = ask.open ? null : credential.token();
       ask.onAttempt?.();
       const { answer, error } = await once(ask, token);
