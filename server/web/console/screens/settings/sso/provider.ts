@@ -1,5 +1,5 @@
 /** The identity provider as the API gives and takes it, and as a form holds it. */
-import { linesOf } from '../parts/lines-of.ts';
+import { linesOf } from '../../../../parts/form/lines-of.ts';
 
 export interface Certificate {
   readonly pem: string;

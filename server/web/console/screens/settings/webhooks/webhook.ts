@@ -1,6 +1,6 @@
 /** Webhooks as the API gives them, and their states as sentences. */
 import type { DisabledReason } from '#shared/modules/webhooks/webhooks.ts';
-import { dayAndTime } from '../parts/when.ts';
+import { dayAndTime } from '../../../../parts/format-time.ts';
 
 export interface Webhook {
   readonly id: string;

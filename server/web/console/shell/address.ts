@@ -1,0 +1,57 @@
+/**
+ * The console's addresses, `#/page/event` and `#/settings/section/id`, read by wouter. They carry page and event, so that
+ * they can be shared and reloaded; going back keeps what is not saved.
+ */
+import { useRoute } from 'wouter';
+import { mayLeave } from '../../parts/form/guard-leaving.ts';
+
+export const pages = {
+  gate: 'Gate',
+  board: 'Board',
+  attendees: 'Attendees',
+  kiosks: 'Kiosks',
+  badge: 'Badge',
+  settings: 'Settings',
+} as const;
+/** Pages that another one leads to: that one is marked in the navigation. */
+const within = { supervisors: 'kiosks' } as const satisfies Readonly<Record<string, keyof typeof pages>>;
+
+export type MainPage = keyof typeof pages;
+export type PageName = MainPage | keyof typeof within;
+
+const isPage = (name: string): name is PageName => Object.hasOwn(pages, name) || Object.hasOwn(within, name);
+
+export interface Address {
+  readonly page: PageName;
+  /** The entry of the navigation. */
+  readonly marked: MainPage;
+  /** Settings are the organization's: they have no event. */
+  readonly event: string | null;
+  readonly section: string | null;
+  readonly id: string | null;
+}
+
+export function useAddress(): Address {
+  const [, found] = useRoute<{ page?: string; first?: string; second?: string }>('/:page?/:first?/:second?/*?');
+  const { page: name, first = null, second = null } = found ?? {};
+  if (name === 'settings') return { page: name, marked: name, event: null, section: first, id: second };
+  const page = name !== undefined && isPage(name) ? name : 'gate';
+  const marked = Object.hasOwn(within, page) ? within[page as keyof typeof within] : (page as MainPage);
+  return { page, marked, event: first, section: null, id: null };
+}
+
+/** Asks before an address is left with something unsaved; who stays gets the address back. @returns how to stop */
+export function guardAddress(): () => void {
+  let shown = location.hash;
+  const changed = (event: Event) => {
+    if (location.hash === shown || mayLeave()) {
+      shown = location.hash;
+      return;
+    }
+    // The address has changed already; the router must not hear of it.
+    event.stopImmediatePropagation();
+    history.replaceState(null, '', shown || '#');
+  };
+  addEventListener('hashchange', changed, { capture: true });
+  return () => removeEventListener('hashchange', changed, { capture: true });
+}
