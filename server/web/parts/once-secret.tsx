@@ -1,4 +1,4 @@
-/** A secret that is shown now and never again: it stays until somebody says that it is kept. */
+/** A secret that is shown once: it stays until the person confirms that it is saved. */
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';

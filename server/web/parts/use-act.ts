@@ -14,7 +14,7 @@ export interface Acting {
   readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** @param refresh reads the list again afterwards, also after a refusal: somebody else may have been faster */
+/** @param refresh reads the list again afterwards, also after a refusal: another person may have been faster */
 export function useAct(refresh: () => void): Acting {
   const busy = useRef(false);
   const [notice, setNotice] = useState('');

@@ -1,4 +1,4 @@
-/** A value somebody needs elsewhere, with a button that copies it. */
+/** A value to enter in another program, with a button that copies it. */
 import { useRef } from 'react';
 import { CopyButton } from './copy-button.tsx';
 

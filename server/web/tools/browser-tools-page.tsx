@@ -107,7 +107,7 @@ function emptyWords(
 /** The tool that was looked at has left: its view was unmounted, or the server has it no more for this key. */
 function Gone({ name }: { readonly name: string }) {
   useEffect(() => {
-    // Whoever was in its form is nowhere now.
+    // The form that had the focus is gone.
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   }, []);
   return (

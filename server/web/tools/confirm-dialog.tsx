@@ -1,4 +1,4 @@
-/** Asks before a tool destroys something, whoever called it. Escape is a no. */
+/** Asks before a tool destroys something, whether a person or an assistant called it. Escape declines. */
 
 import { useEffect, useRef } from 'react';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';

@@ -1,4 +1,4 @@
-/** Whether leaving the page would lose something: asked by the frame before it goes elsewhere, and by the browser. */
+/** Whether leaving the page would lose something: asked by the frame before it changes the page, and by the browser. */
 const questions = new Set<{ readonly text: string }>();
 
 function ask(event: BeforeUnloadEvent): void {

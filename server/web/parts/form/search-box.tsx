@@ -1,4 +1,4 @@
-/** Where one types to find something in a list of choices. The words stand in it; screen readers are told them as its name. */
+/** A field that filters a list of choices. Its label is shown as the placeholder, and is its name for screen readers. */
 import { useId } from 'react';
 
 export interface SearchBoxProps {

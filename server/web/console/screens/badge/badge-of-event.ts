@@ -47,10 +47,10 @@ async function readBadge(eventId: string): Promise<StoredBadge> {
 
 export type SavedBadge =
   | { readonly kind: 'saved'; readonly badge: StoredBadge }
-  /** Somebody else has saved a badge since `before` was read. */
-  | { readonly kind: 'overtaken'; readonly theirs: StoredBadge };
+  /** Another person has saved a badge since `before` was read. */
+  | { readonly kind: 'changed'; readonly theirs: StoredBadge };
 
-/** An event that changes more often than this while somebody saves is not being edited by people. */
+/** An event that changes more often than this during one save is not being edited by people. */
 const triesMax = 5;
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
@@ -71,7 +71,7 @@ export async function saveBadge(eventId: string, layout: BadgeLayout | null, bef
     const now = await readBadge(eventId);
     // An answer that got lost on its way: it was saved then.
     if (same(now.stored, layout)) return { kind: 'saved', badge: now };
-    if (!same(now.stored, before.stored)) return { kind: 'overtaken', theirs: now };
+    if (!same(now.stored, before.stored)) return { kind: 'changed', theirs: now };
     version = now.version;
   }
 }

@@ -11,7 +11,7 @@ const leaveQuestion = 'The badge has unsaved changes. Leave anyway?';
 export interface Saving {
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** What someone else saved; null: nobody did. */
+  /** What another person saved meanwhile; null: nothing. */
   readonly theirs: BadgeLayout | null;
   readonly save: () => Promise<void>;
   readonly showTheirs: () => void;

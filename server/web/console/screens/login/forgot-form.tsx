@@ -1,4 +1,4 @@
-/** A link to choose a new password, by mail. Whether there is such an account is not told. */
+/** A link to choose a new password, by mail. The answer does not say whether there is such an account. */
 
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';

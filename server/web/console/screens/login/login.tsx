@@ -24,7 +24,7 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
   const main = useRef<HTMLElement>(null);
   const tenant = new URLSearchParams(location.search).get('tenant') ?? lastTenant();
 
-  // Where the person goes on; not at the first sight of the page, where nobody asked for anything.
+  // The focus follows a choice; when the page opens, it stays where it is.
   useEffect(() => {
     if (asked.current) main.current?.querySelector<HTMLInputElement>(`[data-way=${way}] input`)?.focus();
   }, [way]);

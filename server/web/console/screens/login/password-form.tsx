@@ -1,4 +1,4 @@
-/** Address and password; of somebody who works in several tenants, also in which one. */
+/** Address and password; for a person with several tenants, also which one. */
 
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';

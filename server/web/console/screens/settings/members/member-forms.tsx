@@ -1,4 +1,4 @@
-/** Inviting somebody, and giving a member another role. */
+/** Inviting a person, and giving a member another role. */
 
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';

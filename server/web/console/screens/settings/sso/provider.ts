@@ -23,7 +23,7 @@ export interface Provider {
   readonly signsRequests: boolean;
   readonly mayGive: readonly string[];
   readonly ownersMayJoin: boolean;
-  /** No owner has allowed anything: nobody logs in. */
+  /** No owner has allowed anything: no one can log in. */
   readonly waitsForOwner: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which role somebody gets whom the provider says something about: the first line that fits counts. */
+/** Which role a person gets by what the provider says about them: the first line that fits counts. */
 import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { Select } from '../../../../parts/form/select.tsx';

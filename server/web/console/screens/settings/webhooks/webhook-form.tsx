@@ -1,4 +1,4 @@
-/** Where a webhook points, and what it is told of; new, or changed. */
+/** The form of a webhook, new or changed: its address and the events it receives. */
 
 import { canonicalJson } from '#shared/base/json.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
@@ -18,7 +18,7 @@ export interface WebhookFormProps {
   readonly onSaved: (webhook: Webhook) => void;
 }
 
-/** Its version also rises when sending fails; only what somebody else has changed in the form’s fields is in the way. */
+/** Its version also rises when sending fails; only a change of the form’s own fields by another person is a conflict. */
 async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook> {
   const path = `/api/v1/webhooks/${before.id}`;
   const { data: now } = await request<{ data: Webhook }>('GET', path);
