@@ -2,7 +2,9 @@
  * The console's addresses, `#/page/event` and `#/settings/section/id`, read by wouter. They carry page and event, so that
  * they can be shared and reloaded; going back keeps what is not saved.
  */
-import { useRoute } from 'wouter';
+import { useSyncExternalStore } from 'react';
+import { type BaseLocationHook, useRoute } from 'wouter';
+import { navigate } from 'wouter/use-hash-location';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 
 export const pages = {
@@ -40,18 +42,35 @@ export function useAddress(): Address {
   return { page, marked, event: first, section: null, id: null };
 }
 
-/** Asks before an address is left with something unsaved; who stays gets the address back. @returns how to stop */
-export function guardAddress(): () => void {
-  let shown = location.hash;
-  const changed = (event: Event) => {
-    if (location.hash === shown || mayLeave()) {
-      shown = location.hash;
-      return;
-    }
-    // The address has changed already; the router must not hear of it.
-    event.stopImmediatePropagation();
+/** What is shown; the address itself may have changed already, and may be given back. */
+let shown = location.hash;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  if (location.hash === shown) return;
+  if (!mayLeave()) {
     history.replaceState(null, '', shown || '#');
+    return;
+  }
+  shown = location.hash;
+  for (const listener of [...listeners]) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    shown = location.hash;
+    addEventListener('hashchange', changed);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('hashchange', changed);
   };
-  addEventListener('hashchange', changed, { capture: true });
-  return () => removeEventListener('hashchange', changed, { capture: true });
+}
+
+const shownPath = () => `/${shown.replace(/^#?\/?/, '')}`;
+
+/** For wouter, instead of its own hook, which shows another page before a person is asked whether to leave this one. */
+export function useGuardedAddress(): ReturnType<BaseLocationHook> {
+  return [useSyncExternalStore(subscribe, shownPath), navigate];
 }

@@ -1,7 +1,6 @@
 /** What stands around every page: the way to the others, which event, and who leaves. */
 import { useEffect, useRef } from 'react';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { Button } from '../../parts/button.tsx';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,7 +8,7 @@ import { Logo } from '../../parts/logo.tsx';
 import { request } from '../data/client.ts';
 import type { EventSummary } from '../data/event-summary.ts';
 import { useLiveQuery } from '../data/live-query.ts';
-import { guardAddress, type MainPage, pages, useAddress } from './address.ts';
+import { type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
 import { EventChoice } from './event-choice.tsx';
 import { PageContent } from './page-content.tsx';
 
@@ -20,9 +19,8 @@ export interface FrameProps {
 }
 
 export function Frame(props: FrameProps) {
-  useEffect(guardAddress, []);
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useGuardedAddress}>
       <FrameWithPage {...props} />
     </Router>
   );
