@@ -171,6 +171,15 @@ export interface Reshape {
   readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
 }
 
+/** What an opening by a new release did to a collection: the steps of its definition's `moves` that were missing. */
+export interface MovedCollection {
+  readonly collection: string;
+  /** For people, e.g. `title → name`. */
+  readonly steps: readonly string[];
+  /** Records that came out different. */
+  readonly records: number;
+}
+
 export interface HistoryOptions {
   readonly limit: number;
   /** Only changes before this sequence number. */
@@ -194,7 +203,9 @@ export type DumpPart =
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
   | { readonly kind: 'cursors'; readonly cursors: readonly { readonly name: string; readonly seq: number }[] }
   /** Answers kept for idempotency keys. */
-  | { readonly kind: 'answers'; readonly answers: readonly KeptAnswer[] };
+  | { readonly kind: 'answers'; readonly answers: readonly KeptAnswer[] }
+  /** Comes first: how many of its definition's `moves` a collection has made; 0 where it is not listed. */
+  | { readonly kind: 'moves'; readonly collection: string; readonly applied: number };
 
 export interface KeptAnswer {
   readonly key: string;
@@ -227,6 +238,9 @@ export const whisperBytesMax = 256 * 1024;
 /** Up to here an estimate is exact. */
 export const estimateExactMax = 10_000;
 
+/** Who it is in the log where a new release moved values. */
+export const releaseActor = 'system:release';
+
 export interface TenantStore extends Reader {
   /**
    * About how many records a query would give: exact up to `estimateExactMax`, beyond that from a sample of the table.
@@ -236,8 +250,15 @@ export interface TenantStore extends Reader {
   readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
   readonly logId: string;
-  /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */
-  migrate(collections: readonly CollectionDefinition[]): Promise<void>;
+  /**
+   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
+   * Where a definition has `moves` that this database has not made, they are made in the same transaction, and each
+   * record that comes out different is an update in the log, by `releaseActor`. What the log holds from before is read
+   * under today's names.
+   * @returns the collections whose records moved
+   * @throws where a column has another type, a value cannot be moved, or a newer release wrote this; nothing has changed
+   */
+  migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]>;
   /** These tables are there, made by another process: from now on they are used as they are said to be. */
   know(collections: readonly CollectionDefinition[]): void;
   /**

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts';
 import type { Json } from '../base/json.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import type { Field, JsonField } from './field.ts';
+import { checkMoves, type FieldMove } from './moves.ts';
 import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from './secret.ts';
 
 export interface Transition {
@@ -69,6 +70,8 @@ export interface CollectionDefinition {
   readonly replicated?: Replicated;
   /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
   readonly writable?: 'all' | 'no-create' | 'update-only' | 'none';
+  /** How it changed between releases, oldest first: databases of earlier ones are migrated when they are opened. */
+  readonly moves?: readonly FieldMove[];
 }
 
 /**
@@ -235,6 +238,7 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
   for (const name of named) assert(names.has(name), `${definition.name}: no field ${name}`);
   checkLifecycle(definition);
   checkSecrets(definition);
+  checkMoves(definition);
   return definition;
 }
 

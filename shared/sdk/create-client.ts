@@ -10,7 +10,7 @@ import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { createHeldAccess, type HeldAccess } from './held-access.ts';
 import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
-import { createLiveLine, type ToolsWords } from './live-line.ts';
+import { createLiveLine, type ToolsHandlers } from './live-line.ts';
 import { replicationOf } from './replication.ts';
 import { type RetryRule, retryDefault } from './retry.ts';
 import type { ActionName, CollectionName, InputOf, OutputOf, Schema } from './schema.ts';
@@ -76,7 +76,7 @@ export interface ClientCore<S extends Schema> {
   $request(ask: Ask): Promise<unknown>;
   $upload: Upload;
   /** For the hooks in `react`: tells when other tools are there for this credential. @returns how to stop */
-  $followTools(words: ToolsWords): () => void;
+  $followTools(words: ToolsHandlers): () => void;
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
   /** Ends the login at the server, too. */
   $logout(): Promise<void>;

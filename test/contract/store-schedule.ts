@@ -126,7 +126,7 @@ export async function checkDue(store: Store): Promise<void> {
   await store.schedule.saveCursor(name, 5);
   await store.schedule.saveCursor(name, 3);
   expect(await store.schedule.cursor(name)).toBe(5);
-  expect(await store.schedule.due(nowMs + dayMs)).not.toContainEqual(expect.objectContaining({ turn: 5 }));
+  expect(await store.schedule.due(nowMs + dayMs)).not.toContainEqual(expect.objectContaining({ tenant: name }));
   expect(await store.leads(['a', 'b'])).toEqual(new Set(['a', 'b']));
 }
 

@@ -12,6 +12,13 @@ import { checkDump } from './store-dump.ts';
 import { checkEstimate } from './store-estimate.ts';
 import { checkLog } from './store-log.ts';
 import { checkAbandoned, checkLongReads, checkLongReadsAfterWrites } from './store-long-reads.ts';
+import {
+  checkMoves,
+  checkMovesLoaded,
+  checkMovesRefused,
+  checkMovesReopened,
+  checkMovesSkipped,
+} from './store-moves.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 import { checkDue, checkLateRest, checkLeavesRest, checkScheduleReopened, checkStaysAtRest } from './store-schedule.ts';
@@ -564,6 +571,10 @@ export function storeContract(
     test('a dropped table goes with its rows, and one of its name begins anew', () =>
       checkDrop(opened.store, opened.reopen));
 
+    test('a new release moves fields and values, with their indexes, search and history', () =>
+      checkMoves(opened.store, opened.reopen));
+    test('a release that has moved them finds nothing to do, and the next one goes on from there', () =>
+      checkMovesReopened(opened.store, opened.reopen));
     test('ST7 a tenant at rest is active before its log grows, whatever lets it grow', () =>
       checkLeavesRest(opened.store));
     test('what leaves the log as it is leaves a tenant at rest', () => checkStaysAtRest(opened.store));
@@ -605,6 +616,11 @@ function questionTests(given: () => { readonly opened: OpenedStore; readonly db:
 
   test('an estimate is exact for few records and near for many', async () =>
     checkEstimate(given().db, await given().opened.store.tenant('many')));
+
+  test('a release that comes after several moves what each of them moved', () =>
+    checkMovesSkipped(given().opened.store));
+  test('values that cannot be moved leave everything as it was', () => checkMovesRefused(given().opened.store));
+  test('a dump of an earlier release is loaded as one of this release', () => checkMovesLoaded(given().opened.store));
 
   test('a search finds and ranks what memory does, after any writes', () => checkSearch(given().db));
   test('a search stays in order where many ids come between two', () => checkCrowdedSearch(given().db));

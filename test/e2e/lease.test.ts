@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leaseMs } from '#server/identity/kiosks/kiosks.ts';
+import { leaseMs } from '#server/identity/kiosks/kiosk-tokens.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

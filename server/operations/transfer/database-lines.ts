@@ -90,6 +90,9 @@ export async function* databaseLines(
         for (const change of part.changes)
           yield { kind: 'change', change: turnedChange(store.tenant, change, seals, turn) };
         break;
+      case 'moves':
+        yield part;
+        break;
       case 'cursors':
         for (const cursor of part.cursors) yield { kind: 'cursor', ...cursor };
         break;
@@ -109,7 +112,7 @@ export async function* databaseParts(
   let held: Line[] = [];
   let group = '';
   for await (const line of lines) {
-    const next = line.kind === 'record' ? `record ${line.collection}` : line.kind;
+    const next = line.kind === 'record' || line.kind === 'moves' ? `${line.kind} ${line.collection}` : line.kind;
     if (held.length > 0 && (next !== group || held.length === partRows)) {
       yield partOf(tenant, held, seals, turn);
       held = [];
@@ -134,6 +137,8 @@ function partOf(tenant: string, lines: readonly Line[], seals: Seals, turn: Turn
     }
     case 'change':
       return { kind: 'changes', changes: of('change').map(({ change }) => turnedChange(tenant, change, seals, turn)) };
+    case 'moves':
+      return first;
     case 'cursor':
       return { kind: 'cursors', cursors: of('cursor').map(({ name, seq }) => ({ name, seq })) };
     case 'answer':

@@ -1,7 +1,7 @@
 /**
- * Makes and alters the tables of one tenant in its schema: system tables, then one table per collection. Adds tables,
- * columns and indexes; drops indexes that a definition no longer names, never a column or a row. One transaction, in
- * the writers' line; a fingerprint per collection lets the usual start, where nothing changed, cost one read.
+ * Makes and alters the system tables and the table of one collection in a tenant's schema. Adds tables, columns and
+ * indexes; drops indexes that a definition no longer names, never a column or a row. A fingerprint per collection lets
+ * the usual start, where nothing changed, cost one read: migrate-collections.ts.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -9,7 +9,8 @@ import { assert } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { columnOf, declaredType, encode } from './column.ts';
+import { areMovesKept, marksKey } from '../move-rows.ts';
+import { type Column, columnOf, declaredType, encode } from './column.ts';
 import { ask, type Session } from './connection.ts';
 import { sqlState } from './errors.ts';
 import { wantedIndexes } from './indexes.ts';
@@ -26,6 +27,8 @@ import {
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
 const formatVersion = 4;
+/** Of a schema in which values moved between releases: earlier ones would look for fields that are not there. */
+const movedFormat = 5;
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
 /** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
@@ -55,7 +58,7 @@ function systemTables(schema: string): readonly string[] {
 }
 
 /** Of a schema that is there. Null: there is none. */
-async function readMeta(client: pg.ClientBase, schema: string): Promise<ReadonlyMap<string, string> | null> {
+export async function readMeta(client: pg.ClientBase, schema: string): Promise<ReadonlyMap<string, string> | null> {
   // Asked of the catalogue's tables: a connection that looked by name before would go on believing that it is not there.
   const [there] = await ask(client, {
     text: `SELECT count(*) > 0 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -85,14 +88,14 @@ export async function readSchema(session: Session, schema: string): Promise<Open
   });
   const meta = new Map(rows.map(([key, value]) => [String(key), String(value)]));
   const logId = meta.get('logId');
-  if (logId === undefined || Number(meta.get('format')) !== formatVersion) return null;
+  if (logId === undefined || ![formatVersion, movedFormat].includes(Number(meta.get('format')))) return null;
   return { logId, isResting: meta.get('resting') === 'true', meta };
 }
 
 function logIdOf(meta: ReadonlyMap<string, string>): string {
   const format = Number(meta.get('format') ?? 0);
-  if (format > formatVersion)
-    throw new Error(`the database has format ${format}, this version supports ${formatVersion}: use a newer version`);
+  if (format > movedFormat)
+    throw new Error(`the database has format ${format}, this version supports ${movedFormat}: use a newer version`);
   const logId = meta.get('logId');
   assert(logId !== undefined, 'the database has no log identity');
   return logId;
@@ -104,7 +107,7 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
  */
 async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
   const logId = logIdOf(meta);
-  if (Number(meta.get('format') ?? 0) === formatVersion) return logId;
+  if (Number(meta.get('format') ?? 0) >= formatVersion) return logId;
   await client.query('SET statement_timeout = 0');
   await client.query(`SET lock_timeout = ${lockWaitMs}`);
   await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
@@ -114,7 +117,7 @@ async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap
   return logId;
 }
 
-async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWaitMs}`);
   try {
     const value = await work();
@@ -167,30 +170,24 @@ async function openTables(
   });
 }
 
-/** @throws when a column holds another type than its field now asks for, or existing rows break a new unique */
-export async function migrateTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  await atomically(client, async () => {
-    await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
-    const done = await readMeta(client, schema);
-    for (const table of tables) {
-      if (isAsKept(done, table)) continue;
-      await migrateTable(client, schema, table);
-      if (done?.get(`search:${table.name}`) !== searchPrint(table)) await fillSearch(client, table);
-      await migrateIndexes(client, schema, table);
-      await keepFingerprint(client, schema, table);
-    }
-  });
-}
-
 /** @param meta all of the schema's `_meta` */
 export function areAsKept(meta: ReadonlyMap<string, string> | null, tables: readonly Table[]): boolean {
   return tables.every((table) => isAsKept(meta, table));
 }
 
-function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
-  return (
-    meta?.get(`schema:${table.name}`) === fingerprint(table) && meta.get(`search:${table.name}`) === searchPrint(table)
-  );
+export function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
+  const isPrinted = meta?.get(`schema:${table.name}`) === fingerprint(table);
+  return isPrinted && isSearchKept(meta, table) && areMovesKept(meta, table.definition);
+}
+
+export function isSearchKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
+  return meta?.get(`search:${table.name}`) === searchPrint(table);
+}
+
+/** @param marks as `allMarks` gives them */
+export async function keepMarks(client: pg.ClientBase, schema: string, name: string, marks: string): Promise<void> {
+  const text = `INSERT INTO ${schema}._meta VALUES ($1, $2), ('format', $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  await client.query(text, [marksKey(name), marks, String(movedFormat)]);
 }
 
 export async function keepFingerprint(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
@@ -202,7 +199,7 @@ export async function keepFingerprint(client: pg.ClientBase, schema: string, tab
 }
 
 export async function forgetFingerprint(client: pg.ClientBase, schema: string, collection: string): Promise<void> {
-  const keys = [`schema:${collection}`, `search:${collection}`];
+  const keys = [`schema:${collection}`, `search:${collection}`, marksKey(collection)];
   await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 
@@ -229,16 +226,30 @@ export function searchPrint({ definition }: Table): string {
   return JSON.stringify([searchVersion, process.versions['unicode'], definition.searchable ?? []]);
 }
 
-/** Makes the table, or the columns it lacks. */
-export async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
-  const { definition, place, columns } = table;
+/** Column → its type; none where the table is not there. */
+export async function presentColumns(client: pg.ClientBase, place: string): Promise<ReadonlyMap<string, string>> {
   const rows = await ask(client, {
     text: `SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute
       WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
     values: [place],
   });
+  return new Map(rows.map(([name, type]) => [String(name), String(type)]));
+}
+
+/** @throws where it stands there with another type */
+export function needType(definition: CollectionDefinition, column: Column, type: string): void {
+  if (type === column.type) return;
+  throw new Error(
+    `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.type}: give the field another name`,
+  );
+}
+
+/** Makes the table, or the columns it lacks. */
+export async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
+  const { definition, place, columns } = table;
+  const present = await presentColumns(client, place);
   const searched = searchColumns.map((c) => `${quoteShort(c)} text COLLATE "C"`);
-  if (rows.length === 0) {
+  if (present.size === 0) {
     const own = columns.map((c, i) => {
       const system = i < systemColumns.length ? `${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL` : '';
       return `${quoteShort(c.name)} ${declaredType(c)}${system}`;
@@ -247,15 +258,13 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
     await client.query(`CREATE TABLE ${schema}.${quoteShort(definition.name)} (${list.join(', ')})`);
     return;
   }
-  const present = new Map(rows.map(([name, type]) => [String(name), String(type)]));
   for (const field of definition.fields) {
     const column = columnOf(field);
     const type = present.get(column.name);
-    if (type === column.type) continue;
-    if (type !== undefined)
-      throw new Error(
-        `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.type}: give the field another name`,
-      );
+    if (type !== undefined) {
+      needType(definition, column, type);
+      continue;
+    }
     const declared = `${quoteShort(column.name)} ${declaredType(column)}${defaultClause(field)}`;
     await client.query(`ALTER TABLE ${place} ADD COLUMN ${declared}`);
   }
@@ -269,7 +278,7 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
  * Of all rows what a search looks into, page by page; the index comes after it. Whoever does not know of it can write
  * nothing here from then on.
  */
-async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
+export async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
   if (!isSearchable(table.definition)) return;
   await fillSearchColumns(client, table);
   const each = searchColumns.map((column) => `ALTER COLUMN ${quoteShort(column)} SET NOT NULL`);

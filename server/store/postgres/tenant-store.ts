@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Result } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
+import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
@@ -15,6 +15,7 @@ import {
   type Committed,
   type DumpPart,
   type HistoryOptions,
+  type MovedCollection,
   nameOf,
   type Plan,
   type ReadOptions,
@@ -26,16 +27,17 @@ import type { OpenTenant } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
-import { Batch } from './batch.ts';
+import { Batch, type BatchClient } from './batch.ts';
 import { markResting, readHead, readHistory, readSince } from './change-log.ts';
 import { PoolSession, type Pools } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import { isTooLate } from './errors.ts';
 import { estimateRows, tableSizes } from './estimate-rows.ts';
 import { LongReads } from './long-reads.ts';
 import type { Matchers } from './matcher.ts';
-import { areAsKept, migrateTables, readSchema } from './migrate.ts';
+import { areAsKept, readSchema } from './migrate.ts';
+import { migrateWithTries } from './migrate-collections.ts';
+import { MovedLog } from './moved-log.ts';
 import type { OutcomeSetting } from './outcome.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
@@ -48,8 +50,6 @@ import { Writer } from './writer.ts';
 
 /** How long what was read at opening is good for migrations: those that an opening begins with. */
 const openedMs = 1_000;
-/** How often a migration tries to get its tables from those who read them. */
-const migrateTries = 5;
 
 export interface TenantSetting {
   readonly tenant: string;
@@ -88,6 +88,11 @@ const wanted = () => true;
 /** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */
 const lockTimeout = "lock_timeout = '500ms'";
 
+/** A connection of ours alone, which is closed after the work: there is no pool to give it back to. */
+function lent(client: pg.ClientBase): BatchClient {
+  return Object.assign(client, { release() {} });
+}
+
 export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly logId: string;
   readonly whispers: Whispers;
@@ -99,6 +104,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   readonly #scans: Scans;
   readonly #long: LongReads;
   readonly #statistics: Statistics;
+  readonly #moved: MovedLog;
   readonly #listeners = new Set<(head: number) => void>();
   /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
   #told: number;
@@ -140,6 +146,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
       },
     });
     this.#scans = new Scans(pools.scan, parts);
+    this.#moved = new MovedLog(this.session, schema, tables);
     this.#statistics = new Statistics(this.#statisticsKeeper());
     this.#long = new LongReads({
       tenant: setting.tenant,
@@ -151,32 +158,35 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     });
   }
 
-  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+  async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
     const { schema } = this;
     const tables = collections.map((definition) => tableOf(schema, definition));
     const meta = this.#meta ?? (await readSchema(this.session, schema))?.meta ?? null;
-    if (!areAsKept(meta, tables)) await this.#change(tables);
+    const moved = areAsKept(meta, tables) ? [] : await this.#change(tables, meta);
     for (const table of tables) this.#tables.set(table.name, table);
+    this.#moved.forget();
+    return moved;
   }
 
   #forgetMeta(): void {
     this.#meta = null;
   }
 
-  #change(tables: readonly Table[]): Promise<void> {
+  async #change(
+    tables: readonly Table[],
+    meta: ReadonlyMap<string, string> | null,
+  ): Promise<readonly MovedCollection[]> {
     this.#forgetMeta();
-    return this.#writer.exclusive(async () => {
-      const { schema, alone } = this.#setting;
-      await alone(async (client) => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await migrateTables(client, schema, tables);
-          } catch (error) {
-            if (!isTooLate(error) || tries === migrateTries) throw error;
-          }
-        }
-      });
-    });
+    const { activate, alone, clock, onCommit, outcome } = this.#setting;
+    const scene = { schema: this.schema, activate, outcome, now: isoTime(clock()) };
+    const { head, moved } = await this.#writer.exclusive(() =>
+      alone((client) => migrateWithTries({ ...scene, client: lent(client) }, tables, meta)),
+    );
+    if (moved.length > 0) {
+      this.wake(head);
+      onCommit(head);
+    }
+    return moved;
   }
 
   know(collections: readonly CollectionDefinition[]): void {
@@ -212,8 +222,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   ): Promise<Result<Committed<T>>> {
     const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
-    // The connection is ours alone and closed behind us; there is no pool to give it back to.
-    const batch = await Batch.begin({ client: Object.assign(client, { release() {} }), schema, activate });
+    const batch = await Batch.begin({ client: lent(client), schema, activate });
     const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
@@ -225,6 +234,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     await batch.commit(outcome);
     if (shaped.value) this.#tables.set(change.collection, shaped.value);
     else this.#tables.delete(change.collection);
+    this.#moved.forget();
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
   }
 
@@ -292,8 +302,9 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     };
   }
 
-  history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
-    return readHistory(this.session, this.schema, { collection, id }, options);
+  async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
+    const changes = await readHistory(this.session, this.schema, { collection, id }, options);
+    return this.#moved.today(changes);
   }
 
   get waiting(): number {
@@ -304,8 +315,8 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     return readHead(this.session, this.schema);
   }
 
-  since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
-    return readSince(this.session, this.schema, seq, options);
+  async since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
+    return this.#moved.today(await readSince(this.session, this.schema, seq, options));
   }
 
   onCommit(listener: (head: number) => void): () => void {

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { flushFolderSync, makeFolderSync } from '../durable-files/durable-file.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
-import { OpenTenants } from '../open-tenants.ts';
+import { type OnMoved, OpenTenants } from '../open-tenants.ts';
 import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
 import { SqliteSchedule, scheduleFile } from './schedule.ts';
@@ -30,6 +30,7 @@ export interface SqliteStoreOptions {
   /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
+  readonly onMoved?: OnMoved;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -61,6 +62,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
+    onMoved: options.onMoved,
   });
 
   return {

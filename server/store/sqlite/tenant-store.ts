@@ -3,6 +3,7 @@
  * committed, and scans on connections of their own. Opened by open-store.ts.
  */
 import type { Result } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -15,9 +16,11 @@ import {
   type DumpPart,
   estimateExactMax,
   type HistoryOptions,
+  type MovedCollection,
   type Plan,
   type ReadOptions,
   type Reshape,
+  releaseActor,
   type SinceOptions,
   StoreFault,
 } from '../contract.ts';
@@ -28,7 +31,9 @@ import { readHead, readHistory, readSince } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
 import { estimateRows, sampleOf } from './estimate-rows.ts';
 import type { Guard } from './long-read.ts';
-import { migrateCollections, openSystemTables } from './migrate.ts';
+import { openSystemTables } from './migrate.ts';
+import { migrateCollections } from './migrate-collections.ts';
+import { MovedLog } from './moved-log.ts';
 import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { Reads } from './reads.ts';
@@ -60,6 +65,7 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
   readonly #scans: Scans;
   readonly #reads: Reads;
   readonly #statistics: Statistics;
+  readonly #moved: MovedLog;
   readonly #listeners = new Set<(head: number) => void>();
   #closing: Promise<void> | null = null;
 
@@ -79,6 +85,7 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
       onCommit: (head) => this.#wake(head),
     });
     this.#scans = new Scans(path, tables, setting.clock);
+    this.#moved = new MovedLog(this.connection, tables);
     this.#reads = new Reads(this.connection, setting.threads, tenant, path);
     this.#statistics = new Statistics({
       sizes: async () => [...tables.keys()].map((table) => tableSize(this.connection, table)),
@@ -98,19 +105,27 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     }
   }
 
-  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
-    return this.#writer.exclusive(async () => {
-      const tables = collections.map(tableOf);
+  async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
+    const tables = collections.map(tableOf);
+    const moved = await this.#writer.exclusive(async () => {
       this.#writing.waitForLocks(busyTimeoutMs);
       try {
-        await migrateCollections(this.#writing, tables);
+        const done = await migrateCollections(this.#writing, tables, () => ({
+          actor: releaseActor,
+          now: isoTime(this.#setting.clock()),
+          position: { seq: readHead(this.#writing), written: [] },
+          activate: this.#activate,
+        }));
+        for (const table of tables) this.#tables.set(table.name, table);
+        return done;
       } finally {
         this.#writing.waitForLocks(0);
+        this.#forget();
       }
-      for (const table of tables) this.#tables.set(table.name, table);
-      this.#forget();
-      this.#statistics.note();
     });
+    if (moved.length > 0) this.#wake(readHead(this.connection));
+    this.#statistics.note();
+    return moved;
   }
 
   know(collections: readonly CollectionDefinition[]): void {
@@ -153,6 +168,7 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     this.#writing.forget();
     this.connection.forget();
     this.#reads.forget();
+    this.#moved.forget();
   }
 
   async #reshapeInside<T>(
@@ -226,7 +242,7 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
   readonly #lookup: Lookup = (name) => this.#tables.get(name)?.definition ?? null;
 
   async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
-    return readHistory(this.connection, collection, id, options);
+    return this.#moved.today(readHistory(this.connection, collection, id, options));
   }
 
   get waiting(): number {
@@ -243,7 +259,7 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
   }
 
   async since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
-    return readSince(this.connection, seq, options);
+    return this.#moved.today(readSince(this.connection, seq, options));
   }
 
   onCommit(listener: (head: number) => void): () => void {

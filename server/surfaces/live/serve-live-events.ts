@@ -109,7 +109,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       }
       session ??= begin(socket);
       session
-        .then((opened) => opened.hear({ ...(isObject(given) ? given : {}), type: name }))
+        .then((opened) => opened.receive({ ...(isObject(given) ? given : {}), type: name }))
         .catch((fault: unknown) => {
           if (fault instanceof RefusalError) return end(socket, fault.errors[0]);
           log.error('live socket failed', faultFields(fault));

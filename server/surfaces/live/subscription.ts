@@ -75,7 +75,7 @@ export class Subscription implements Member {
   }
 
   /** Tells the client how far it is, where nothing of late was for it. */
-  tellPosition(): void {
+  sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
     const seq = Math.max(this.#cursor, this.#parts.tail.toldSeq);
     if (seq <= this.#knownSeq) return;
@@ -145,7 +145,7 @@ export class Subscription implements Member {
       this.#isMember = false;
       return;
     }
-    this.tellPosition();
+    this.sendPosition();
     await behind;
   }
 }

@@ -12,7 +12,7 @@ import { registryTools } from './registry-mode.ts';
 import { completeCollection, listResources, readResource, resourceTemplates } from './resources.ts';
 import { runTool } from './run-tool.ts';
 import type { Scene } from './scene.ts';
-import { resultOf } from './told.ts';
+import { resultOf } from './tool-result.ts';
 import { withoutFaults } from './without-faults.ts';
 
 export interface ServerParts {
@@ -59,7 +59,7 @@ function mint({ stamps }: ServerParts, actor: Actor, value: unknown): string {
 function openState({ stamps }: ServerParts, actor: Actor, text: string): unknown {
   const payload = stamps.unstamp(statePurpose, text);
   const { a, v } = payload === null ? { a: null, v: null } : (JSON.parse(payload) as { a: string; v: unknown });
-  if (a !== `${actor.tenant} ${actorName(actor)}`) throw new Error('a state of somebody else');
+  if (a !== `${actor.tenant} ${actorName(actor)}`) throw new Error('a state of another actor');
   return v;
 }
 
@@ -73,8 +73,8 @@ function setTools(server: Server, parts: ServerParts, more: (context: ServerCont
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const extra = await extras?.call(name, args ?? {}, more(context));
     if (extra) return extra;
-    const told = await runTool(sceneOf(context), name, args, log);
-    if (told) return resultOf(told);
+    const result = await runTool(sceneOf(context), name, args, log);
+    if (result) return resultOf(result);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named ${name.slice(0, 100)}.`);
   });
 }

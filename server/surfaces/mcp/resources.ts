@@ -59,14 +59,14 @@ export function recordAt(uri: string): RecordAddress | null {
 
 /** @throws ResourceNotFoundError, whatever the reason: what may not be read is not there */
 export async function readResource(scene: Scene, uri: string): Promise<ReadResourceResult> {
-  const told = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
+  const contents = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
   const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];
   const schema = name === undefined ? undefined : readable(scene).find(({ definition }) => definition.name === name);
-  if (schema) return told(describeResource(schema));
+  if (schema) return contents(describeResource(schema));
   const record = recordAt(uri);
   if (record) {
     const outcome = await scene.platform.run(scene.actor, { verb: 'get', ...record });
-    if (outcome.kind === 'record') return told(outcome.record);
+    if (outcome.kind === 'record') return contents(outcome.record);
   }
   throw new ResourceNotFoundError(uri.slice(0, 200));
 }

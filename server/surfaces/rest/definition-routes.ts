@@ -19,7 +19,8 @@ const itemPath = '/api/v1/collections/:name';
 /** Who may change definitions has to know the whole of them, but for hidden fields; others what they may see. */
 function shown(actor: Actor, definition: CollectionDefinition): CollectionDefinition {
   if (mayAdminister(actor) !== null) return definitionFor(actor, definition);
-  return { ...definition, fields: visibleFields(definition.fields, (field) => !field.hidden) };
+  const { moves: _, ...seen } = definition;
+  return { ...seen, fields: visibleFields(definition.fields, (field) => !field.hidden) };
 }
 
 /** Who may change definitions sees them all; others those of what they may read. */

@@ -1,7 +1,7 @@
 /** Sign in with a key, choose whose views are mounted, see which tools stand in the page by now, and call one. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createClient } from '#shared/sdk/create-client.ts';
-import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
+import type { ModuleTools } from '#shared/sdk/react/held-module.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider, toolTarget } from '#shared/sdk/react/tools-provider.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

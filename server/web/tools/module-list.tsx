@@ -1,6 +1,6 @@
 /** The modules this key has tools of, whose views can be mounted, and how each of those that are is doing. */
-
-import type { ModuleTools, OfferedModules } from '#shared/sdk/react/tool-host.ts';
+import type { ModuleTools } from '#shared/sdk/react/held-module.ts';
+import type { OfferedModules } from '#shared/sdk/react/tool-host.ts';
 import { useToolModules } from '#shared/sdk/react/use-module-tool.ts';
 import { Button } from '../parts/button.tsx';
 

@@ -1,6 +1,6 @@
 /** Stands for a view of an app: while it is mounted, its module's tools are in the page. */
 import { useEffect } from 'react';
-import { idleTools, type ModuleTools } from '#shared/sdk/react/tool-host.ts';
+import { idleTools, type ModuleTools } from '#shared/sdk/react/held-module.ts';
 import { useModuleTool } from '#shared/sdk/react/use-module-tool.ts';
 
 interface Props {

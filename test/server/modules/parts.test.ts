@@ -121,8 +121,8 @@ test(
   async () => {
     copy = copySources();
     copy.write('server/modules/parking.ts', parkingModule.replaceAll("'../../", "'../"));
-    const file = 'server/start/assemble.ts';
-    copy.replace(file, '      mcpModule,\n', '      mcpModule,\n      parkingModule,\n');
+    const file = 'server/start/open-modules.ts';
+    copy.replace(file, '    mcpModule,\n', '    mcpModule,\n    parkingModule,\n');
     copy.replace(
       file,
       'import { mcpModule',

@@ -1,4 +1,4 @@
-/** Several uploads that are whole, one behind the other, as one file. Called by uploads.ts. */
+/** Several uploads that are whole, one after the other, as one file. Called by uploads.ts. */
 
 import { type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -8,6 +8,7 @@ import { type FileDesk, type Sender, withPart } from './desk.ts';
 import { keepFile } from './keep-file.ts';
 import { endOf, type Piece, piecesOf, readPieces } from './pieces.ts';
 import { receive } from './receive.ts';
+import { removeUpload } from './upload-records.ts';
 
 export interface Joined {
   /** In order; one may come again. */
@@ -59,7 +60,7 @@ export async function joinParts(
       const received = await receive(readPieces(desk.store, pieces), path, size);
       const incoming = { id: desk.newId(), name, visibility, alt: null, joinedOf };
       return keepFile(desk, sender, incoming, received, async (tx) => {
-        for (const id of new Set(parts)) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+        for (const id of new Set(parts)) await removeUpload(tx, id);
       });
     });
   } catch (fault) {

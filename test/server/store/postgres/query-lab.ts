@@ -5,7 +5,8 @@ import { placeIn, postgresDialect } from '#server/store/postgres/dialect.ts';
 import { findPlainEngine } from '#server/store/postgres/engine.ts';
 import { makeFunctions } from '#server/store/postgres/functions.ts';
 import { insertRecords } from '#server/store/postgres/insert-records.ts';
-import { migrateTables, openSchema } from '#server/store/postgres/migrate.ts';
+import { openSchema } from '#server/store/postgres/migrate.ts';
+import { migrateTables } from '#server/store/postgres/migrate-collections.ts';
 import { countRecords, findRecords } from '#server/store/postgres/reader.ts';
 import { type Table, tableOf } from '#server/store/postgres/table.ts';
 import { must } from '#shared/base/assert.ts';
@@ -20,7 +21,7 @@ export async function openQueryLab(url: string): Promise<QueryLab> {
   await makeFunctions(client, sharedSchema, await findPlainEngine(client));
   await openSchema(client, schema, () => 'log');
   const tables = new Map<string, Table>([things, people].map((one) => [one.name, tableOf(schema, one)]));
-  await migrateTables(client, schema, [...tables.values()]);
+  await migrateTables({ client, schema }, [...tables.values()]);
   await client.query('BEGIN');
   const dialect = postgresDialect(sharedSchema, (collection) => placeIn(schema, collection));
   const tableFor = (name: string): Table => must(tables.get(name), name);
