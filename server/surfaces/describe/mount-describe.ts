@@ -9,6 +9,7 @@ import { answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
+import { sharedLook } from '../../http/look.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 
@@ -19,11 +20,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 /** The page's own files and nothing else; it calls this server alone. */
 const pageCsp =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const own = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const pageFiles = [
-  { path: '/api/docs', file: 'docs-page.html', type: 'text/html; charset=utf-8' },
-  { path: '/api/docs/docs.js', file: 'docs-script.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/api/docs/page.css', file: '../../http/page.css', type: 'text/css; charset=utf-8' },
-  { path: '/api/docs/docs.css', file: 'docs.css', type: 'text/css; charset=utf-8' },
+  { path: '/api/docs', content: own('docs-page.html'), type: 'text/html; charset=utf-8' },
+  { path: '/api/docs/docs.js', content: own('docs-script.js'), type: 'text/javascript; charset=utf-8' },
+  { path: '/api/docs/page.css', content: sharedLook, type: 'text/css; charset=utf-8' },
+  { path: '/api/docs/docs.css', content: own('docs.css'), type: 'text/css; charset=utf-8' },
 ] as const;
 
 interface Text {
@@ -88,8 +90,8 @@ export function mountDescribe(): Mount {
           request.headers.authorization === undefined ? next() : door.identified(request, response, next),
         openApi,
       );
-      for (const { path, file, type } of pageFiles) {
-        const { text, etag } = tagged(readFileSync(new URL(file, import.meta.url), 'utf8'));
+      for (const { path, content, type } of pageFiles) {
+        const { text, etag } = tagged(content);
         app.get(path, (request, response) => {
           // Its files are named relative to it, so that they are found below /sandbox, too.
           if (request.path.endsWith('/')) return response.redirect(308, `${request.sandbox ? '/sandbox' : ''}${path}`);
