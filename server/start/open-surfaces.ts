@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Server as SocketServer } from 'socket.io';
 import { noteProxy } from '../core/tenants/seen-proxies.ts';
 import { mountedRoutes, type Route } from '../http/allowed-methods.ts';
-import { type DoorParts, openDoor } from '../http/door.ts';
 import { faultFields, type Log } from '../http/log.ts';
+import { openRequestHandler, type RequestHandlerParts } from '../http/request-handler.ts';
 import { unsetProxies } from '../http/unset-proxies.ts';
 import { routeUpgrades } from '../http/upgrades.ts';
 import { addressPath } from '../modules/media/files/addresses.ts';
@@ -47,27 +47,27 @@ export async function openSurfaces(
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const endpointParts = { followers, stopping, connections: () => connectionsOf(io), log };
   const metrics = metricsOf(house, endpointParts);
-  const door = openDoor(doorParts(house, parts), [
+  const handler = openRequestHandler(handlerParts(house, parts), [
     metrics,
     ...endpointsOf(house, endpointParts),
     ...surfacesOf(house, parts, { live, mcp }),
     ...webApps(),
   ]);
-  io.attach(door.server);
-  routeSockets(door.server, house, parts, io, live);
+  io.attach(handler.server);
+  routeSockets(handler.server, house, parts, io, live);
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, kioskLines: kiosks.lines, log });
   live.serveEvents(io);
   return {
-    server: door.server,
-    routes: mountedRoutes(door.app),
+    server: handler.server,
+    routes: mountedRoutes(handler.app),
     drain(maxMs) {
       stopping.begin();
-      return door.drain(maxMs, stopping.isKnown);
+      return handler.drain(maxMs, stopping.isKnown);
     },
     async close() {
       stopping.begin();
       metrics.close();
-      const closed = door.close();
+      const closed = handler.close();
       const wakeUpsStopped = stopWakeUps();
       lines.close();
       tails.close();
@@ -82,10 +82,10 @@ export async function openSurfaces(
   };
 }
 
-function doorParts(
+function handlerParts(
   { clock, config, directory, modules, platform }: Assembly,
   { identify, log, rateLimit }: SurfaceParts,
-): DoorParts {
+): RequestHandlerParts {
   const { pagesUrl, publicUrl, sandboxHost, trustedProxies } = config;
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   return {

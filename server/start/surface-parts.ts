@@ -1,5 +1,5 @@
 /** What several surfaces and endpoints share in this process: who asks, what it costs, and who follows the log. */
-import { openTails, type Tails } from '../core/log/subscriptions/tails.ts';
+import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import { openRegistryTail, type RegistryTail } from '../core/tenants/registry-tail.ts';
 import { type StoreOf, storeFinder } from '../core/tenants/store-of.ts';
@@ -19,7 +19,7 @@ export interface SurfaceParts {
   readonly charge: Charge;
   /** Connections that stay open, each with its credential. */
   readonly lines: Lines;
-  readonly tails: Tails;
+  readonly tails: LiveTails;
   readonly registryTail: RegistryTail;
   readonly graphqlEngine: ReturnType<typeof lazyEngine>;
   readonly storeOf: StoreOf;
@@ -41,7 +41,7 @@ export async function openSurfaceParts(house: Assembly, log: Log): Promise<Surfa
       for (let n = 0; n < requests; n++) await rateLimit.count(id, plan, response, requestsPerMinute);
     },
     lines: openLines(identify, revocations, log),
-    tails: openTails(platform, (fault) => log.warn('log not followed', faultFields(fault))),
+    tails: openLiveTails(platform, (fault) => log.warn('log not followed', faultFields(fault))),
     registryTail: await openRegistryTail(platform, directory.control, (fault) =>
       log.warn('registry not read', faultFields(fault)),
     ),

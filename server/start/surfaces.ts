@@ -1,7 +1,7 @@
 /** The surfaces as a list, and the web apps. A new surface is a line here. */
 import { join } from 'node:path';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from '../endpoints/web-apps/mount-web-app.ts';
-import type { Mount } from '../http/door.ts';
+import type { Mount } from '../http/request-handler.ts';
 import { mountActions } from '../surfaces/actions/mount-actions.ts';
 import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
 import { mountAddresses } from '../surfaces/files/mount-addresses.ts';

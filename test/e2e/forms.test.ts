@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownForms } from '#server/http/own-form.ts';
+import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
@@ -72,7 +72,7 @@ async function ask(method: string, path: string, body: unknown): Promise<void> {
 }
 
 /** Sends the form of this name as another site's page would, which is refused each time; then as the person does. */
-async function submit(name: (typeof ownForms)[number], button: string): Promise<void> {
+async function submit(name: (typeof serverForms)[number], button: string): Promise<void> {
   const form = page.locator(`form[data-form="${name}"]`);
   const pressed = form.getByRole('button', { name: button, exact: true });
   const { action, fields, method } = await form.evaluate((element) => {
@@ -334,9 +334,9 @@ function sources(): readonly (readonly [name: string, text: string])[] {
 
 describe('nothing was left out', () => {
   test('every form that the server can render was sent here', () => {
-    expect([...sent].sort()).toEqual([...ownForms].sort());
+    expect([...sent].sort()).toEqual([...serverForms].sort());
     const writers = sources().filter(([, text]) => /<form[\s>]/.test(text));
-    expect(writers.map(([name]) => name)).toEqual(['http/own-form.ts']);
+    expect(writers.map(([name]) => name)).toEqual(['http/server-form.ts']);
   });
 
   test('every redirect in the sources is one that was followed here', () => {

@@ -3,7 +3,7 @@
  * control database's log for this process: it names the tenants whose registry has changed, by whichever server.
  */
 import type { Change, TenantStore } from '../../store/contract.ts';
-import { startLogTail } from '../log/subscriptions/log-tail.ts';
+import { startLogTail } from '../log/tails/log-tail.ts';
 import type { Platform, Registry } from '../platform.ts';
 import { tenants as tenantTable } from './control.ts';
 

@@ -7,8 +7,8 @@ import type { Actor } from '../../core/policy/actor.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
 import { administratorOf } from '../../http/administrator-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 import type { Credentials } from '../../identity/keys/api-keys.ts';
@@ -47,12 +47,12 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
 
   return {
     name: 'key-administration',
-    mount(app, door) {
-      app.get('/api/v1/api-keys', door.identified, async (request, response) => {
+    mount(app, steps) {
+      app.get('/api/v1/api-keys', steps.identified, async (request, response) => {
         const { tenant } = administratorOf(request);
         response.json({ data: (await credentials.listKeys(tenant.id)).map(shown), meta: {} });
       });
-      app.post('/api/v1/api-keys', door.identified, door.json, async (request, response) => {
+      app.post('/api/v1/api-keys', steps.identified, steps.json, async (request, response) => {
         const { actor, tenant } = administratorOf(request);
         const given = valueOrRefusal(validate(keyFields, request.body ?? {}, { mode: 'create' }));
         const { name, scopes, expiresAt } = given;
@@ -66,7 +66,7 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
         await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
         response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
       });
-      app.post('/api/v1/api-keys/:id/revoke', door.identified, async (request, response) => {
+      app.post('/api/v1/api-keys/:id/revoke', steps.identified, async (request, response) => {
         const { actor, tenant } = administratorOf(request);
         const id = String(request.params['id']);
         const key = isId(id) ? await credentials.keyById(id) : null;

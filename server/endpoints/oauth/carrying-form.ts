@@ -1,7 +1,7 @@
 /** Forms of the authorization pages: they carry the request, stamped, so that the server keeps nothing between two pages. */
 import type { Request } from 'express';
-import { readOwnForm } from '../../http/own-form.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import { readServerForm } from '../../http/server-form.ts';
 import { unstamped } from './authorize-request.ts';
 import type { OAuthParts } from './oauth-parts.ts';
 
@@ -12,7 +12,7 @@ export async function readCarryingForm<T extends { readonly sandbox: boolean }>(
   field: string,
   purpose: string,
 ) {
-  const fields = await readOwnForm(request, publicUrl);
+  const fields = await readServerForm(request, publicUrl);
   const carried = fields.get(field) ?? '';
   const value = unstamped<T>(oauth, purpose, carried, clock());
   if (value?.sandbox !== request.sandbox)

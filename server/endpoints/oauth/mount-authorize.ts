@@ -1,9 +1,9 @@
 /** `/oauth/authorize`: log in, consent, back to the app with a code (RFC 6749, 7636, 9207). */
 import type { Request, Response } from 'express';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
 import { loginPage } from './authorize-pages.ts';
 import {

@@ -5,8 +5,8 @@ import { validate } from '#shared/schema/validate.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
 import { administratorOf } from '../../http/administrator-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { isRedirectUri, redirectUrisMax } from '../../identity/apps/oauth-clients.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
@@ -67,14 +67,14 @@ export function mountClients(parts: OAuthParts): Mount {
 
   return {
     name: 'oauth-clients',
-    mount(app, door) {
-      app.get('/api/v1/oauth-clients', door.identified, async (request, response) => {
+    mount(app, steps) {
+      app.get('/api/v1/oauth-clients', steps.identified, async (request, response) => {
         const { tenant } = administratorOf(request);
         response.json({ data: (await clients.list(tenant.id)).map(shown), meta: {} });
       });
-      app.post('/api/v1/oauth-clients', door.identified, door.json, create);
-      app.delete('/api/v1/oauth-clients/:id', door.identified, remove);
-      app.post('/oauth/register', door.json, registerClient(parts));
+      app.post('/api/v1/oauth-clients', steps.identified, steps.json, create);
+      app.delete('/api/v1/oauth-clients/:id', steps.identified, remove);
+      app.post('/oauth/register', steps.json, registerClient(parts));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Where clients read what there is, without having been here before (RFC 8414, 9728). */
 import type { Request, Response } from 'express';
-import type { Mount } from '../../http/door.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { selfScopes } from './register-client.ts';
 import { baseOf } from './send-back.ts';
 

@@ -1,7 +1,7 @@
 /** `/oauth/token`, `/oauth/revoke`, `/oauth/introspect` (RFC 6749, 7009, 7662). */
 import type { Request, Response } from 'express';
-import type { Mount } from '../../http/door.ts';
 import { readForm } from '../../http/read-form.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
 import { checkResource, type Params } from './authorize-request.ts';
 import { authenticatedClient } from './client-authentication.ts';

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { validate } from '#shared/schema/validate.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import { administratorOf } from '../../http/administrator-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { isOrigin, originFields } from '../../http/origins.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 
@@ -38,9 +38,9 @@ export function mountOrigins({ directory, audits }: OriginParts): Mount {
 
   return {
     name: 'origins',
-    mount(app, door) {
-      app.get(path, door.identified, show);
-      app.patch(path, door.identified, door.json, set);
+    mount(app, steps) {
+      app.get(path, steps.identified, show);
+      app.patch(path, steps.identified, steps.json, set);
     },
   };
 }

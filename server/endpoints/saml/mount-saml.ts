@@ -1,5 +1,5 @@
 /** SAML 2.0 over HTTP: its settings, the login in a browser, and the code at its end. */
-import type { Mount } from '../../http/door.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { browserLogin } from './browser-login.ts';
 import { providerSettings } from './provider-settings.ts';
 import { redeemCodes } from './redeem-codes.ts';
@@ -13,13 +13,13 @@ export function mountSaml(parts: SamlParts): Mount {
   const codes = redeemCodes(parts);
   return {
     name: 'saml',
-    mount(app, door) {
-      app.get(path, door.identified, settings.show);
-      app.patch(path, door.identified, door.json, settings.set);
-      app.delete(path, door.identified, settings.remove);
+    mount(app, steps) {
+      app.get(path, steps.identified, settings.show);
+      app.patch(path, steps.identified, steps.json, settings.set);
+      app.delete(path, steps.identified, settings.remove);
       app.get('/api/v1/auth/sso/:slug', codes.offer);
-      app.post('/api/v1/auth/sso/look', door.json, codes.look);
-      app.post('/api/v1/auth/sso/redeem', door.json, codes.redeem);
+      app.post('/api/v1/auth/sso/look', steps.json, codes.look);
+      app.post('/api/v1/auth/sso/redeem', steps.json, codes.redeem);
       app.get('/auth/saml/:slug/metadata', browser.metadata);
       app.get('/auth/saml/:slug/login', browser.login);
       app.post('/auth/saml/:slug/acs', browser.consume);

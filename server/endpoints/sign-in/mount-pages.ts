@@ -2,10 +2,10 @@
 import type { Request, Response } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
-import { ownForm, readOwnForm } from '../../http/own-form.ts';
 import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
+import { readServerForm, serverForm } from '../../http/server-form.ts';
 import type { Access } from '../../identity/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../identity/people/passwords.ts';
 
@@ -25,7 +25,7 @@ function passwordField(label: string, autocomplete: 'new-password' | 'current-pa
 
 function form(name: 'invitation' | 'reset', token: string, fields: string, button: string): string {
   const body = `${fields}<button class="btn primary">${button}</button>`;
-  return ownForm({ name, method: 'post', hidden: { token }, body });
+  return serverForm({ name, method: 'post', hidden: { token }, body });
 }
 
 export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: string): Mount {
@@ -76,7 +76,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, await invitation(tokenIn(request))),
       );
       app.post('/auth/invitation', async (request: Request, response: Response) => {
-        const fields = await readOwnForm(request, publicUrl);
+        const fields = await readServerForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const name = (fields.get('name') ?? '').trim().slice(0, 120);
         const password = fields.get('password');
@@ -90,7 +90,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, await reset(request, tokenIn(request))),
       );
       app.post('/auth/reset', async (request: Request, response: Response) => {
-        const fields = await readOwnForm(request, publicUrl);
+        const fields = await readServerForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const done = await passwordChanges.reset(token, fields.get('password'));
         if (!done.ok) return answerPage(response, await reset(request, token, done.errors[0].message));

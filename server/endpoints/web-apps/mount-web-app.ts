@@ -1,8 +1,8 @@
 /** The built web apps (kiosk, console) as static files, each with its own content security policy. */
 import express from 'express';
-import type { Mount } from '../../http/door.ts';
 import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { type Ability, permissionsPolicy } from '../../http/security-headers.ts';
 
 export interface WebApp {

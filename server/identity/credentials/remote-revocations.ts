@@ -2,7 +2,7 @@
  * Tail: what any server on the same database has revoked is announced in this one, from the control database's log. Only
  * connections that stay open need it: requests read the credential each time.
  */
-import { startLogTail } from '../../core/log/subscriptions/log-tail.ts';
+import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Revocations } from './revocations.ts';
 

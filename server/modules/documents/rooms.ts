@@ -2,7 +2,7 @@
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { WritesWithin } from '../../core/collections/write-within.ts';
-import { startLogTail } from '../../core/log/subscriptions/log-tail.ts';
+import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import { type Actor, systemActor } from '../../core/policy/actor.ts';
 import {
   type Change,

@@ -7,9 +7,9 @@ import type { CursorStamp } from '../../core/paging/cursor.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { answerList } from './answer-list.ts';
 
 /** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
@@ -89,17 +89,17 @@ export function mountActions(actions: readonly ActionDefinition[], cursors: Curs
 
   return {
     name: 'actions',
-    mount(app, door) {
+    mount(app, steps) {
       for (const { action, http, path } of bound) {
         const method = http.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
         const { lists } = http;
-        app[method]([path, `/api/v1${path}`], door.identified, door.json, (request: Request, response: Response) =>
+        app[method]([path, `/api/v1${path}`], steps.identified, steps.json, (request: Request, response: Response) =>
           lists
             ? list(action, lists, request, response)
             : run(action, http, request, response, inputOf(request, action, http)),
         );
       }
-      app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {
+      app.post('/api/v1/actions/:action', steps.identified, steps.json, async (request, response) => {
         const action = actions.find((a) => a.name === request.params['action']);
         if (!action || action.http?.signed)
           throw refusal('action_unknown', `No action is named ${String(request.params['action']).slice(0, 100)}.`);

@@ -7,11 +7,11 @@ import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { sharedLook } from '../../http/look.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount, RouteSteps } from '../../http/request-handler.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -81,13 +81,13 @@ export function mountDescribe(): Mount {
 
   return {
     name: 'describe',
-    mount(app, door: Door) {
-      app.get('/api/schema/collections', door.identified, collections);
+    mount(app, steps: RouteSteps) {
+      app.get('/api/schema/collections', steps.identified, collections);
       app.get(
         '/api/openapi.json',
         // Without a credential the answer has what every tenant has; an invalid one is refused.
         (request, response, next) =>
-          request.headers.authorization === undefined ? next() : door.identified(request, response, next),
+          request.headers.authorization === undefined ? next() : steps.identified(request, response, next),
         openApi,
       );
       for (const { path, content, type } of pageFiles) {

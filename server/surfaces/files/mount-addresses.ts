@@ -2,9 +2,9 @@
 
 import type { Request, Response } from 'express';
 import { files } from '#shared/modules/media/files.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { addressPath, hashOf, variantName, whoseAddress } from '../../modules/media/files/addresses.ts';
 import { contentKey, type FileParts } from '../../modules/media/files/file-parts.ts';
 import { isProven } from '../../modules/media/files/link-file.ts';

@@ -6,9 +6,9 @@ import type { Caller } from '../../core/platform.ts';
 import { mayWrite } from '../../core/policy/policy.ts';
 import { recordFor } from '../../core/policy/visibility/record-visibility.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { hashOf, variantName } from '../../modules/media/files/addresses.ts';
 import { fileLimits } from '../../modules/media/files/file-limits.ts';
 import { contentKey, type FileParts, type Sender, withPart } from '../../modules/media/files/file-parts.ts';
@@ -52,7 +52,7 @@ export function mountFiles(parts: FileParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
       const sender = senderOf(request);
-      request.unhurried = true;
+      request.hasOwnBodyTimeout = true;
       const key = request.headers['idempotency-key'];
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
         throw refusal('invalid_header', `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`);
@@ -111,10 +111,10 @@ export function mountFiles(parts: FileParts): Mount {
 
   return {
     name: 'files',
-    mount(app, door) {
-      app.post('/api/v1/files', door.identified, upload('private'));
-      app.post('/api/v1/media/upload', door.identified, upload('public'));
-      app.get('/api/v1/files/:id/content', door.identified, content);
+    mount(app, steps) {
+      app.post('/api/v1/files', steps.identified, upload('private'));
+      app.post('/api/v1/media/upload', steps.identified, upload('public'));
+      app.get('/api/v1/files/:id/content', steps.identified, content);
     },
   };
 }

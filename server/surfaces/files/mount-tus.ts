@@ -4,8 +4,8 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
-import type { Mount } from '../../http/door.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Uploads } from '../../modules/media/files/uploads.ts';
 import { senderOf } from './mount-files.ts';
@@ -106,8 +106,8 @@ export function mountTus(uploads: Uploads): Mount {
 
   return {
     name: 'tus',
-    mount(app, door) {
-      const way = [door.identified, maySend, speaksTus];
+    mount(app, steps) {
+      const way = [steps.identified, maySend, speaksTus];
       app.options(rootPath, ...way, route(options));
       app.post(rootPath, ...way, route(begun.create));
       app.head(uploadPath, ...way, route(head));

@@ -34,7 +34,7 @@ function bodyLength(request: Request): number | null {
 export function tusUploads(uploads: Uploads) {
   async function append(request: Request, id: string, offset: number, size: number | null): Promise<UploadState> {
     const checksum = checksumOf(wholeHeader(request, 'upload-checksum'));
-    request.unhurried = true;
+    request.hasOwnBodyTimeout = true;
     const chunk = { offset, size, length: bodyLength(request), source: readBody(request), checksum };
     return valueOrRefusal(await uploads.append(senderOf(request), id, chunk));
   }

@@ -8,12 +8,12 @@ import type { TenantRecord } from '../../core/tenants/control.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import type { Log } from '../../http/log.ts';
 import type { Lines } from '../../http/open-connections.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount, RouteSteps } from '../../http/request-handler.ts';
 import { answerEvents } from './answer-events.ts';
 import type { GraphqlParts } from './context.ts';
 import type { Engine, GraphqlRequest, Prepared, RefusedRequest, Result } from './engine.ts';
@@ -81,7 +81,7 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
         throw refusal('method_not_allowed', 'GET supports queries only. Send this with POST.');
       }
     }
-    // The door has counted one.
+    // The request handler has counted one.
     if (prepared.requests > 1) await charge(caller.tenant, response, prepared.requests - 1);
     if (wanted === eventsType) return stream(request, response, prepared, caller);
     if (prepared.kind === 'subscription')
@@ -129,10 +129,12 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
 
   return {
     name: 'graphql',
-    mount(app, door: Door) {
+    mount(app, steps: RouteSteps) {
       app.get(path, async (request, response, next) => (isPage(request) ? graphiql(request, response) : next()));
-      app.get(path, door.identified, (request, response) => run(request, response, fromQuery(request)));
-      app.post(path, door.identified, door.json, (request, response) => run(request, response, fromBody(request.body)));
+      app.get(path, steps.identified, (request, response) => run(request, response, fromQuery(request)));
+      app.post(path, steps.identified, steps.json, (request, response) =>
+        run(request, response, fromBody(request.body)),
+      );
       app.get(`${path}/:file`, async (request, response) => {
         const { pageFiles } = await import('./graphiql-page.ts');
         const file = pageFiles.get(String(request.params['file']));

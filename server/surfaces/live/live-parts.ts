@@ -1,13 +1,13 @@
 /** What the live surface works with. */
 import type { Clock } from '#shared/base/time.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { RegistryTail } from '../../core/tenants/registry-tail.ts';
 import type { Log } from '../../http/log.ts';
 
 export interface LiveParts {
   readonly platform: Platform;
-  readonly tails: Tails;
+  readonly tails: LiveTails;
   readonly registryTail: RegistryTail;
   readonly clock: Clock;
   readonly log: Log;

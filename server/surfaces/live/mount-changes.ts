@@ -7,9 +7,9 @@ import type { Request, Response } from 'express';
 import type { Refusal } from '#shared/base/result.ts';
 import type { ServerFrame } from '#shared/live/frames.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { faultFields } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { readChangesRequest } from './changes-request.ts';
 import { beginEvents, eventOf, eventWire, keepOpen } from './event-wire.ts';
 import type { LiveSocketParts } from './live-socket.ts';
@@ -79,7 +79,7 @@ export function mountChanges(parts: ChangesParts): Mount {
       ...parts,
       wire,
       actor,
-      // The door has counted the request.
+      // The request handler has counted the request.
       charge: async () => {},
       onAbuse: () => finish(null),
       onEnded: () => finish(null),
@@ -98,9 +98,9 @@ export function mountChanges(parts: ChangesParts): Mount {
 
   return {
     name: 'live',
-    mount(app, door) {
-      app.post('/api/v1/live/tickets', door.identified, door.json, issueTicket(tickets));
-      app.get('/api/v1/:collection/changes', takeTicket(tickets), door.identified, stream);
+    mount(app, steps) {
+      app.post('/api/v1/live/tickets', steps.identified, steps.json, issueTicket(tickets));
+      app.get('/api/v1/:collection/changes', takeTicket(tickets), steps.identified, stream);
     },
   };
 }

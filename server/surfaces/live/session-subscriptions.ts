@@ -4,8 +4,8 @@
  */
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { SubscribeFrame } from '#shared/live/frames.ts';
-import { aheadOfLog } from '../../core/log/subscriptions/follow-changes.ts';
-import { openWatch, type Watched } from '../../core/log/subscriptions/watch.ts';
+import { aheadOfLog } from '../../core/log/subscriptions/read-subscription.ts';
+import { openSubscriptionFilter, type SubscriptionRequest } from '../../core/log/subscriptions/subscription-filter.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { faultFields } from '../../http/log.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -31,7 +31,7 @@ export type Subscribing = SubscribeFrame & { readonly dialect?: 'json' | 'url' }
 
 interface Running {
   readonly subscription: Subscription;
-  readonly watched: Watched;
+  readonly request: SubscriptionRequest;
 }
 
 const accessChanged: Refusal = {
@@ -76,16 +76,16 @@ export class SessionSubscriptions {
       });
     const { charge, tails, wire } = this.#parts;
     await charge();
-    const watched: Watched = { collection, where, dialect };
+    const request: SubscriptionRequest = { collection, where, dialect };
     const tail = await tails.of(this.#actor.tenant);
     const head = await tail.head();
-    const watch = await this.#openWatch(watched);
-    if (!watch.ok) return watch;
+    const filter = await this.#openSubscriptionFilter(request);
+    if (!filter.ok) return filter;
     const from = since ?? head;
     if (from > head || (logId !== undefined && logId !== tail.logId)) return refuse(aheadOfLog(head));
     if (this.#isOver) return ok(null);
     const subscription = new Subscription({
-      ...{ id, watch: watch.value, from, tail, tails, wire },
+      ...{ id, filter: filter.value, from, tail, tails, wire },
       patienceMs: this.#parts.patienceMs ?? patienceMs,
       onFault: (fault) => this.#parts.log.warn('live subscription interrupted', faultFields(fault)),
       onEnd: () => {
@@ -93,7 +93,7 @@ export class SessionSubscriptions {
         this.#parts.onEnded?.();
       },
     });
-    this.#running.set(id, { subscription, watched });
+    this.#running.set(id, { subscription, request });
     wire.send({ type: 'subscribed', id, seq: from, log: tail.logId });
     subscription.start();
     return ok(null);
@@ -107,10 +107,10 @@ export class SessionSubscriptions {
   /** Ends those that would show something else to this actor. */
   async become(actor: Actor): Promise<void> {
     this.#actor = actor;
-    for (const { subscription, watched } of [...this.#running.values()]) {
-      const watch = await openWatch(this.#parts, actor, watched);
-      if (!watch.ok) subscription.ended(watch.errors[0], null);
-      else if (watch.value.key !== subscription.watch.key) subscription.ended(accessChanged, null);
+    for (const { subscription, request } of [...this.#running.values()]) {
+      const filter = await openSubscriptionFilter(this.#parts, actor, request);
+      if (!filter.ok) subscription.ended(filter.errors[0], null);
+      else if (filter.value.key !== subscription.filter.key) subscription.ended(accessChanged, null);
     }
   }
 
@@ -121,12 +121,12 @@ export class SessionSubscriptions {
     this.#running.clear();
   }
 
-  /** For the actor as it is when the watch is open: it may change while it opens. */
-  async #openWatch(watched: Watched): ReturnType<typeof openWatch> {
+  /** For the actor as it is when the filter is open: it may change while it opens. */
+  async #openSubscriptionFilter(request: SubscriptionRequest): ReturnType<typeof openSubscriptionFilter> {
     for (;;) {
       const actor = this.#actor;
-      const watch = await openWatch(this.#parts, actor, watched);
-      if (actor === this.#actor) return watch;
+      const filter = await openSubscriptionFilter(this.#parts, actor, request);
+      if (actor === this.#actor) return filter;
     }
   }
 }

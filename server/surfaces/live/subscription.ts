@@ -5,9 +5,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Refusal } from '#shared/base/result.ts';
-import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
-import type { Watch } from '../../core/log/subscriptions/watch.ts';
+import type { SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
+import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Wire } from './wire.ts';
 
 const faultPauseMs = 1_000;
@@ -19,10 +19,10 @@ const slowReader: Refusal = {
 
 export interface SubscriptionParts {
   readonly id: string;
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   readonly from: number;
-  readonly tail: Tail;
-  readonly tails: Tails;
+  readonly tail: LiveTail;
+  readonly tails: LiveTails;
   readonly wire: Wire;
   /** How long its line may take nothing. */
   readonly patienceMs: number;
@@ -32,7 +32,7 @@ export interface SubscriptionParts {
 }
 
 export class Subscription implements Member {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   readonly #parts: SubscriptionParts;
   /** Changes are sent up to here. */
   #cursor: number;
@@ -44,7 +44,7 @@ export class Subscription implements Member {
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts;
-    this.watch = parts.watch;
+    this.filter = parts.filter;
     this.#cursor = this.#knownSeq = parts.from;
   }
 
@@ -126,7 +126,7 @@ export class Subscription implements Member {
       if (this.#isOver) return;
       if (!hasRoom) return this.ended(slowReader, this.#cursor);
       // Others on the same line may have filled it until its turn comes.
-      const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.watch, this.#cursor) : null));
+      const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.filter, this.#cursor) : null));
       if (this.#isOver) return;
       if (read === null) continue;
       if ('refusal' in read) return this.ended(read.refusal, this.#cursor);

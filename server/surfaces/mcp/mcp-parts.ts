@@ -1,6 +1,6 @@
 /** What the MCP surface works with. */
 import type { Clock } from '#shared/base/time.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { RegistryTail } from '../../core/tenants/registry-tail.ts';
@@ -13,7 +13,7 @@ export interface McpParts {
   readonly platform: Platform;
   readonly cursors: CursorStamp;
   readonly lines: Lines;
-  readonly tails: Tails;
+  readonly tails: LiveTails;
   readonly registryTail: RegistryTail;
   readonly clock: Clock;
   readonly newId: () => string;

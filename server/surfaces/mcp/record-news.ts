@@ -1,12 +1,12 @@
 /**
  * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
- * long as the actor may. One reader of the tenant's log serves all (core/log/subscriptions/tail.ts). Called for streams of every era.
+ * long as the actor may. One reader of the tenant's log serves all (core/log/tails/live-tail.ts). Called for streams of every era.
  */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
-import { openWatch, type Watch } from '../../core/log/subscriptions/watch.ts';
+import { openSubscriptionFilter, type SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
+import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { recordAt } from './resources.ts';
@@ -22,7 +22,7 @@ const faultPauseMs = 500;
 export interface NewsParts {
   readonly platform: Platform;
   readonly clock: Clock;
-  readonly tails: Tails;
+  readonly tails: LiveTails;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -39,33 +39,33 @@ export interface RecordNews {
 
 /** Follows some records of one collection. */
 class Following implements Member {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   /** By the records' ids. */
   readonly uris: Map<string, string>;
-  readonly #tail: Tail;
+  readonly #tail: LiveTail;
   readonly #onChanged: (uri: string) => void;
   readonly #over: (since: number | null) => void;
   #isOver = false;
 
   constructor(
-    tail: Tail,
-    watch: Watch,
+    tail: LiveTail,
+    filter: SubscriptionFilter,
     uris: Map<string, string>,
     onChanged: (uri: string) => void,
     over: (since: number | null) => void,
   ) {
     this.#tail = tail;
-    this.watch = watch;
+    this.filter = filter;
     this.uris = uris;
     this.#onChanged = onChanged;
     this.#over = over;
   }
 
   /** Resolves when it is up to date and hears of the rest by itself. */
-  async begin(from: number, tails: Tails): Promise<void> {
+  async begin(from: number, tails: LiveTails): Promise<void> {
     let cursor = from;
     while (!this.#isOver) {
-      const read = await tails.inTurn(() => this.#tail.read(this.watch, cursor));
+      const read = await tails.inTurn(() => this.#tail.read(this.filter, cursor));
       if ('refusal' in read) return this.ended(read.refusal, cursor);
       this.take(read.batch);
       cursor = Math.max(cursor, read.batch.seq);
@@ -117,11 +117,11 @@ export function recordNews(parts: NewsParts, first: Actor, onChanged: (uri: stri
     const asker = actor;
     const tail = await tails.of(asker.tenant);
     const from = since ?? (await tail.head());
-    const watch = await openWatch(parts, asker, { collection, where: undefined });
+    const filter = await openSubscriptionFilter(parts, asker, { collection, where: undefined });
     for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
     // What may not be read is not there, and is not followed; after a change of the actor all of this has begun again.
-    if (!watch.ok || isOver || asker !== actor || ids.size === 0) return;
-    const one = new Following(tail, watch.value, ids, onChanged, (then) => {
+    if (!filter.ok || isOver || asker !== actor || ids.size === 0) return;
+    const one = new Following(tail, filter.value, ids, onChanged, (then) => {
       following.delete(one);
       // The collection or the log is another one: its records may read otherwise now.
       for (const uri of ids.values()) onChanged(uri);

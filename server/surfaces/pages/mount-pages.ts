@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
 import type { PublicPage } from '../../core/collections/module.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { Reader } from '../../store/contract.ts';
 
 export interface PagesParts {

@@ -1,6 +1,6 @@
 /** Sends `changed {head}` to the sockets of a tenant after its commits: many commits in a moment make one hint. */
 import type { Server } from 'socket.io';
-import { wholeLog } from '../../core/log/subscriptions/follow-changes.ts';
+import { wholeLog } from '../../core/log/subscriptions/read-subscription.ts';
 import type { Platform } from '../../core/platform.ts';
 import { DeviceNews } from './device-news.ts';
 import { newsOfDevices } from './replica-view.ts';

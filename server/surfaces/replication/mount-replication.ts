@@ -10,9 +10,9 @@ import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenReques
 import type { Caller } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 import { bulkWork } from './bulk-work.ts';
@@ -118,30 +118,30 @@ export function mountReplication({ kiosks, snapshots, source }: ReplicationParts
 
   return {
     name: 'replication',
-    mount(app, door) {
-      app.post('/api/v1/kiosks/pair', door.json, async (request, response) => {
+    mount(app, steps) {
+      app.post('/api/v1/kiosks/pair', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.pair(body(pairRequest, request))));
       });
-      app.post('/api/v1/kiosks/pairing-preview', door.json, async (request, response) => {
+      app.post('/api/v1/kiosks/pairing-preview', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.preview(body(previewRequest, request).pairingCode)));
       });
-      app.post('/api/v1/kiosks/challenge', door.json, (request, response) => {
+      app.post('/api/v1/kiosks/challenge', steps.json, (request, response) => {
         response.json({ nonce: kiosks.challenge(body(challengeRequest, request).kioskId) });
       });
-      app.post('/api/v1/kiosks/token', door.json, async (request, response) => {
+      app.post('/api/v1/kiosks/token', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.token(body(tokenRequest, request))));
       });
-      app.get('/api/v1/replication/snapshot', door.identified, manifest);
-      app.get('/api/v1/replication/snapshot/:snapshot/:n', door.identified, chunk);
-      app.get('/api/v1/replication/pull', door.identified, async (request, response) => {
+      app.get('/api/v1/replication/snapshot', steps.identified, manifest);
+      app.get('/api/v1/replication/snapshot/:snapshot/:n', steps.identified, chunk);
+      app.get('/api/v1/replication/pull', steps.identified, async (request, response) => {
         const caller = await callerOf(request);
         await pull(request, response, caller, firstLoadOf(caller));
       });
-      app.get('/api/v1/replication/:collection/pull', door.identified, async (request, response) => {
+      app.get('/api/v1/replication/:collection/pull', steps.identified, async (request, response) => {
         const caller = await callerOf(request);
         await pull(request, response, caller, [heldDefinition(caller, String(request.params['collection']), 'pull')]);
       });
-      app.post('/api/v1/replication/:collection/push', door.identified, door.json, async (request, response) => {
+      app.post('/api/v1/replication/:collection/push', steps.identified, steps.json, async (request, response) => {
         const caller = await callerOf(request);
         const { actor, registry } = caller;
         const known = heldDefinition(caller, String(request.params['collection']), 'push');

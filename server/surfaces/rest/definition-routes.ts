@@ -9,9 +9,9 @@ import { mayAdminister, mayRead } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Door } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { RouteSteps } from '../../http/request-handler.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
 
 const listPath = '/api/v1/collections';
@@ -36,7 +36,7 @@ function entry(actor: Actor, registry: Registry, definition: CollectionDefinitio
   return { definition: shown(actor, definition), meta };
 }
 
-export function definitionRoutes(app: Express, door: Door): void {
+export function definitionRoutes(app: Express, steps: RouteSteps): void {
   const nameOf = (request: Request) => String(request.params['name']);
 
   async function list(request: Request, response: Response): Promise<void> {
@@ -87,9 +87,9 @@ export function definitionRoutes(app: Express, door: Door): void {
     response.json({ data: { name: outcome.id }, meta: {} });
   }
 
-  app.get(listPath, door.identified, list);
-  app.post(listPath, door.identified, door.json, define);
-  app.get(itemPath, door.identified, get);
-  app.patch(itemPath, door.identified, door.json, redefine);
-  app.delete(itemPath, door.identified, undefine);
+  app.get(listPath, steps.identified, list);
+  app.post(listPath, steps.identified, steps.json, define);
+  app.get(itemPath, steps.identified, get);
+  app.patch(itemPath, steps.identified, steps.json, redefine);
+  app.delete(itemPath, steps.identified, undefine);
 }

@@ -6,10 +6,10 @@ import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
-import type { Mount } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { definitionRoutes } from './definition-routes.ts';
 import { readPage, showRecord } from './read-records.ts';
 import { pathOf } from './request-parts.ts';
@@ -63,16 +63,16 @@ export function mountRest(cursors: CursorStamp): Mount {
 
   return {
     name: 'rest',
-    mount(app, door) {
-      definitionRoutes(app, door);
-      versionRoutes(app, door, cursors);
-      app.post('/api/v1/:collection/bulk', door.identified, door.json, write.bulk);
-      app.get(collectionPath, door.identified, list);
-      app.post(collectionPath, door.identified, door.json, write.create);
-      app.options(collectionPath, door.identified, options);
-      app.get(itemPath, door.identified, get);
-      app.patch(itemPath, door.identified, door.json, write.update);
-      app.delete(itemPath, door.identified, door.json, write.remove);
+    mount(app, steps) {
+      definitionRoutes(app, steps);
+      versionRoutes(app, steps, cursors);
+      app.post('/api/v1/:collection/bulk', steps.identified, steps.json, write.bulk);
+      app.get(collectionPath, steps.identified, list);
+      app.post(collectionPath, steps.identified, steps.json, write.create);
+      app.options(collectionPath, steps.identified, options);
+      app.get(itemPath, steps.identified, get);
+      app.patch(itemPath, steps.identified, steps.json, write.update);
+      app.delete(itemPath, steps.identified, steps.json, write.remove);
     },
   };
 }

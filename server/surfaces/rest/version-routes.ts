@@ -3,8 +3,8 @@ import type { Express, Request, Response } from 'express';
 import { type CursorStamp, readCursor, wordsHash, writeCursor } from '../../core/paging/cursor.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Door } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { RouteSteps } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { ifVersion, parametersOf, pathOf, wholeNumber } from './request-parts.ts';
 
@@ -12,7 +12,7 @@ const limitDefault = 25;
 const limitMax = 200;
 const versionMax = 1e15;
 
-export function versionRoutes(app: Express, door: Door, cursors: CursorStamp): void {
+export function versionRoutes(app: Express, steps: RouteSteps, cursors: CursorStamp): void {
   const aimOf = async (request: Request) => ({
     caller: await callerOf(request),
     collection: String(request.params['collection']),
@@ -48,6 +48,6 @@ export function versionRoutes(app: Express, door: Door, cursors: CursorStamp): v
     answerOutcome(request, response, await caller.run(operation));
   }
 
-  app.get('/api/v1/:collection/:id/versions', door.identified, list);
-  app.post('/api/v1/:collection/:id/versions/:version/restore', door.identified, door.json, restore);
+  app.get('/api/v1/:collection/:id/versions', steps.identified, list);
+  app.post('/api/v1/:collection/:id/versions/:version/restore', steps.identified, steps.json, restore);
 }

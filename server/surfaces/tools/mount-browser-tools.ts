@@ -5,10 +5,10 @@ import { toolsVersion } from '../../core/collections/tools-version.ts';
 import { toolRights } from '../../core/policy/visibility/tool-rights.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import type { Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 
 /** More than a page ever mounts. */
 export const modulesMax = 100;
@@ -44,8 +44,8 @@ export function mountBrowserTools(): Mount {
   };
   return {
     name: 'browser-tools',
-    mount(app, door) {
-      app.get('/api/schema/tools', door.identified, async (request, response) => {
+    mount(app, steps) {
+      app.get('/api/schema/tools', steps.identified, async (request, response) => {
         const modules = modulesOf(queryTextOf(request));
         const { actor, registry } = await callerOf(request);
         const version = toolsVersion(registry, actor);

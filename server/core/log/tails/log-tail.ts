@@ -1,5 +1,5 @@
 /**
- * Tail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
+ * LiveTail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
  * registries, documents, sessions). Clients are served by live-tail.ts, which shows what their actors may see.
  */
 import type { Change, TenantStore } from '../../../store/contract.ts';

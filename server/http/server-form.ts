@@ -4,14 +4,14 @@
  */
 import type { Request } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
-import { isOwnForm } from './origins.ts';
+import { isFromOwnPage } from './origins.ts';
 import { readForm } from './read-form.ts';
 import { refusal } from './refusal-error.ts';
 
-export const ownForms = ['invitation', 'reset', 'oauth-login', 'oauth-sso', 'oauth-consent'] as const;
+export const serverForms = ['invitation', 'reset', 'oauth-login', 'oauth-sso', 'oauth-consent'] as const;
 
-export interface OwnForm {
-  readonly name: (typeof ownForms)[number];
+export interface ServerForm {
+  readonly name: (typeof serverForms)[number];
   readonly method: 'get' | 'post';
   /** Where it goes, seen from the page's address; absent: to that address. */
   readonly action?: string;
@@ -21,7 +21,7 @@ export interface OwnForm {
 }
 
 /** @returns HTML */
-export function ownForm({ action, body, hidden, method, name }: OwnForm): string {
+export function serverForm({ action, body, hidden, method, name }: ServerForm): string {
   const carried = Object.entries(hidden).map(
     ([field, value]) => `<input type="hidden" name="${escapeHtml(field)}" value="${escapeHtml(value)}">`,
   );
@@ -30,8 +30,8 @@ export function ownForm({ action, body, hidden, method, name }: OwnForm): string
 }
 
 /** Throws the refusal: 403 where a page of another origin sent it, and what `readForm` throws. */
-export async function readOwnForm(request: Request, publicUrl: string): Promise<ReadonlyMap<string, string>> {
-  if (!isOwnForm(request, publicUrl))
+export async function readServerForm(request: Request, publicUrl: string): Promise<ReadonlyMap<string, string>> {
+  if (!isFromOwnPage(request, publicUrl))
     throw refusal('origin_refused', 'This form was sent from another site. Open the form here and send it again.');
   return readForm(request);
 }

@@ -1,7 +1,7 @@
-/** Requests of one tenant counted in minutes; by this process alone (own-minutes.ts) or by all (shared-minutes.ts). */
+/** Counts a tenant's requests in each minute: in this process alone (local-counter.ts), or in all together (shared-counter.ts). */
 
 /** Takes one request off a tenant's minute. */
-export interface Minutes {
+export interface RequestCounter {
   take(tenant: string, limit: number): Promise<Minute> | Minute;
 }
 

@@ -1,13 +1,19 @@
 /**
- * The tenant's log, read on from a sequence number for one subscriber, with a filter: the source of GraphQL's
- * subscriptions and of whoever else pulls changes at a pace of its own. The log itself is the buffer: who reads slowly
- * reads later, and nothing piles up here but one batch. It ends by itself only with a word that says why.
+ * A subscription that its client reads at its own pace, from a sequence number on: GraphQL's subscriptions. The log itself is
+ * the buffer: a slow client reads later, and nothing piles up here but one batch. It ends by itself only with a refusal
+ * that says why.
  */
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { LogView, Platform } from '../../platform.ts';
 import { type Actor, systemActor } from '../../policy/actor.ts';
-import { endOfWatch, type Followed, openWatch, type Watch, type Watched } from './watch.ts';
+import {
+  endOfSubscription,
+  type Followed,
+  openSubscriptionFilter,
+  type SubscriptionFilter,
+  type SubscriptionRequest,
+} from './subscription-filter.ts';
 
 const changesAtOnce = 100;
 
@@ -25,7 +31,7 @@ export interface Asking {
   readonly clock: Clock;
 }
 
-export interface Following extends Watched {
+export interface SubscriptionStart extends SubscriptionRequest {
   /** Changes after this; null: from now on. */
   readonly since: number | null;
 }
@@ -63,7 +69,7 @@ function wakeUps(view: LogView): WakeUps {
   };
 }
 
-/** The log as it is, for a watch to look at: what the subscriber is told of it, the watch says. */
+/** The log as it is, for a filter to look at: what the subscriber is told of it, the filter says. */
 export function wholeLog(platform: Platform, tenant: string): Promise<LogView> {
   return platform.follow(systemActor(tenant, 'following'));
 }
@@ -78,30 +84,30 @@ export function aheadOfLog(head: number): Refusal {
 }
 
 /** @returns refusals of the collection and the filter, and `log_changed` where `since` lies ahead of the log */
-export async function followChanges(
+export async function readSubscription(
   asking: Asking,
-  following: Following,
+  following: SubscriptionStart,
 ): Promise<Result<AsyncGenerator<Followed | Ended, void, void>>> {
-  const watch = await openWatch(asking, asking.actor, following);
-  if (!watch.ok) return watch;
+  const filter = await openSubscriptionFilter(asking, asking.actor, following);
+  if (!filter.ok) return filter;
   const view = await wholeLog(asking.platform, asking.actor.tenant);
   const head = await view.head();
   const from = following.since ?? head;
   if (from > head) return refuse(aheadOfLog(head));
-  return ok(read(asking, view, watch.value, from));
+  return ok(read(asking, view, filter.value, from));
 }
 
 async function* reading(
   { actor, platform }: Asking,
   view: LogView,
-  { definition, see }: Watch,
+  { definition, see }: SubscriptionFilter,
   from: number,
   news: WakeUps,
 ): AsyncGenerator<Followed | Ended, void, void> {
   let cursor = from;
   while (!news.isOver()) {
     const { changes, seq } = await view.since(cursor, { limit: changesAtOnce, collections: [definition.name] });
-    const ended = await endOfWatch(platform, actor.tenant, definition);
+    const ended = await endOfSubscription(platform, actor.tenant, definition);
     if (ended) {
       yield new Ended({ ...ended, detail: { since: cursor } });
       return;
@@ -117,9 +123,14 @@ async function* reading(
 }
 
 /** `return` must end it at once, also while it waits for news: a generator alone would wait for the next commit. */
-function read(asking: Asking, view: LogView, watch: Watch, from: number): AsyncGenerator<Followed | Ended, void, void> {
+function read(
+  asking: Asking,
+  view: LogView,
+  filter: SubscriptionFilter,
+  from: number,
+): AsyncGenerator<Followed | Ended, void, void> {
   const news = wakeUps(view);
-  const all = reading(asking, view, watch, from, news);
+  const all = reading(asking, view, filter, from, news);
   let isOver = false;
   const over = { done: true, value: undefined } as const;
   const finish = async () => {

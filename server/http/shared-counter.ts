@@ -2,7 +2,7 @@
  * Requests of a minute, counted by all processes together: each takes a share of what is left (an eighth) from the row
  * they have in common, and only asks again when it has used it up. No two shares hold the same request, so that all
  * together never let through more than the limit, but for: a process whose clock is behind uses up its share of the
- * old minute in the new one (an eighth of the limit at most), and a crash of the database begins the minute anew. Where
+ * old minute in the new one (an eighth of the limit at most), and a crash of the database begins the minute again. Where
  * the row cannot be had, the process counts alone for this minute. What lies unused goes back after a second.
  *
  * `Remaining` is what was left for all when this process last asked, and its own share: others may have taken from it
@@ -10,7 +10,7 @@
  */
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Quota } from '../store/contract.ts';
-import type { Minute, Minutes } from './minute-counter.ts';
+import type { Minute, RequestCounter } from './request-counter.ts';
 
 const tenantsMax = 100_000;
 /** How long a share may lie unused, and how soon one asks again where nothing was left. */
@@ -30,7 +30,7 @@ interface Held {
   asking: Promise<void> | null;
 }
 
-export function sharedMinutes(quota: Quota, clock: Clock): Minutes {
+export function sharedCounter(quota: Quota, clock: Clock): RequestCounter {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -51,7 +51,7 @@ export function sharedMinutes(quota: Quota, clock: Clock): Minutes {
     timer ??= setInterval(giveBack, idleMs).unref();
   }
 
-  /** A share that nobody uses here is of use to the others. */
+  /** A share that is not used here is of use to the others. */
   function giveBack(): void {
     const current = Math.floor(clock() / minuteMs);
     for (const [tenant, own] of held) {

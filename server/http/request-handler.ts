@@ -1,6 +1,6 @@
 /**
- * The one door: request id, security headers, body, identity, limits, errors. Mounts what it is given and knows no
- * surface. `request.actor` is there for every route that asked for it by `identified`.
+ * The one way in from the network: request id, security headers, body, identity, limits, errors. Mounts what it is given
+ * and knows no surface. `request.actor` is there for every route that asked for it by `identified`.
  */
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,13 +13,12 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Identify } from '../identity/identify.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
+import { limitBodyTime } from './body-timeout.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { addressOf, readClientAddresses } from './client-address.ts';
-import { hurry } from './hurry.ts';
 import type { Log } from './log.ts';
 import { allowOrigins, withTenantOrigins } from './origins.ts';
 import { type PagesHostParts, splitHosts } from './pages-host.ts';
-import { hurryRoutes } from './quick-routes.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
@@ -32,8 +31,8 @@ declare module 'express-serve-static-core' {
     id: string;
     /** The request came in by the sandbox address. */
     sandbox: boolean;
-    /** Its body may take as long as it needs: the route looks itself that something keeps coming. */
-    unhurried?: boolean;
+    /** Its body may take as long as it needs: the route watches that bytes keep coming. */
+    hasOwnBodyTimeout?: boolean;
     actor?: Actor;
     tenant?: TenantRecord;
     /** What the actor can do in its tenant; surfaces ask `callerOf` for it. */
@@ -44,16 +43,16 @@ declare module 'express-serve-static-core' {
 export interface Mount {
   /** For the log of what was mounted. */
   readonly name: string;
-  readonly mount: (app: Express, door: Door) => void;
+  readonly mount: (app: Express, steps: RouteSteps) => void;
 }
 
-export interface Door {
+export interface RouteSteps {
   /** Puts `actor`, `tenant` and `caller` on the request, counts it against the plan, or answers 401 / 429. */
   readonly identified: RequestHandler;
   readonly json: RequestHandler;
 }
 
-export interface DoorParts {
+export interface RequestHandlerParts {
   readonly identify: Identify;
   readonly platform: Pick<Platform, 'as'>;
   readonly rateLimit: RateLimit;
@@ -81,36 +80,36 @@ export interface Patience {
   readonly connectionsCheckingInterval: number;
 }
 
-/** The longest a body may take that is not hurried: an upload over a slow line. */
+/** The longest a body may take whose route watches it: an upload over a slow connection. */
 const uploadTimeoutMs = 6 * 60 * 60_000;
 
 const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 /** Longer than a proxy keeps a quiet connection: closed here first, it would be closed under a request on its way. */
 const keepAliveTimeoutMs = 75_000;
 const connectionsMax = 10_000;
-/** Who passes requests on has understood that we are going when none came for so long. */
+/** The load balancer has taken note of the stop when no request came for so long. */
 const quietMs = 1_000;
-/** Asked by those who look after us, also while we are going. */
+/** Probes ask them, also during a stop. */
 const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
 /** Requests still running after this are cut, so that a stop always ends. */
 const stopTimeoutMs = 10_000;
 const idleCheckMs = 25;
 
-export interface OpenDoor {
+export interface OpenRequestHandler {
   readonly app: Express;
   readonly server: Server;
   /**
    * Answers on, and asks every client to come back by another connection: the next server's, if there is one.
    *
-   * @param isKnown whether somebody was told that we are going
-   * @returns resolves when somebody was told and nobody came for a second since, or after `maxMs`
+   * @param isKnown whether a probe has been answered that the server is stopping
+   * @returns resolves when it is known and no request came for a second since, or after `maxMs`
    */
   drain(maxMs: number, isKnown: () => boolean): Promise<void>;
   /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
   close(): Promise<void>;
 }
 
-export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
+export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly Mount[]): OpenRequestHandler {
   const { log, statusOf } = parts;
   let lastCameMs = 0;
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -131,14 +130,13 @@ export function openDoor(parts: DoorParts, mounts: readonly Mount[]): OpenDoor {
     const message = 'The server is stopping. Send the request again in a moment.';
     throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
   });
-  const door: Door = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
-  for (const { mount } of mounts) mount(app, door);
+  const steps: RouteSteps = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
+  for (const { mount } of mounts) mount(app, steps);
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
-  hurryRoutes(app);
 
   const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
-  hurry(server, (parts.patience ?? patience).requestTimeout);
+  limitBodyTime(server, (parts.patience ?? patience).requestTimeout);
   readClientAddresses(server, parts.trustedProxies ?? [], parts.onProxyNotSet ?? (() => {}));
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
@@ -179,7 +177,7 @@ function readHead(sandboxHost: string | null): RequestHandler {
   };
 }
 
-/** RFC 6750 section 3, RFC 9728 section 5.1: who was not let in learns who gives tokens. */
+/** RFC 6750 section 3, RFC 9728 section 5.1: a refused client learns who gives tokens. */
 function challengeOf({ headers, sandbox }: Request, publicUrl: string | undefined): string {
   const failed = headers.authorization === undefined ? '' : ', error="invalid_token"';
   const base = publicUrl === undefined ? null : publicUrl + (sandbox ? '/sandbox' : '');
@@ -193,7 +191,7 @@ function routeOf({ method, baseUrl, route }: Request): string | undefined {
   return typeof path === 'string' ? `${method} ${baseUrl}${path}` : undefined;
 }
 
-function identified({ identify, platform, rateLimit, publicUrl }: DoorParts): RequestHandler {
+function identified({ identify, platform, rateLimit, publicUrl }: RequestHandlerParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     const found = await identify(request.headers.authorization, request.sandbox, routeOf(request));
     if (!found.ok)

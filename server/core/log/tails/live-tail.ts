@@ -1,14 +1,14 @@
 /**
- * One reader of a tenant's log for all who follow it live in this process: each change is read, looked at and told once
- * for all who are told the same. Who comes late or falls behind reads the log by itself and joins again; nobody is
- * waited for, and nothing is kept here but the batch on its way out. Made by tails.ts.
+ * Tail of a tenant's log for all live subscriptions of this process: each change is read, filtered and encoded once for all
+ * that receive the same. A subscription that comes late or lags reads the log by itself and joins again; the tail
+ * waits for none, and keeps nothing but the batch on its way out. Made by live-tails.ts.
  */
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Change } from '../../../store/contract.ts';
 import type { LogView, Platform } from '../../platform.ts';
-import { aheadOfLog, wholeLog } from './follow-changes.ts';
-import { endOfWatch, type Followed, type Watch } from './watch.ts';
+import { aheadOfLog, wholeLog } from '../subscriptions/read-subscription.ts';
+import { endOfSubscription, type Followed, type SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
 
 const changesAtOnce = 200;
 /** Members told before others may work: a thousand sockets are some ten milliseconds. */
@@ -28,7 +28,7 @@ export interface Batch {
 }
 
 export interface Member {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   /** @returns false: it cannot, and is no member any more; it was told nothing of this batch */
   take(batch: Batch): boolean;
   /** Nothing more comes. @param since where to go on; null: the records are to be read anew */
@@ -36,7 +36,7 @@ export interface Member {
 }
 
 interface Group {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   /** Each with what it had read itself when it joined. */
   readonly members: Map<Member, number>;
 }
@@ -47,7 +47,7 @@ interface Joining {
   readonly done: (joined: boolean) => void;
 }
 
-export class Tail {
+export class LiveTail {
   readonly #tenant: string;
   readonly #platform: Platform;
   readonly #onFault: (fault: unknown) => void;
@@ -90,18 +90,18 @@ export class Tail {
 
   /** For one who is behind. @returns a batch, and whether the log ends with it; or why there is none any more */
   async read(
-    watch: Watch,
+    filter: SubscriptionFilter,
     cursor: number,
   ): Promise<{ readonly batch: Batch; readonly isAll: boolean } | { readonly refusal: Refusal }> {
     const limit = changesAtOnce;
-    const asked = { limit, collections: [watch.definition.name] };
+    const asked = { limit, collections: [filter.definition.name] };
     const { changes, seq } = await this.#view.since(cursor, asked).catch(async (fault: unknown) => {
       await this.#lookAnew();
       throw fault;
     });
-    const refusal = await endOfWatch(this.#platform, this.#tenant, watch.definition);
+    const refusal = await endOfSubscription(this.#platform, this.#tenant, filter.definition);
     if (refusal) return { refusal };
-    return { batch: { changes: await told(watch, changes), seq }, isAll: changes.length < limit };
+    return { batch: { changes: await told(filter, changes), seq }, isAll: changes.length < limit };
   }
 
   /** @param cursor how far it has read. @returns whether it is a member now: not where the others are ahead of it */
@@ -135,8 +135,8 @@ export class Tail {
         done(false);
         continue;
       }
-      const { key } = member.watch;
-      const group = this.#groups.get(key) ?? { watch: member.watch, members: new Map() };
+      const { key } = member.filter;
+      const group = this.#groups.get(key) ?? { filter: member.filter, members: new Map() };
       this.#groups.set(key, group);
       group.members.set(member, cursor);
       this.#stopListening ??= this.#view.onCommit(() => this.#wake());
@@ -147,7 +147,7 @@ export class Tail {
   }
 
   #drop(member: Member): void {
-    const { key } = member.watch;
+    const { key } = member.filter;
     const group = this.#groups.get(key);
     if (!group?.members.delete(member) || group.members.size > 0) return;
     this.#groups.delete(key);
@@ -186,12 +186,12 @@ export class Tail {
     let changes: readonly Change[];
     const from = this.#cursor;
     try {
-      const definitions = new Set([...this.#groups.values()].map(({ watch }) => watch.definition));
+      const definitions = new Set([...this.#groups.values()].map(({ filter }) => filter.definition));
       const collections = [...new Set([...definitions].map(({ name }) => name))];
       const read = await this.#view.since(from, { limit: changesAtOnce, collections });
       for (const definition of definitions) {
-        const refusal = await endOfWatch(this.#platform, this.#tenant, definition);
-        if (refusal) this.#end((watch) => watch.definition === definition, refusal, from);
+        const refusal = await endOfSubscription(this.#platform, this.#tenant, definition);
+        if (refusal) this.#end((filter) => filter.definition === definition, refusal, from);
       }
       changes = read.changes;
       this.#cursor = Math.max(from, read.seq);
@@ -210,16 +210,16 @@ export class Tail {
     const byCollection = Map.groupBy(changes, ({ collection }) => collection);
     let count = 0;
     let steps = 0;
-    for (const { members, watch } of [...this.#groups.values()]) {
-      const mine = byCollection.get(watch.definition.name);
+    for (const { members, filter } of [...this.#groups.values()]) {
+      const mine = byCollection.get(filter.definition.name);
       if (!mine) continue;
-      steps += mine.length * watch.steps;
+      steps += mine.length * filter.steps;
       if (steps > stepsAtOnce) {
         steps = 0;
         await turn();
       }
       try {
-        const batch: Batch = { changes: await told(watch, mine), seq };
+        const batch: Batch = { changes: await told(filter, mine), seq };
         if (batch.changes.length === 0) continue;
         for (const [member, after] of [...members]) {
           if (after < seq && members.has(member) && !member.take(behind(batch, after))) this.#drop(member);
@@ -229,14 +229,14 @@ export class Tail {
       } catch (fault) {
         // A bug, and of these alone: the others go on, and nobody is left without a word.
         this.#onFault(fault);
-        this.#end((one) => one === watch, internalError, from);
+        this.#end((one) => one === filter, internalError, from);
       }
     }
   }
 
-  #end(is: (watch: Watch) => boolean, refusal: Refusal, since: number | null): void {
-    for (const { members, watch } of [...this.#groups.values()])
-      if (is(watch))
+  #end(is: (filter: SubscriptionFilter) => boolean, refusal: Refusal, since: number | null): void {
+    for (const { members, filter } of [...this.#groups.values()])
+      if (is(filter))
         for (const member of [...members.keys()]) {
           this.#drop(member);
           member.ended(refusal, since);
@@ -263,7 +263,7 @@ const internalError: Refusal = {
 };
 
 /** Costly filters let others work after each part. */
-async function told({ see, steps }: Watch, changes: readonly Change[]): Promise<readonly Followed[]> {
+async function told({ see, steps }: SubscriptionFilter, changes: readonly Change[]): Promise<readonly Followed[]> {
   const atOnce = Math.max(1, Math.floor(stepsAtOnce / steps));
   const found: Followed[] = [];
   for (let at = 0; at < changes.length; at += atOnce) {

@@ -1,7 +1,7 @@
 /**
- * What of a collection's changes one subscriber is sent: what its actor sees, and a filter over the record itself. The
- * one definition for all who follow live. A record that no longer fits, or is no longer the actor's to see, *leaves*:
- * then its id is told and nothing else; whether it left by the filter or by its rights, the subscriber cannot tell.
+ * What of a collection's changes one subscription receives: what its actor sees, and a filter over the record itself. The one
+ * definition for all dialects. A record that no longer fits, or is no longer the actor's to see, *leaves*: then its id is
+ * sent and nothing else; whether it left by the filter or by its rights, the subscriber cannot tell.
  */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -21,9 +21,9 @@ const momentMs = 1_000;
 /** To look at one change, whatever is asked. */
 const changeSteps = 10;
 /** What a filter may cost for one record: it is asked of every change there is. */
-export const watchStepsMax = 2_000;
+export const filterStepsMax = 2_000;
 
-export interface Watched {
+export interface SubscriptionRequest {
   readonly collection: string;
   /** In the words of shared/query, over the record itself; undefined: all. */
   readonly where: unknown;
@@ -43,7 +43,7 @@ export interface Followed {
   readonly record: StoredRecord | null;
 }
 
-export interface Watch {
+export interface SubscriptionFilter {
   readonly definition: CollectionDefinition;
   /** Equal for watches of one tenant that tell the same of every change. */
   readonly key: string;
@@ -90,39 +90,39 @@ function toldOf(
 }
 
 /** @returns refusals of the collection and of the filter */
-export async function openWatch(
+export async function openSubscriptionFilter(
   { platform, clock }: { readonly platform: Platform; readonly clock: Clock },
   actor: Actor,
-  { collection, where, dialect = 'json' }: Watched,
-): Promise<Result<Watch>> {
+  { collection, where, dialect = 'json' }: SubscriptionRequest,
+): Promise<Result<SubscriptionFilter>> {
   const visibility = await (await platform.follow(actor)).visibilityOf(collection);
   if (!visibility.ok) return visibility;
   const { definition, fields, key } = visibility.value;
   let holds: Test = () => true;
-  let filter = '';
+  let filterText = '';
   let steps = changeSteps;
   if (where !== undefined && where !== null) {
     // Without a lookup no path leads through a relation: what the far record is now says nothing of what it was.
     const parsed = parseWhere(fields, where, { dialect });
     if (!parsed.ok) return parsed;
     const cost = recordCost(definition, parsed.value);
-    const affordable = spendOnWatch(cost, watchStepsMax);
+    const affordable = spendOnWatch(cost, filterStepsMax);
     if (!affordable.ok) return affordable;
     // An update is looked at as it is and as it was.
     steps += 2 * cost.steps;
     holds = testOf(definition, parsed.value, clock);
-    filter = JSON.stringify(parsed.value);
+    filterText = JSON.stringify(parsed.value);
   }
   return ok({
     definition,
-    key: `${numberOf(definition)} ${key} ${filter}`,
+    key: `${numberOf(definition)} ${key} ${filterText}`,
     steps,
     see: (change) => toldOf(change, visibility.value, holds),
   });
 }
 
 /** Why nothing more can be told of a collection as it was watched; null: it still stands. */
-export async function endOfWatch(
+export async function endOfSubscription(
   platform: Platform,
   tenant: string,
   definition: CollectionDefinition,

@@ -1,21 +1,21 @@
 /**
  * How long a body may take to arrive. Node has one such time for a whole server; uploads need another than forms, so that
- * it is counted here, for each request that has a body and is not `unhurried` when its time is over.
+ * each request with a body has a timer, unless its route watches the body itself (`hasOwnBodyTimeout`).
  */
 import type { IncomingMessage, Server } from 'node:http';
 
-interface Hurried extends IncomingMessage {
-  unhurried?: boolean;
+interface TimedRequest extends IncomingMessage {
+  hasOwnBodyTimeout?: boolean;
 }
 
 /** @param timeoutMs afterwards the connection gets Node's own answer for slow requests (broken-requests.ts) and is closed */
-export function hurry(server: Server, timeoutMs: number): void {
-  server.prependListener('request', (request: Hurried) => {
+export function limitBodyTime(server: Server, timeoutMs: number): void {
+  server.prependListener('request', (request: TimedRequest) => {
     const { headers } = request;
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
     const look = () => {
       if (request.complete || request.destroyed) return;
-      if (request.unhurried) {
+      if (request.hasOwnBodyTimeout) {
         timer = setTimeout(look, timeoutMs);
         return;
       }

@@ -1,10 +1,10 @@
-/** Requests of a minute, counted by this process alone: where it has the data to itself. */
+/** Counts requests of a minute in this process alone: where no other server shares the data. */
 import { type Clock, minuteMs } from '#shared/base/time.ts';
-import type { Minutes } from './minute-counter.ts';
+import type { RequestCounter } from './request-counter.ts';
 
 const tenantsMax = 100_000;
 
-export function ownMinutes(clock: Clock): Minutes {
+export function localCounter(clock: Clock): RequestCounter {
   let window = -1;
   let used = new Map<string, number>();
   return {
