@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { must } from '#shared/base/assert.ts';
 import type { PushAnswer } from '#shared/sync/down.ts';
 import { scanFileBytesMax } from '#shared/sync/scan-file.ts';
 import { pushItemsMax } from '#shared/sync/up.ts';
+import type { Caller } from '../core/platform.ts';
 import { openScanFile } from '../identity/kiosks/scan-file.ts';
 import type { Assembly } from '../start/assemble.ts';
 import { pushRows } from '../surfaces/replication/push-rows.ts';
@@ -89,22 +89,23 @@ export const kioskImportScans: ServerCommand = {
 
     /** The way of a push over the wire, as the kiosk that made them. */
     async function push(collection: string, documents: readonly unknown[]) {
-      const { definition, peek } = await pushable(house, actor.tenant, collection);
+      const caller = await house.platform.as(actor);
+      const { definition, peek } = await pushable(house, caller, collection);
       const answered = [];
       for (let from = 0; from < documents.length; from += pushItemsMax) {
         const rows = documents.slice(from, from + pushItemsMax);
         const page = rows.map((row) => ({ newDocumentState: row, assumedMasterState: null }));
-        answered.push(...(await pushRows(house.platform, peek, actor, definition, page)));
+        answered.push(...(await pushRows(caller, peek, definition, page)));
       }
       return answered;
     }
   },
 };
 
-async function pushable(house: Assembly, tenantId: string, collection: string) {
-  const definition = (await house.platform.registry(tenantId)).collections.get(collection);
+async function pushable(house: Assembly, { registry, tenant }: Caller, collection: string) {
+  const definition = registry.collections.get(collection);
   if (definition?.replicated?.push !== 'append')
     throw new UsageError(`The file contains ${collection}, which this server does not accept from kiosks.`);
-  const store = await house.directory.open(must(await house.directory.byId(tenantId), 'the tenant of a kiosk'));
+  const store = await house.directory.open(tenant);
   return { definition, peek: (name: string, id: string) => store.get(name, id) };
 }

@@ -83,13 +83,13 @@ export async function openSurfaces(
 }
 
 function doorParts(
-  { clock, config, directory, modules }: Assembly,
+  { clock, config, directory, modules, platform }: Assembly,
   { identify, log, rateLimit }: SurfaceParts,
 ): DoorParts {
   const { pagesUrl, publicUrl, sandboxHost, trustedProxies } = config;
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   return {
-    ...{ identify, rateLimit, log, publicUrl, trustedProxies, sandboxHost },
+    ...{ identify, platform, rateLimit, log, publicUrl, trustedProxies, sandboxHost },
     statusOf: modules.statusOf,
     pagesHost: { pagesUrl, contentPaths: [...pages.map(({ path }) => path), addressPath] },
     onProxyNotSet: unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) }),
@@ -111,7 +111,7 @@ function routeSockets(
     ...{ publicUrl, pagesUrl, sandboxHost },
     others: [`${io.path()}/`],
     paths: new Map([
-      ['/graphql', serveSockets({ engine, charge, lines, identify, log })],
+      ['/graphql', serveSockets({ engine, platform, charge, lines, identify, log })],
       ['/live', live.upgrade],
     ]),
     below: new Map([[collabPath, serveCollab(collabParts)]]),

@@ -35,16 +35,16 @@ export function surfacesOf(
   const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
-    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
+    mountReplication({ kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, findTenant, actions, clock, log }),
-    mountActions(platform, definitions, secrets),
-    mountDescribe(platform),
-    mountBrowserTools(platform),
-    mountFiles({ parts: files.parts, platform }),
+    mountActions(definitions, secrets),
+    mountDescribe(),
+    mountBrowserTools(),
+    mountFiles(files.parts),
     mountTus(files.uploads),
     mountAddresses(files.parts),
     open.live.mount,
-    mountRest({ platform, cursors: secrets }),
+    mountRest(secrets),
     mountGraphql({ engine, charge, lines }),
     open.mcp,
     mountPages({ pages, readerOf: storeOf, clock }),

@@ -273,7 +273,7 @@ function typeOf({ facts }: Attempt): string | null {
   return facts.registration?.ticketType ?? null;
 }
 
-/** Codes that prove nothing about who holds them: what is noted about the person is not for the one who made one up. */
+/** Codes that prove nothing about who holds them: a person who made one up must not read what is noted about the holder. */
 const provesNobody: ReadonlySet<VerdictCode> = new Set([
   'kiosk_revoked',
   'lease_expired',

@@ -8,6 +8,8 @@ export interface Session {
 }
 
 export interface Credential {
+  /** Awaited before each request: renews a token that is about to expire. Absent: renewed after a 401 only. */
+  fresh?(): Promise<void>;
   /** For the Authorization header. @throws GatehouseError `logged_out` */
   token(): string;
   /**

@@ -36,9 +36,13 @@ export interface Joining {
    */
   add(tenant: TenantRecord, member: NewMember): Promise<Result<MemberRecord>>;
   /** Who invites whom, and to what; null for a link that is not good (any more). */
-  invited(
-    token: string,
-  ): Promise<{ readonly email: string; readonly tenant: string; readonly hasPassword: boolean } | null>;
+  invited(token: string): Promise<{
+    readonly email: string;
+    /** As the inviter wrote it. */
+    readonly name: string | null;
+    readonly tenant: string;
+    readonly hasPassword: boolean;
+  } | null>;
   accept(request: AcceptRequest): Promise<Result<FoundMember>>;
   /**
    * The owner that a login link is made for: the one of this address, else the first active one. A tenant without any gets
@@ -96,9 +100,9 @@ export function openJoining(parts: JoiningParts): Joining {
     async invited(token) {
       const found = await invitedMember(token);
       if (!found) return null;
-      const { email } = found.member;
+      const { email, name } = found.member;
       const account = await accounts.byEmail(email);
-      return { email, tenant: found.tenant.slug, hasPassword: account?.passwordHash != null };
+      return { email, name, tenant: found.tenant.slug, hasPassword: account?.passwordHash != null };
     },
     async accept({ token, password, name, address }) {
       const found = await invitedMember(token);

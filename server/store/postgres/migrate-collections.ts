@@ -20,7 +20,6 @@ import { readHead } from './change-log.ts';
 import { ClientSession } from './connection.ts';
 import { isTooLate } from './errors.ts';
 import {
-  atomically,
   fillSearch,
   isAsKept,
   isSearchKept,
@@ -30,10 +29,10 @@ import {
   migrateTable,
   needType,
   presentColumns,
-  readMeta,
 } from './migrate.ts';
 import type { OutcomeSetting } from './outcome.ts';
 import { type ReshapeScene, rebuild } from './reshape.ts';
+import { atomically, readMeta } from './system-tables.ts';
 import { searchColumns, type Table, tableOf } from './table.ts';
 
 /** How often a migration tries to get its tables from those who read them. */

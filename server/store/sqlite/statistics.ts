@@ -63,7 +63,7 @@ export async function measure(
   return measured;
 }
 
-/** A few rows, in a transaction of their own, by the one who writes. */
+/** A few rows, in a transaction of their own, by the writer. */
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {

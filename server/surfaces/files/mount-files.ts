@@ -2,10 +2,10 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
+import type { Caller } from '../../core/platform.ts';
 import { mayWrite } from '../../core/policy/policy.ts';
 import { recordFor } from '../../core/policy/visibility/record-visibility.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
@@ -17,11 +17,6 @@ import { type ReadUpload, readUpload } from './read-upload.ts';
 import { dropRest } from './request-body.ts';
 import { sendContent } from './send-content.ts';
 import { storageRefusal } from './storage-refusal.ts';
-
-export interface FilesParts {
-  readonly parts: FileParts;
-  readonly platform: Platform;
-}
 
 type Visibility = 'private' | 'public';
 
@@ -53,7 +48,7 @@ function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Vi
   return { visibility, alt };
 }
 
-export function mountFiles({ parts, platform }: FilesParts): Mount {
+export function mountFiles(parts: FileParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
       const sender = senderOf(request);
@@ -83,15 +78,15 @@ export function mountFiles({ parts, platform }: FilesParts): Mount {
     };
   }
 
-  async function readable(actor: Actor, id: string): Promise<FileRecord> {
-    const found = await platform.run(actor, { verb: 'get', collection: 'files', id });
+  async function readable(caller: Caller, id: string): Promise<FileRecord> {
+    const found = await caller.run({ verb: 'get', collection: 'files', id });
     if (found.kind === 'refused') throw new RefusalError(found.errors);
     return must(found.kind === 'record' ? found.record : null, 'a record') as unknown as FileRecord;
   }
 
   async function content(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
-    const file = await readable(actor, String(request.params['id']));
+    const caller = await callerOf(request);
+    const file = await readable(caller, String(request.params['id']));
     const query = new URLSearchParams(queryTextOf(request));
     const unknown = [...query.keys()].find((name) => name !== 'variant' && name !== 'download');
     if (unknown !== undefined)
@@ -110,7 +105,7 @@ export function mountFiles({ parts, platform }: FilesParts): Mount {
       etag: `"${hashOf(sha256)}"`,
       cacheControl: 'no-store',
       asAttachment: query.has('download'),
-      open: (range) => parts.store.open(contentKey(actor.tenant, file.id, sha256), range),
+      open: (range) => parts.store.open(contentKey(caller.actor.tenant, file.id, sha256), range),
     });
   }
 

@@ -10,6 +10,7 @@ import type { RawData, WebSocket } from 'ws';
 import { isObject } from '#shared/base/json.ts';
 import { Allowance } from '#shared/query/allowance.ts';
 import { ServerResponse } from '../../core/node-http.ts';
+import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import { addressOf } from '../../http/client-address.ts';
@@ -34,6 +35,7 @@ const initTimeoutMs = 5_000;
 
 export interface SocketParts {
   readonly engine: () => Promise<Engine>;
+  readonly platform: Pick<Platform, 'as'>;
   readonly charge: Charge;
   readonly lines: Lines;
   readonly identify: Identify;
@@ -115,7 +117,8 @@ async function load(parts: SocketParts) {
     const from = addressOf(context.extra.upgrade.request);
     const { socket } = context.extra;
     const allowance = new Allowance(() => socket.readyState === socket.OPEN);
-    const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload), { allowance });
+    const caller = await parts.platform.as({ ...found.actor, from }, found.tenant);
+    const prepared = await engine.prepare(caller, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
     // The limit tells its state in headers, which no client reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;

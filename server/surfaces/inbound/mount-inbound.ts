@@ -51,8 +51,8 @@ export function mountInbound({ platform, findTenant, actions, clock, log }: Inbo
     }
     const { rawBody, headers } = message;
     const operation = { verb: 'act', action: definition.name, input: { rawBody, headers } } as const;
-    const sender = senderIn(tenant, definition.scope);
-    const outcome = await platform.run(sender, { ...operation, verified: verified.value });
+    const sender = await platform.as(senderIn(tenant.id, definition.scope), tenant);
+    const outcome = await sender.run({ ...operation, verified: verified.value });
     answerOutcome(request, response, outcome, status);
   }
 

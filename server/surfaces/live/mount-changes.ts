@@ -4,9 +4,9 @@
  * and is notified where the log is another one now. Other frames are events of their `type`; a position is an id alone.
  */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { ServerFrame } from '#shared/live/frames.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Mount } from '../../http/door.ts';
 import { faultFields } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
@@ -24,13 +24,13 @@ export interface ChangesParts extends Omit<LiveSocketParts, 'charge'> {
 }
 
 export function mountChanges(parts: ChangesParts): Mount {
-  const { lines, log, platform, tails, tickets } = parts;
+  const { lines, log, tails, tickets } = parts;
 
   /** For an EventSource that connects again with a place of another log: it continues from the end of this one. */
   async function startOver(request: Request, response: Response, { code, message }: Refusal): Promise<void> {
-    const { tenant } = must(request.actor, 'an identified request');
+    const { actor } = await callerOf(request);
     const id = String(request.params['collection']);
-    const tail = await tails.of(tenant);
+    const tail = await tails.of(actor.tenant);
     const head = await tail.head();
     beginEvents(response);
     response.end(
@@ -39,7 +39,7 @@ export function mountChanges(parts: ChangesParts): Mount {
   }
 
   async function stream(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
+    const { actor } = await callerOf(request);
     const { frame, isReturning } = readChangesRequest(request);
     const plain = eventWire(response);
     let hasBegun = false;
@@ -99,7 +99,7 @@ export function mountChanges(parts: ChangesParts): Mount {
   return {
     name: 'live',
     mount(app, door) {
-      app.post('/api/v1/live/tickets', door.identified, door.json, issueTicket(platform, tickets));
+      app.post('/api/v1/live/tickets', door.identified, door.json, issueTicket(tickets));
       app.get('/api/v1/:collection/changes', takeTicket(tickets), door.identified, stream);
     },
   };

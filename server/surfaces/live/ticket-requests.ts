@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { Platform } from '../../core/platform.ts';
 import { answerJson } from '../../http/answer-json.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
@@ -25,14 +25,14 @@ export const takeTicket =
   };
 
 /** `POST /api/v1/live/tickets` */
-export function issueTicket(platform: Platform, tickets: Tickets) {
+export function issueTicket(tickets: Tickets) {
   return async (request: Request, response: Response): Promise<void> => {
-    const actor = must(request.actor, 'an identified request');
+    const caller = await callerOf(request);
     const body: unknown = request.body;
     const collection = isObject(body) ? body['collection'] : undefined;
     if (typeof collection !== 'string' || !/^\w{1,100}$/.test(collection))
       throw refusal('invalid_value', '`collection` must be the name of a collection.', { path: 'collection' });
-    valueOrRefusal(await (await platform.follow(actor)).visibilityOf(collection));
+    valueOrRefusal(await caller.follow().visibilityOf(collection));
     const authorization = must(request.headers.authorization, 'an identified request');
     const { expiresAtMs, ticket } = tickets.issue({ authorization, collection, sandbox: request.sandbox });
     response.status(201);

@@ -25,16 +25,16 @@ function parametersOf(words: ListWords): Record<string, string | string[]> {
 }
 
 /** @returns what to answer with, of a list or of one record */
-function readQuestion({ actor, registry }: Scene, definition: CollectionDefinition, words: ListWords) {
+function readQuestion({ caller }: Scene, definition: CollectionDefinition, words: ListWords) {
+  const { actor, registry } = caller;
   const lookup = readableDefinitions(actor, registry.collections);
   return parseList(definitionFor(actor, definition), parametersOf(words), { lookup });
 }
 
 async function list(scene: Scene, definition: CollectionDefinition, words: ListWords): Promise<ToolResult> {
-  const { actor, allowance, cursors, platform } = scene;
   const asked = readQuestion(scene, definition, words);
   if (!asked.ok) return refused(asked.errors);
-  const page = await readPage({ platform, cursors, actor, definition, allowance }, asked.value);
+  const page = await readPage({ ...scene, definition }, asked.value);
   if (!page.ok) return refused(page.errors);
   const data = await showRecords(scene, definition, page.value.records, asked.value);
   return data.ok ? answer({ data: data.value, meta: page.value.meta }) : refused(data.errors);
@@ -43,7 +43,7 @@ async function list(scene: Scene, definition: CollectionDefinition, words: ListW
 async function get(scene: Scene, definition: CollectionDefinition, id: string, words: ListWords): Promise<ToolResult> {
   const asked = readQuestion(scene, definition, words);
   if (!asked.ok) return refused(asked.errors);
-  const outcome = await scene.platform.run(scene.actor, { verb: 'get', collection: definition.name, id });
+  const outcome = await scene.caller.run({ verb: 'get', collection: definition.name, id });
   if (outcome.kind !== 'record') return resultFrom(outcome);
   const data = await showRecords(scene, definition, [outcome.record], asked.value);
   return data.ok ? answer({ data: data.value[0], meta: {} }) : refused(data.errors);
@@ -79,14 +79,14 @@ export function runOperation(scene: Scene, tool: Tool, operation: ToolOperation)
   if (operation.verb === 'describe') return Promise.resolve(answer(describe(tool, operation)));
   if (operation.verb === 'list' || operation.verb === 'get') {
     const { collection, words } = operation;
-    const definition = scene.registry.collections.get(collection);
+    const definition = scene.caller.registry.collections.get(collection);
     if (!definition)
       return Promise.resolve(
         refused([{ code: 'collection_unknown', message: `No collection is named ${collection}.` }]),
       );
     return operation.verb === 'list' ? list(scene, definition, words) : get(scene, definition, operation.id, words);
   }
-  return scene.platform.run(scene.actor, operation).then(resultFrom);
+  return scene.caller.run(operation).then(resultFrom);
 }
 
 /** @returns what went wrong as a result too (`isError`), so that the agent reads it; faults are thrown */

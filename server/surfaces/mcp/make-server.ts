@@ -153,13 +153,13 @@ export function makeServer(era: 'legacy' | 'modern', parts: ServerParts, subscri
         completions: {},
         ...(extras ? { logging: {} } : {}),
       },
-      requestState: { verify: (state, context) => openState(parts, sceneOf(context).actor, state) },
+      requestState: { verify: (state, context) => openState(parts, sceneOf(context).caller.actor, state) },
     },
   );
   const more = (context: ServerContext): ExtraContext => ({
     server,
     context,
-    mintState: (value) => mint(parts, sceneOf(context).actor, value),
+    mintState: (value) => mint(parts, sceneOf(context).caller.actor, value),
   });
   setTools(server, parts, more);
   setResources(server, parts, more);

@@ -4,35 +4,31 @@
  */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform } from '../../core/platform.ts';
 import { toolRights } from '../../core/policy/visibility/tool-rights.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { readWishes, type Scene, toolSet } from './scene.ts';
 
 export interface SceneParts {
-  readonly platform: Platform;
   readonly cursors: CursorStamp;
 }
 
 export async function sceneOf(
-  { cursors, platform }: SceneParts,
+  { cursors }: SceneParts,
   request: Request,
   queryText = queryTextOf(request),
 ): Promise<Scene> {
-  const actor = must(request.actor, 'an identified request');
+  const caller = await callerOf(request);
+  const { actor, registry } = caller;
   const wishes = valueOrRefusal(readWishes(queryText));
-  const registry = await platform.registry(actor.tenant);
   const rights = toolRights(actor);
   return {
-    actor,
-    platform,
+    caller,
     cursors,
-    registry,
     rights,
     wishes,
     tools: () => toolSet(registry, actor, rights, wishes),
@@ -42,7 +38,7 @@ export async function sceneOf(
 
 /** The credential itself is not passed on: the handlers of the library need the scene alone. */
 export function authOf(scene: Scene): AuthInfo {
-  return { token: '', clientId: scene.actor.id, scopes: [], extra: { scene } };
+  return { token: '', clientId: scene.caller.actor.id, scopes: [], extra: { scene } };
 }
 
 /** Aborted when the connection closes. */

@@ -11,9 +11,9 @@ const scheme = 'gatehouse://';
 const completionsMax = 100;
 
 /** What reads: a resource is never a way to write. */
-function readable({ registry, rights, wishes }: Scene): readonly Resource[] {
-  return resourcesOf(registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(({ verbs }) =>
-    verbs.includes('get'),
+function readable({ caller, rights, wishes }: Scene): readonly Resource[] {
+  return resourcesOf(caller.registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(
+    ({ verbs }) => verbs.includes('get'),
   );
 }
 
@@ -65,7 +65,7 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   if (schema) return contents(describeResource(schema));
   const record = recordAt(uri);
   if (record) {
-    const outcome = await scene.platform.run(scene.actor, { verb: 'get', ...record });
+    const outcome = await scene.caller.run({ verb: 'get', ...record });
     if (outcome.kind === 'record') return contents(outcome.record);
   }
   throw new ResourceNotFoundError(uri.slice(0, 200));

@@ -8,7 +8,7 @@ import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool, ToolRights } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
+import type { Caller, Registry } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 
 /** What the address asks for: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
@@ -26,10 +26,8 @@ export interface ToolSet {
 }
 
 export interface Scene {
-  readonly actor: Actor;
-  readonly platform: Platform;
+  readonly caller: Caller;
   readonly cursors: CursorStamp;
-  readonly registry: Registry;
   readonly rights: ToolRights;
   readonly wishes: Wishes;
   readonly tools: () => ToolSet;

@@ -1,7 +1,7 @@
 /** Requests of the session eras (2025): a message in a session, the session's own stream, and its end. */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { HoldStream } from './held-streams.ts';
@@ -49,7 +49,7 @@ export function sessionRequests(parts: SessionRequestParts): SessionRequests {
     const id = headerOf(request, 'mcp-session-id');
     if (id === undefined) return undefined;
     const version = headerOf(request, 'mcp-protocol-version') ?? versionOtherwise;
-    return sessions.find(id, must(request.actor, 'an identified request'), version);
+    return sessions.find(id, (await callerOf(request)).actor, version);
   }
 
   return {
@@ -62,7 +62,7 @@ export function sessionRequests(parts: SessionRequestParts): SessionRequests {
       }
       const begins = isObject(body) && body['method'] === 'initialize';
       if (session === undefined && !begins) return false;
-      const { transport } = session ?? (await sessions.begin(scene.actor));
+      const { transport } = session ?? (await sessions.begin(scene.caller.actor));
       await sendWeb(await transport.handleRequest(web, { authInfo: authOf(scene), parsedBody: body }), response);
       return true;
     },
@@ -80,7 +80,7 @@ export function sessionRequests(parts: SessionRequestParts): SessionRequests {
       try {
         const web = webRequest(request, aborting(response));
         const answered = await session.transport.handleRequest(web, { authInfo: authOf(scene) });
-        following = await sendNews(news, scene.actor, session, end);
+        following = await sendNews(news, scene.caller.actor, session, end);
         await sendWeb(answered, response);
       } finally {
         following?.stop();

@@ -26,10 +26,9 @@ export interface SseRequests {
 
 export function sseRequests({ hold, newId, news, onerror, scene: sceneParts, server }: SseRequestParts): SseRequests {
   const sessions = openSseSessions({ ...server, ...news, newId });
-  const { platform } = sceneParts;
   return {
     async openSse(request, response) {
-      const { actor } = await sceneOf(sceneParts, request);
+      const { actor, registry } = (await sceneOf(sceneParts, request)).caller;
       let following: RecordNews | null = null;
       const release = hold(
         request,
@@ -40,7 +39,7 @@ export function sseRequests({ hold, newId, news, onerror, scene: sceneParts, ser
       const opened = await sessions.open(actor, request.sandbox, queryTextOf(request), response);
       following = opened.news;
       const changed = () => void sendListChanges(opened.server).catch(onerror);
-      const stop = news.registryTail.subscribe(actor.tenant, changed, await platform.registry(actor.tenant));
+      const stop = news.registryTail.subscribe(actor.tenant, changed, registry);
       if (response.closed) stop();
       else response.once('close', stop);
     },
@@ -50,7 +49,7 @@ export function sseRequests({ hold, newId, news, onerror, scene: sceneParts, ser
       const id = query.get('sessionId') ?? '';
       query.delete('sessionId');
       const scene = await sceneOf(sceneParts, request, query.toString());
-      const taken = sessions.post(id, scene.actor, request.body, { authInfo: authOf(scene) });
+      const taken = sessions.post(id, scene.caller.actor, request.body, { authInfo: authOf(scene) });
       if (taken === false) return refuseUnknownSession(request, response);
       if (taken === null) {
         const message = 'The message cannot be read.';

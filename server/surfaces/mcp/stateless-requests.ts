@@ -62,7 +62,7 @@ export function statelessRequests({ hold, news, onerror, server }: StatelessPart
       (actor) => listening?.become(actor),
     );
     try {
-      listening = await listen(news, scene.actor, uris);
+      listening = await listen(news, scene.caller.actor, uris);
       const handler = createMcpHandler(make, { legacy: 'reject', onerror, bus: listening.bus });
       finish = () => {
         void handler.close();

@@ -1,6 +1,7 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
 import type { Request, Response } from 'express';
 import { describeCollection } from '#shared/query/describe-collection.ts';
+import type { CursorStamp } from '../../core/paging/cursor.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
@@ -12,19 +13,19 @@ import { RefusalError } from '../../http/refusal-error.ts';
 import { definitionRoutes } from './definition-routes.ts';
 import { readPage, showRecord } from './read-records.ts';
 import { pathOf } from './request-parts.ts';
-import { type RestParts, sceneOf } from './rest-scene.ts';
+import { sceneOf } from './rest-scene.ts';
 import { versionRoutes } from './version-routes.ts';
 import { writeRecords } from './write-records.ts';
 
 const collectionPath = '/api/v1/:collection';
 const itemPath = '/api/v1/:collection/:id';
 
-export function mountRest(parts: RestParts): Mount {
-  const { cursors, platform } = parts;
-  const write = writeRecords(parts);
+/** @param cursors seals the cursors of pages */
+export function mountRest(cursors: CursorStamp): Mount {
+  const write = writeRecords(cursors);
 
   async function list(request: Request, response: Response): Promise<void> {
-    const { data, meta } = await readPage(await sceneOf(parts, request), request);
+    const { data, meta } = await readPage(await sceneOf(cursors, request), request);
     const links = Object.entries({ next: meta.nextCursor, prev: meta.prevCursor ?? null }).flatMap(([rel, cursor]) => {
       if (cursor === null) return [];
       const query = new URLSearchParams(queryTextOf(request));
@@ -37,8 +38,8 @@ export function mountRest(parts: RestParts): Mount {
   }
 
   async function get(request: Request, response: Response): Promise<void> {
-    const scene = await sceneOf(parts, request);
-    const outcome = await platform.run(scene.actor, {
+    const scene = await sceneOf(cursors, request);
+    const outcome = await scene.caller.run({
       verb: 'get',
       collection: scene.definition.name,
       id: String(request.params['id']),
@@ -51,7 +52,8 @@ export function mountRest(parts: RestParts): Mount {
   }
 
   async function options(request: Request, response: Response): Promise<void> {
-    const { actor, definition } = await sceneOf(parts, request);
+    const { caller, definition } = await sceneOf(cursors, request);
+    const { actor } = caller;
     const denied = mayRead(actor, definition);
     if (denied) throw new RefusalError([denied]);
     response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
@@ -62,8 +64,8 @@ export function mountRest(parts: RestParts): Mount {
   return {
     name: 'rest',
     mount(app, door) {
-      definitionRoutes(app, door, platform);
-      versionRoutes(app, door, platform, cursors);
+      definitionRoutes(app, door);
+      versionRoutes(app, door, cursors);
       app.post('/api/v1/:collection/bulk', door.identified, door.json, write.bulk);
       app.get(collectionPath, door.identified, list);
       app.post(collectionPath, door.identified, door.json, write.create);

@@ -28,7 +28,8 @@ function parametersOf(request: Request): ParameterTree {
   return valueOrRefusal(parseQueryString(queryTextOf(request)));
 }
 
-function listRequest({ actor, registry, definition }: ReadScene, request: Request): ListRequest {
+function listRequest({ caller, definition }: ReadScene, request: Request): ListRequest {
+  const { actor, registry } = caller;
   const lookup = readableDefinitions(actor, registry.collections);
   return valueOrRefusal(parseList(definitionFor(actor, definition), parametersOf(request), { lookup }));
 }
