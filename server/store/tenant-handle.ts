@@ -1,6 +1,6 @@
 /**
  * A tenant's store as its callers hold it: the same object whether the database is open or closed. A call opens the
- * database again where it was closed; it stays open while a call runs, a walk goes on or something listens. Made by
+ * database again where it was closed; it stays open while a call runs, a scan of rows goes on or a listener is registered. Made by
  * open-tenants.ts, which decides when it is closed.
  */
 import type { Result } from '#shared/base/result.ts';

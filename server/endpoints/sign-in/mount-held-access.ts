@@ -1,6 +1,6 @@
 /**
- * What people hold here, listed and ended: sessions, and what they allowed apps. A person has their own; administrators
- * have those of the whole tenant, owners' only if they are owners themselves.
+ * The sessions of people and the apps they allowed, listed and ended. A person has access to their own, administrators to
+ * those of the whole tenant; only owners may end those of owners.
  */
 import type { Mount } from '../../http/request-handler.ts';
 import type { Access } from '../../identity/open-access.ts';

@@ -1,4 +1,4 @@
-/** What a kiosk needs beyond scans: supervisors, walk-ins, leases of capacity; and what people must look at afterwards. */
+/** Collections of admission beside scans: supervisors, walk-ins, leases of capacity, reports for a person to look at. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What scans that come up mean for the rooms they lead into: a lease is used, or a free place is taken, or there was
- * none and someone has to know. Each scan counts once on a lease, however often its ticket is reconciled.
+ * Counts admissions that kiosks upload in the rooms of their gate: a lease is used, or a free place is taken, or there is
+ * none and a report says so. Each scan counts once on a lease, however often its ticket is reconciled.
  */
 
 import { roomName } from '#shared/admission/lease.ts';
