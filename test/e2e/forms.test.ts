@@ -350,7 +350,7 @@ describe('nothing was left out', () => {
       'endpoints/health/mount-health.ts': 1,
       'endpoints/oauth/mount-authorize-sso.ts': 1,
       'endpoints/oauth/send-back.ts': 1,
-      'endpoints/saml/mount-saml.ts': 3,
+      'endpoints/saml/browser-login.ts': 3,
       'endpoints/web-apps/mount-web-app.ts': 1,
     });
     expect([...followed].sort()).toEqual(
