@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Network } from '#shared/base/network-address.ts';
 import { createServer } from '../core/node-http.ts';
+import type { Caller, Platform } from '../core/platform.ts';
 import type { Actor } from '../core/policy/actor.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Identify } from '../identity/identify.ts';
@@ -35,6 +36,8 @@ declare module 'express-serve-static-core' {
     unhurried?: boolean;
     actor?: Actor;
     tenant?: TenantRecord;
+    /** What the actor can do in its tenant; surfaces ask `callerOf` for it. */
+    caller?: () => Promise<Caller>;
   }
 }
 
@@ -45,13 +48,14 @@ export interface Mount {
 }
 
 export interface Door {
-  /** Puts `actor` and `tenant` on the request, counts it against the plan, or answers 401 / 429. */
+  /** Puts `actor`, `tenant` and `caller` on the request, counts it against the plan, or answers 401 / 429. */
   readonly identified: RequestHandler;
   readonly json: RequestHandler;
 }
 
 export interface DoorParts {
   readonly identify: Identify;
+  readonly platform: Pick<Platform, 'as'>;
   readonly rateLimit: RateLimit;
   readonly statusOf: (code: string) => number;
   readonly log: Log;
@@ -189,20 +193,27 @@ function routeOf({ method, baseUrl, route }: Request): string | undefined {
   return typeof path === 'string' ? `${method} ${baseUrl}${path}` : undefined;
 }
 
-function identified({ identify, rateLimit, publicUrl }: DoorParts): RequestHandler {
+function identified({ identify, platform, rateLimit, publicUrl }: DoorParts): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction) => {
     const found = await identify(request.headers.authorization, request.sandbox, routeOf(request));
     if (!found.ok)
       throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
     const acceptLanguage = request.headers['accept-language'];
-    request.actor = {
+    const actor = {
       ...found.value.actor,
       from: addressOf(request),
       ...(acceptLanguage !== undefined && { acceptLanguage }),
     };
-    request.tenant = found.value.tenant;
-    const { id, plan, requestsPerMinute } = found.value.tenant;
-    if (request.actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);
+    const { tenant } = found.value;
+    request.actor = actor;
+    request.tenant = tenant;
+    let made: Promise<Caller> | null = null;
+    request.caller = () => {
+      made ??= platform.as(actor, tenant);
+      return made;
+    };
+    const { id, plan, requestsPerMinute } = tenant;
+    if (actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);
     next();
   };
 }

@@ -25,8 +25,8 @@ export const whisperBytesMax = 256 * 1024;
  * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
  * at any time (a crash of the database empties it).
  */
-export interface Shelf {
-  /** Puts an item there, and forgets those of all labels that nobody touched within `keptMs`, and all but a label's newest few. */
+export interface SharedBlobs {
+  /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
   /** The first part of the label's newest item; ids sort by age. */
   newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;

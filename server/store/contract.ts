@@ -15,7 +15,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
-import type { Quota, Shelf, Whispers } from './between-processes.ts';
+import type { Quota, SharedBlobs, Whispers } from './between-processes.ts';
 import type { Cluster, NodeLoad } from './cluster.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -179,7 +179,7 @@ export interface TenantStore extends Reader {
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
   /** To the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
-  /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
+  /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
   /**
    * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
@@ -210,7 +210,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, whoever made it; absent: not to be had without a way over a network. */
+  /** Another number after each commit, the one who made it; absent: not to be had without a way over a network. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
@@ -248,7 +248,7 @@ export interface TenantStore extends Reader {
   dump(collections: readonly string[]): AsyncIterable<DumpPart>;
   /**
    * Takes a dump in, all or nothing, every collection it names migrated before. Ids, versions and sequence numbers
-   * stay as they are; the log's identity is this database's own, so that replicas begin anew.
+   * stay as they are; the log's identity is this database's own, so that replicas begin again.
    * @throws where something is here already
    */
   load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
@@ -265,7 +265,7 @@ export interface Store {
   /** What holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
-  readonly shelf?: Shelf | null;
+  readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
   /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */

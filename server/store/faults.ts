@@ -6,10 +6,10 @@ export class ReadTimeout extends Error {}
 /** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
 export class ReadsWaiting extends Error {}
 
-/** Nobody waits for the answer any more. */
+/** No one waits for the answer any more. */
 export class ReadAbandoned extends Error {}
 
-/** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
+/** A table that is not there, or no longer: its collection was dropped while someone asked for it. */
 export class MissingCollection extends Error {
   readonly collection: string;
   constructor(collection: string) {
@@ -46,7 +46,7 @@ export class StoreFault extends Error {}
 /** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
 export class NodeBusy extends StoreFault {}
 
-/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
+/** The tables have another shape than this process knows: another one changed them. Load the definitions again. */
 export class StaleShape extends StoreFault {}
 
 /** The database went away during a commit and did not come back in time: it may have been kept, or not. */

@@ -29,7 +29,7 @@ export interface Lifecycle {
 export interface Replicated {
   /** The fields that leave the server; absent: all that are not hidden. */
   readonly fields?: readonly string[];
-  /** Hidden fields that a bound device gets all the same, and nobody else: what it must check without the server. */
+  /** Hidden fields that a bound device gets all the same, and no one else: what it must check without the server. */
   readonly secrets?: readonly string[];
   /** The relation field by which a bound actor (a kiosk: its event) is held to its own records; `id`: the record itself. */
   readonly boundBy?: string;

@@ -17,6 +17,12 @@ export interface Tenant {
   readonly eventId: string;
 }
 
+export interface LoadError {
+  readonly line: string;
+  /** When it was asked, by the process's own time. */
+  readonly askedMs: number;
+}
+
 export interface Load {
   readonly tenant: Tenant;
   /** Acknowledged: registration → address; check-in → registration; of the ticket of which there are few. */
@@ -26,12 +32,12 @@ export interface Load {
   /** Addresses sent without a key, once, of which the answer said that nothing was changed. */
   readonly denied: ReadonlySet<string>;
   /** Answers that a client had to ask again for, and refusals that it should not have had. */
-  readonly errors: readonly string[];
+  readonly errors: readonly LoadError[];
   /** Of what was answered well since `begin`, milliseconds. */
   slowestMs(): number;
   /** The longest time without an acknowledgement since `begin`. */
   pauseMs(): number;
-  /** Errors since `begin`. */
+  /** Errors of what was asked since `begin`. */
   newErrors(): readonly string[];
   begin(): void;
   /** Resolves when so many more are acknowledged. */
@@ -58,8 +64,9 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
   const checkins = new Map<string, string>();
   const few = new Set<string>();
   const denied = new Set<string>();
-  const errors: string[] = [];
-  let [turn, people, seen] = [0, 0, 0];
+  const errors: LoadError[] = [];
+  let [turn, people] = [0, 0];
+  let begunMs = performance.now();
   let [slowest, longest, last] = [0, 0, performance.now()];
   let stopped = false;
   let endsMs = Number.POSITIVE_INFINITY;
@@ -93,7 +100,7 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
         last = nowMs;
         return answer;
       }
-      errors.push(answer);
+      errors.push({ line: answer, askedMs: startedMs });
       if (performance.now() > endsMs) throw new Error(`${tenant.slug}: no good answer to the end: ${answer}`);
       await wait(againMs);
     }
@@ -101,12 +108,13 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
 
   /** As a client without keys: what was said of the outcome has to be true. */
   async function askBare(wish: unknown, email: string): Promise<void> {
+    const askedMs = performance.now();
     const answer = await once('/events/registrations', wish, null);
     if (typeof answer !== 'string') {
       if (answer.status === 201) places.set(String(answer.body['id']), email);
       return;
     }
-    errors.push(answer);
+    errors.push({ line: answer, askedMs });
     if (answer.includes('nothing was changed') || answer.includes('nothing was done')) denied.add(email);
   }
 
@@ -122,6 +130,9 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
         await wait(restMs);
         continue;
       }
+      const askedMs = performance.now();
+      const wrong = (what: string, { body, status }: Answer) =>
+        errors.push({ line: `${what} ${status} ${JSON.stringify(body).slice(0, 200)}`, askedMs });
       const made = await ask('/events/registrations', wish, email);
       const id = String(made.body['id']);
       if (made.status === 201) {
@@ -131,9 +142,8 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
         const checked = await ask('/events/checkin', { qrCode, gateId: 'door' }, `in-${email}`);
         const checkin = checked.body['checkin'] as { id: string } | undefined;
         if (checked.status === 200 && checkin) checkins.set(checkin.id, id);
-        else errors.push(`checkin ${checked.status} ${JSON.stringify(checked.body).slice(0, 200)}`);
-      } else if (!isFew || made.status !== 409)
-        errors.push(`registration ${made.status} ${JSON.stringify(made.body).slice(0, 200)}`);
+        else wrong('checkin', checked);
+      } else if (!isFew || made.status !== 409) wrong('registration', made);
       await wait(restMs);
     }
   }
@@ -148,10 +158,10 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
     errors,
     slowestMs: () => slowest,
     pauseMs: () => Math.max(longest, performance.now() - last),
-    newErrors: () => errors.slice(seen),
+    newErrors: () => errors.filter(({ askedMs }) => askedMs >= begunMs).map(({ line }) => line),
     begin() {
-      seen = errors.length;
-      [slowest, longest, last] = [0, 0, performance.now()];
+      begunMs = performance.now();
+      [slowest, longest, last] = [0, 0, begunMs];
     },
     async more(count) {
       const goal = checkins.size + count;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ownForms } from '#server/http/own-form.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
@@ -31,7 +31,7 @@ interface Created {
   readonly admin: { readonly email: string; readonly password: string };
 }
 
-let house: DemoHouse;
+let house: DemoServer;
 let hafen: Created;
 let other: OtherSite;
 let browser: Browser;

@@ -107,7 +107,7 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
   await loadSeed(
     store,
     catalogue.map((m) => m.name),
-    { desk: createCatalogue().desk, clock, newId },
+    { writer: createCatalogue().writer, clock, newId },
   );
   await createDemo(house.server.house, { attendees: 3, slug: 'victim' });
   const made = await house.send('POST', '/api/v1/collections', { key: apiKey, json: ownCollection });

@@ -73,8 +73,10 @@ export type ActionHandler =
       /**
        * Slow arithmetic on the input alone (hashing, signatures), done before the transaction, which awaits nothing of
        * the kind: all other writers would wait with it. Reads nothing; what it gives is handed to `run`.
+       *
+       * @param verified of a signed action: what its `verify` gave
        */
-      readonly prepare?: (input: never, context: ActionContext) => Promise<unknown>;
+      readonly prepare?: (input: never, context: ActionContext, verified: never) => Promise<unknown>;
       readonly run: (
         tx: Transaction,
         input: never,
@@ -86,12 +88,15 @@ export type ActionHandler =
 export interface ModuleAction {
   readonly definition: ActionDefinition;
   readonly handler: ActionHandler;
-  /** Of a signed action: what is wrong with the proof, asked before any tenant is looked for. */
-  readonly proof?: (message: SignedMessage, nowMs: number) => Refusal | null;
+  /** Of a signed action: checks the signature and reads the message, once, before the tenant is looked for. */
+  readonly verify?: (message: SignedMessage, nowMs: number) => Result<unknown>;
 }
 
 export interface SignedMessage {
+  /** As received: the signature covers it. */
   readonly rawBody: string;
+  /** The same, parsed as JSON; undefined: it is empty. */
+  readonly body: unknown;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -322,6 +327,26 @@ export function preparedAction<D extends ActionDefinition, P>(
   ) => Promise<Result<unknown>>,
 ): ModuleAction {
   return { definition, handler: { kind: 'write', prepare, run } as ActionHandler };
+}
+
+/**
+ * The same for an action that is proven by a signature.
+ *
+ * @param verify refuses a wrong signature and a message that cannot be read; the handler gets what it made of the message
+ * @param prepare as above, with the verified message
+ */
+export function signedAction<D extends ActionDefinition, V, P>(
+  definition: D,
+  verify: (message: SignedMessage, nowMs: number) => Result<V>,
+  prepare: (verified: V, context: ActionContext) => Promise<P>,
+  run: (tx: Transaction, prepared: P, context: ActionContext) => Promise<Result<unknown>>,
+): ModuleAction {
+  const handler: ActionHandler = {
+    kind: 'write',
+    prepare: (_input, context, verified) => prepare(verified, context),
+    run: (tx, _input, context, prepared) => run(tx, prepared, context),
+  };
+  return { definition, handler, verify };
 }
 
 export type { Refusal };

@@ -68,7 +68,14 @@ export type DataOperation =
       readonly version: number;
       readonly ifVersion?: number;
     }
-  | { readonly verb: 'act'; readonly action: string; readonly input: unknown; readonly idempotencyKey?: string };
+  | {
+      readonly verb: 'act';
+      readonly action: string;
+      readonly input: unknown;
+      readonly idempotencyKey?: string;
+      /** What `verify` of a signed action gave; without it no such action runs. */
+      readonly verified?: unknown;
+    };
 
 /** One change of one record, as the log has it. */
 export interface RecordVersion {

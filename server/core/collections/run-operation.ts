@@ -142,7 +142,8 @@ function withOnce(
 async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation, { verb: 'act' }>): Promise<Outcome> {
   const definition = scene.registry.actions.get(operation.action);
   const handler = scene.modules.handler(operation.action);
-  if (!definition || !handler)
+  const isUnproven = definition?.http?.signed !== undefined && operation.verified === undefined;
+  if (!definition || !handler || isUnproven)
     return refused({ code: 'action_unknown', message: `No action is named ${operation.action}.` });
   const denied = mayAct(actor, definition);
   if (denied) return refused(denied);
@@ -160,7 +161,7 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const key = operation.idempotencyKey;
   if (!isUsableKey(key)) return refused(unusableKey);
   const given = input.value as never;
-  const prepared = (await handler.prepare?.(given, context)) as never;
+  const prepared = (await handler.prepare?.(given, context, operation.verified as never)) as never;
   const done = await commit(
     scene.store,
     actor,

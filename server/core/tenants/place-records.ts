@@ -4,17 +4,10 @@
  */
 import type { TenantClue } from '#shared/schema/definition.ts';
 import type { Change } from '../../store/contract.ts';
-import type { Follower } from '../collections/module.ts';
+import type { Follower, Module } from '../collections/module.ts';
+import type { PlacedValue, Placements } from './placements.ts';
 
 type Clue = Omit<TenantClue, 'bodyPath'>;
-
-interface PlacedValue {
-  readonly collection: string;
-  readonly field: string;
-  readonly value: string;
-}
-
-export type Place = (tenant: string, added: readonly PlacedValue[], removed: readonly PlacedValue[]) => Promise<void>;
 
 function placed({ collection, field }: Clue, record: Readonly<Record<string, unknown>>): PlacedValue[] {
   const value = record[field];
@@ -32,7 +25,7 @@ function moved(clue: Clue, { op, record, previous }: Change): { added: PlacedVal
 }
 
 /** @param name of the module that has the clues */
-export function placeRecords(name: string, clues: readonly Clue[], place: Place): Follower {
+export function placeRecords(name: string, clues: readonly Clue[], place: Placements['put']): Follower {
   const fields = new Map(clues.map((clue) => [`${clue.collection}.${clue.field}`, clue]));
   return {
     name: `${name}.place-records`,
@@ -56,4 +49,11 @@ export function placeRecords(name: string, clues: readonly Clue[], place: Place)
       await place(tenant, [...added.values()], [...removed.values()]);
     },
   };
+}
+
+/** The module, and a follower that notes where the records are that its signed messages name. */
+export function withPlacements(module: Module, { put }: Placements): Module {
+  const clues = module.actions.flatMap((a) => a.definition.http?.signed?.tenantBy ?? []);
+  if (clues.length === 0) return module;
+  return { ...module, followers: [...(module.followers ?? []), placeRecords(module.name, clues, put)] };
 }

@@ -19,7 +19,7 @@ export interface HealthParts {
   /** Asks the database something small. */
   readonly answers: () => Promise<unknown>;
   readonly checkWriting: WriteCheck;
-  /** It was told to stop. */
+  /** The server stops. */
   readonly isLeaving: () => boolean;
 }
 

@@ -6,7 +6,7 @@ import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { onwardPage } from './authorize-pages.ts';
 import { type AuthorizeRequest, requestPurpose, unstamped } from './authorize-request.ts';
-import type { OAuthParts } from './mount-authorize.ts';
+import type { OAuthParts } from './oauth-parts.ts';
 import { baseOf, errorPage, sendBack } from './send-back.ts';
 import { showConsent } from './show-consent.ts';
 

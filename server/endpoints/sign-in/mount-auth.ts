@@ -76,7 +76,7 @@ function settled<T>(result: Result<T>): T {
 export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount {
   const { joining, passwordChanges, people, signingKeys } = access;
 
-  /** A page of another origin may log nobody in, and nobody out. */
+  /** A page of another origin may not log people in or out. */
   function ours(request: Request): void {
     if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
   }

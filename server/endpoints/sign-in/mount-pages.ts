@@ -32,7 +32,11 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
   const consoleLink = (request: Request) =>
     `<p class="acts"><a class="btn primary" href="${escapeHtml(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
 
-  async function invitation(token: string, problem?: string): Promise<PlainPage> {
+  /** @param refused what the person sent and why it was refused */
+  async function invitation(
+    token: string,
+    refused: { readonly problem?: string; readonly name?: string } = {},
+  ): Promise<PlainPage> {
     const invited = await joining.invited(token);
     if (!invited)
       return {
@@ -43,9 +47,10 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         body: '<p>Please ask the person who invited you for a new one.</p>',
       };
     const { email, hasPassword, tenant } = invited;
+    const { problem, name = invited.name ?? '' } = refused;
     const fields = hasPassword
       ? passwordField('Your password', 'current-password')
-      : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
+      : `<label>Your name<input name="name" maxlength="120" autocomplete="name" value="${escapeHtml(name)}"></label>${passwordField('Choose a password', 'new-password')}`;
     const body = `<p>You join <strong>${escapeHtml(tenant)}</strong> as ${escapeHtml(email)}.</p>${form('invitation', token, fields, 'Join')}`;
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
   }
@@ -77,7 +82,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         const password = fields.get('password');
         const address = addressOf(request);
         const done = await joining.accept({ token, password, name: name === '' ? null : name, address });
-        if (!done.ok) return answerPage(response, await invitation(token, done.errors[0].message));
+        if (!done.ok) return answerPage(response, await invitation(token, { problem: done.errors[0].message, name }));
         const body = `<p>You can now log in with your email address and your password.</p>${consoleLink(request)}`;
         answerPage(response, { status: 200, title: 'Welcome', body });
       });

@@ -24,7 +24,7 @@ function notBuilt(name: string): PlainPage {
   };
 }
 
-/** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
+/** Hashed files may be cached for ever; the page itself is requested each time, so that the next load shows an update. */
 export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Mount {
   const policy = permissionsPolicy(abilities);
   return {
@@ -50,7 +50,7 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
           },
         }),
       );
-      // Reached where there is no such file: of the page itself that means that nobody has built it.
+      // Reached where there is no such file: for the page itself that means that it was not built.
       app.use(path, (request, response, next) => {
         if (request.path !== '/' || !['GET', 'HEAD'].includes(request.method)) return next();
         answerPage(response, notBuilt(path.slice(1)));

@@ -1,6 +1,6 @@
 /**
  * One tenant's database as lines and back. What is sealed with the server's own secret goes out open, because another
- * server has another secret, and is sealed anew where it comes in: such a file is as secret as the server itself.
+ * server has another secret, and is sealed again where it is imported: such a file is as secret as the server itself.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -51,7 +51,7 @@ function turnedChange(tenant: string, change: Change, seals: Seals, turn: Turn):
 function opening({ secrets }: Seals): Turn {
   return (purpose, value, place) => {
     const plain = secrets.open(purpose, String(value), place);
-    // Sealed by a server whose secret is lost: nobody opens it here either; it stays as it is.
+    // Sealed by a server whose secret is lost: it cannot be opened here either, and stays as it is.
     return plain === null ? value : { unsealed: toBase64url(plain) };
   };
 }

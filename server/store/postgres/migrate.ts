@@ -26,7 +26,7 @@ import {
 
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
-/** Raise it when what a search looks into is made otherwise: it is made anew of all rows. */
+/** Raise it when what a search looks into is made otherwise: it is made again of all rows. */
 const searchVersion = 2;
 /** Rows of which it is made at a time. */
 const fillRows = 500;

@@ -114,7 +114,7 @@ function copyLeftovers(connection: Connection, former: Table, columns: ReadonlyM
 }
 
 /**
- * Inside a transaction: the table made anew of what `change` makes of each record, without its indexes.
+ * Inside a transaction: the table made again of what `change` makes of each record, without its indexes.
  *
  * @param leftover columns to keep beside those of the definition, with their types
  */

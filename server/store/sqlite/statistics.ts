@@ -67,7 +67,7 @@ export async function measure(
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Makes the table of statistics, which nobody else may.
+    // Makes the table of statistics, which no one else may.
     if (!isKept(connection)) connection.exec('ANALYZE sqlite_schema');
     connection.run('DELETE FROM sqlite_stat1 WHERE tbl = ?', table);
     for (const { index, text } of measured)

@@ -52,14 +52,18 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
         where: { type: where },
         since: { type: long, description: 'Changes after this place. If omitted, from now on.' },
       },
-      subscribe: async (_source, args, asking) =>
-        valueOrRefusal(
-          await followChanges(asking, {
+      subscribe: async (_source, args, asking) => {
+        const { caller, clock, platform, resumeAfter } = asking;
+        const changes = await followChanges(
+          { actor: caller.actor, clock, platform },
+          {
             collection: definition.name,
             where: whereOf(definition, args['where'], asking),
-            since: asking.resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
-          }),
-        ),
+            since: resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
+          },
+        );
+        return valueOrRefusal(changes);
+      },
       resolve: (source, _args, asking) => {
         asking.allowance.renew();
         if (source instanceof Ended) throw new RefusalError([source.refusal]);

@@ -1,12 +1,13 @@
 /**
  * GraphQL over HTTP at `/graphql`: POST, GET for queries, server-sent events, and GraphiQL for browsers. Knows no module.
- * GraphQL's library is loaded at the first request, so that a server that nobody asks starts without it.
+ * GraphQL's library is loaded at the first request, so that a server without GraphQL clients runs without it.
  */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
+import type { Caller } from '../../core/platform.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import type { Door, Mount } from '../../http/door.ts';
 import { etagOfText } from '../../http/etag.ts';
 import type { Log } from '../../http/log.ts';
@@ -61,11 +62,11 @@ function statusOf(type: string, refused: RefusedRequest['reason'] | null): numbe
 
 export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
   async function run(request: Request, response: Response, asked: GraphqlRequest): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
+    const caller = await callerOf(request);
     const { execute, formatted, prepare } = await engine();
     const wanted = answerType(request);
     const type = wanted === responseType ? responseType : jsonType;
-    const prepared = await prepare(actor, asked, {
+    const prepared = await prepare(caller, asked, {
       allowance: allowanceOf(request),
       resumeAfter: lastEvent(request),
     });
@@ -81,18 +82,17 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
       }
     }
     // The door has counted one.
-    if (prepared.requests > 1) await charge(must(request.tenant, 'a tenant'), response, prepared.requests - 1);
-    if (wanted === eventsType) return stream(request, response, prepared);
+    if (prepared.requests > 1) await charge(caller.tenant, response, prepared.requests - 1);
+    if (wanted === eventsType) return stream(request, response, prepared, caller);
     if (prepared.kind === 'subscription')
       throw refusal('invalid_request', 'Subscribe with Accept: text/event-stream, or over a WebSocket.');
     const result = await execute(prepared.args);
     send(response, type, 'data' in result || type === jsonType ? 200 : 400, result);
   }
 
-  async function stream(request: Request, response: Response, prepared: Prepared): Promise<void> {
+  async function stream(request: Request, response: Response, prepared: Prepared, { actor }: Caller): Promise<void> {
     const { execute, subscribe } = await engine();
     if (prepared.kind !== 'subscription') return answerEvents(response, [await execute(prepared.args)]);
-    const actor = must(request.actor, 'an identified request');
     const results = await subscribe(prepared.args);
     if (!('next' in results)) return answerEvents(response, [results]);
     let last: Result | null = null;

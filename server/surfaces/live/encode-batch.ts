@@ -1,4 +1,4 @@
-/** Changes as text, made once for all who are told the same, whatever their line and their subscription's name. */
+/** Changes as text, made once for all that receive the same, on any connection and under any subscription id. */
 import type { ChangeFrame } from '#shared/live/frames.ts';
 import type { Batch } from '../../core/log/subscriptions/tail.ts';
 import type { Followed } from '../../core/log/subscriptions/watch.ts';

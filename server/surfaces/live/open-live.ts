@@ -9,7 +9,7 @@ import { serveLiveEvents } from './serve-live-events.ts';
 import { openTickets, type Sealing } from './tickets.ts';
 
 export interface Live {
-  /** To be mounted before whoever takes `/api/v1/{collection}/{id}`. */
+  /** To be mounted before `/api/v1/{collection}/{id}`. */
   readonly mount: Mount;
   /** At `/live`. */
   readonly upgrade: (upgrade: Upgrade) => void;

@@ -34,7 +34,7 @@ export interface SubscriptionParts {
 export class Subscription implements Member {
   readonly watch: Watch;
   readonly #parts: SubscriptionParts;
-  /** Told up to here. */
+  /** Changes are sent up to here. */
   #cursor: number;
   /** The client knows of this place. */
   #knownSeq: number;
@@ -75,7 +75,7 @@ export class Subscription implements Member {
   }
 
   /** Tells the client how far it is, where nothing of late was for it. */
-  tellPosition(): void {
+  sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
     const seq = Math.max(this.#cursor, this.#parts.tail.toldSeq);
     if (seq <= this.#knownSeq) return;
@@ -134,10 +134,10 @@ export class Subscription implements Member {
     }
   }
 
-  /** Resolves when it has fallen behind, or is over; at once where the others are ahead of it. */
+  /** Resolves when it has to read by itself again, or is over; at once where the others are ahead of it. */
   async #live(): Promise<void> {
     if (this.#isOver) return;
-    const behind = new Promise<void>((resolve) => {
+    const left = new Promise<void>((resolve) => {
       this.#fallBehind = resolve;
     });
     this.#isMember = true;
@@ -145,7 +145,7 @@ export class Subscription implements Member {
       this.#isMember = false;
       return;
     }
-    this.tellPosition();
-    await behind;
+    this.sendPosition();
+    await left;
   }
 }

@@ -29,7 +29,7 @@ export interface NewsParts {
 export interface RecordNews {
   /**
    * @param uris all it follows from here on; what names no record of ours is never heard of
-   * @param since the log's number from which on changes of those that are new are told; null: from now on
+   * @param since the log's number from which on changes of those that are new are reported; null: from now on
    */
   follow(uris: readonly string[], since: number | null): void;
   /** The credential is good for something else now. */
@@ -43,7 +43,7 @@ class Following implements Member {
   /** By the records' ids. */
   readonly uris: Map<string, string>;
   readonly #tail: Tail;
-  readonly #told: (uri: string) => void;
+  readonly #onChanged: (uri: string) => void;
   readonly #over: (since: number | null) => void;
   #isOver = false;
 
@@ -51,13 +51,13 @@ class Following implements Member {
     tail: Tail,
     watch: Watch,
     uris: Map<string, string>,
-    told: (uri: string) => void,
+    onChanged: (uri: string) => void,
     over: (since: number | null) => void,
   ) {
     this.#tail = tail;
     this.watch = watch;
     this.uris = uris;
-    this.#told = told;
+    this.#onChanged = onChanged;
     this.#over = over;
   }
 
@@ -77,7 +77,7 @@ class Following implements Member {
     if (this.#isOver) return false;
     for (const { id } of changes) {
       const uri = this.uris.get(id);
-      if (uri !== undefined) this.#told(uri);
+      if (uri !== undefined) this.#onChanged(uri);
     }
     return true;
   }
@@ -106,7 +106,7 @@ function recordsOf(uris: readonly string[]): Map<string, Map<string, string>> {
   return found;
 }
 
-export function recordNews(parts: NewsParts, first: Actor, told: (uri: string) => void): RecordNews {
+export function recordNews(parts: NewsParts, first: Actor, onChanged: (uri: string) => void): RecordNews {
   const { onFault, tails } = parts;
   const wanted = new Set<string>();
   const following = new Set<Following>();
@@ -119,12 +119,12 @@ export function recordNews(parts: NewsParts, first: Actor, told: (uri: string) =
     const from = since ?? (await tail.head());
     const watch = await openWatch(parts, asker, { collection, where: undefined });
     for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
-    // What may not be read is not there, and nothing will be heard of it; who became another has begun anew.
+    // What may not be read is not there, and is not followed; after a change of the actor all of this has begun again.
     if (!watch.ok || isOver || asker !== actor || ids.size === 0) return;
-    const one = new Following(tail, watch.value, ids, told, (then) => {
+    const one = new Following(tail, watch.value, ids, onChanged, (then) => {
       following.delete(one);
       // The collection or the log is another one: its records may read otherwise now.
-      for (const uri of ids.values()) told(uri);
+      for (const uri of ids.values()) onChanged(uri);
       begin([...ids.values()], then);
     });
     following.add(one);

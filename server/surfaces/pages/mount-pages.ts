@@ -25,7 +25,7 @@ const noRows: Reader = {
   count: async () => 0,
 };
 
-/** A page with an address nobody knows is answered like one that never was. */
+/** A page of an unknown address is answered like one that never existed. */
 const noPage = () =>
   new RefusalError(
     [

@@ -7,15 +7,14 @@ import { ok, type Refusal, type Result, refuse } from '../../base/result.ts';
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 /** The processor wants their last digit to be 0, so two decimals count. */
 const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
-/** Two decimals in the processor's interface, which must be 00. */
-const wholeUnitsOnly = new Set(['ISK']);
-// UGX is missing on purpose: sources contradict each other on its decimals, and a guess would be wrong by a hundredfold.
+/** Two decimals in the processor's interface, which must be 00: 5 UGX are 500. */
+const wholeUnitsOnly = new Set(['ISK', 'UGX']);
 const twoDecimal = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP CRC ' +
     'CVE CZK DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD KES KGS KHR ' +
     'KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK ' +
-    'PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD TWD TZS UAH USD UYU ' +
+    'PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD TWD TZS UAH UGX USD UYU ' +
     'UZS WST XCD YER ZAR ZMW'
   ).split(' '),
 );
@@ -37,6 +36,7 @@ const minimumAmounts: ReadonlyMap<string, number> = new Map(
     HUF: 17500,
     INR: 50,
     JPY: 50,
+    KRW: 50,
     MXN: 1000,
     MYR: 200,
     NOK: 300,
@@ -105,8 +105,10 @@ export function priceOf(amount: number, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-function halfUp(numerator: bigint, denominator: bigint): number {
-  return Number((2n * numerator + denominator) / (2n * denominator));
+/** To the step, half up. */
+function halfUp(numerator: bigint, denominator: bigint, step: number): number {
+  const stepped = denominator * BigInt(step);
+  return Number((2n * numerator + stepped) / (2n * stepped)) * step;
 }
 
 /** Percent with at most two decimals as basis points: 5 → 500, 2.9 → 290. */
@@ -114,8 +116,8 @@ function basisPoints(percent: number): bigint {
   return BigInt(Math.round(percent * 100));
 }
 
-/** The processor takes amounts in these steps of minor units: three-decimal currencies in tens, ISK in whole units. */
-function stepOf(currency: string): number {
+/** The processor takes amounts in these steps of minor units: three-decimal currencies in tens, ISK and UGX in whole units. */
+export function stepOf(currency: string): number {
   if (threeDecimal.has(currency)) return 10;
   return wholeUnitsOnly.has(currency) ? 100 : 1;
 }
@@ -127,11 +129,16 @@ function stepOf(currency: string): number {
  * @param percent 0 to 100, at most two decimals count
  */
 export function shareOf(amount: number, percent: number, currency: string): number {
-  const step = stepOf(currency);
-  return Math.min(amount, halfUp(BigInt(amount) * basisPoints(percent), 10_000n * BigInt(step)) * step);
+  return Math.min(amount, halfUp(BigInt(amount) * basisPoints(percent), 10_000n, stepOf(currency)));
 }
 
-/** What of the fee goes back with a refund: in proportion, half up. */
-export function feeOfRefund(fee: number, refund: number, amount: number): number {
-  return amount === 0 ? 0 : halfUp(BigInt(fee) * BigInt(refund), BigInt(amount));
+/**
+ * What of the fee has gone back when so much of the amount has: in proportion, half up to what the processor takes. A
+ * function of the sum of all refunds, so that the parts of several refunds add up to the whole fee.
+ *
+ * @param fee minor units, as it was taken
+ * @param refunded minor units, of all refunds of the payment together
+ */
+export function feeOfRefund(fee: number, refunded: number, amount: number, currency: string): number {
+  return amount === 0 ? 0 : Math.min(fee, halfUp(BigInt(fee) * BigInt(refunded), BigInt(amount), stepOf(currency)));
 }

@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'));
 const door = openDoor(
   {
     identify: () => Promise.reject(new Error('nobody asks')),
+    platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
     rateLimit: createRateLimit(Date.now),
     statusOf: () => 404,
     log: createLog('silent', () => {}),

@@ -35,6 +35,7 @@ beforeAll(async () => {
   door = openDoor(
     {
       identify: () => Promise.reject(new Error('nothing identifies here')),
+      platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
       log: createLog('silent', () => undefined),

@@ -46,6 +46,7 @@ async function open(): Promise<number> {
   door = openDoor(
     {
       identify: () => Promise.reject(new Error('nobody asks')),
+      platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
       log: createLog('debug', (line) => logged.push(line)),

@@ -1,7 +1,7 @@
 /** Kiosk credentials over HTTP: pairing codes, challenge and token with real Ed25519 keys, revocation, lease. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDeviceProof } from '#server/identity/kiosks/device-proof.ts';
-import { leaseMs } from '#server/identity/kiosks/kiosks.ts';
+import { leaseMs } from '#server/identity/kiosks/kiosk-tokens.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';

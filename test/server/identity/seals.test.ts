@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlTenant } from '#server/core/tenants/control.ts';
 import { controlTables } from '#server/identity/control-tables.ts';
-import { sealedSigningKeys } from '#server/identity/credentials/signing-keys.ts';
-import { sealedProviderKeys } from '#server/identity/sso/single-sign-on.ts';
+import { sealedSigningKeys } from '#server/identity/credentials/signing-key-pairs.ts';
+import { sealedProviderKeys } from '#server/identity/sso/service-provider.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { sealsOf } from '#server/operations/transfer/export-tenant.ts';
 import type { TenantStore } from '#server/store/contract.ts';

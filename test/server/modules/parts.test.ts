@@ -163,8 +163,8 @@ test(
     copy = copySources();
     copy.write('server/modules/parking/spaces.ts', parkingSpaces);
     copy.write('server/modules/parking/module.ts', parkingModule);
-    const file = 'server/start/assemble.ts';
-    copy.replace(file, '      mcpModule,\n', '      mcpModule,\n      parkingModule,\n');
+    const file = 'server/start/open-modules.ts';
+    copy.replace(file, '    mcpModule,\n', '    mcpModule,\n    parkingModule,\n');
     copy.replace(
       file,
       'import { mcpModule',

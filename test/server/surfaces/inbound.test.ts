@@ -1,7 +1,10 @@
 /** `POST /webhooks/payments` over real HTTP: the signature first, then whose it is; what the module does with it has tests of its own. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Module, signedAction } from '#server/core/collections/module.ts';
 import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
+import { defineAction } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type Answer, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
@@ -14,8 +17,47 @@ let here: TwoEvents;
 let there: TwoEvents;
 let count = 0;
 
+const receive = defineAction({
+  name: 'post.receive',
+  module: 'post',
+  summary: 'Receive a letter about a note.',
+  scope: 'post:write',
+  http: {
+    method: 'POST',
+    paths: ['/post'],
+    signed: { tenantBy: [{ bodyPath: 'registration', collection: 'registrations', field: 'id' }] },
+  },
+  input: [
+    { name: 'rawBody', type: 'text', required: true },
+    { name: 'headers', type: 'json', required: true },
+  ],
+});
+const verified: unknown[] = [];
+const handled: unknown[] = [];
+/** A module with a signed action of its own. */
+const post: Module = {
+  name: 'post',
+  always: true,
+  collections: [],
+  actions: [
+    signedAction(
+      receive,
+      ({ body }) => {
+        const made = { read: body };
+        verified.push(made);
+        return ok(made);
+      },
+      async (message) => message,
+      async (_tx, message) => {
+        handled.push(message);
+        return ok({ received: true });
+      },
+    ),
+  ],
+};
+
 beforeAll(async () => {
-  house = await openHouse({ STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` });
+  house = await openHouse({ STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` }, [post]);
   here = await openTwoEvents(house, 'here', 1);
   there = await openTwoEvents(house, 'there', 1);
 });
@@ -145,6 +187,15 @@ describe('S09 S13 whose it is', () => {
     });
     expect([answer.status, answer.codes]).toEqual([404, ['action_unknown']]);
   });
+});
+
+test('a signed message is verified once, and its handler gets what was read then', async () => {
+  const registration = pendingOf(here);
+  const answer = await house.send('POST', '/post', { json: { registration: registration.id } });
+  expect([answer.status, answer.body]).toEqual([200, { received: true }]);
+  expect(verified).toEqual([{ read: { registration: registration.id } }]);
+  expect(handled).toHaveLength(1);
+  expect(handled[0]).toBe(verified[0]);
 });
 
 test('one look tells whose a payment is, without a question to every tenant', async () => {

@@ -1,6 +1,6 @@
 /**
- * A tenant's log read on as it grows, past what anybody may see: for the house's own tables and what hangs on them. For
- * whoever listens from outside there is tail.ts. Asked by collab and by surfaces that keep something in a tenant's database.
+ * Tail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
+ * registries, documents, sessions). Clients are served by live-tail.ts, which shows what their actors may see.
  */
 import type { Change, TenantStore } from '../../../store/contract.ts';
 
@@ -8,16 +8,28 @@ const changesAtOnce = 500;
 const tryAgainMs = 1_000;
 
 export interface LogTailParts {
-  readonly store: Pick<TenantStore, 'head' | 'since' | 'onCommit'>;
+  readonly store: Pick<TenantStore, 'head' | 'since' | 'onCommit' | 'version'>;
   /** Of interest just now. */
   readonly collections: () => readonly string[];
   readonly hear: (changes: readonly Change[]) => void;
   /** It could not be read; it is tried again. */
   readonly onFault: (fault: unknown) => void;
+  /**
+   * Milliseconds. Where the store is a file, administration writes to it beside the server, and SQLite has no message
+   * from one process to another: its version is compared this often. Absent: only commits of this process are heard.
+   * A store over a network hears of every commit by itself and is never asked.
+   */
+  readonly compareVersionMs?: number;
 }
 
 /** @returns how to stop */
-export async function startLogTail({ store, collections, hear, onFault }: LogTailParts): Promise<() => void> {
+export async function startLogTail({
+  store,
+  collections,
+  hear,
+  onFault,
+  compareVersionMs,
+}: LogTailParts): Promise<() => void> {
   let isOver = false;
   let isReading = false;
   let goal = 0;
@@ -28,11 +40,20 @@ export async function startLogTail({ store, collections, hear, onFault }: LogTai
     goal = Math.max(goal, head);
     wake();
   });
+  const stopComparing = compareVersionMs === undefined ? () => {} : onOtherVersion(store, compareVersionMs, lookAtHead);
   cursor = await store.head().catch((fault: unknown) => {
     stopListening();
+    stopComparing();
     throw fault;
   });
   wake();
+
+  function lookAtHead(): void {
+    store.head().then((head) => {
+      goal = Math.max(goal, head);
+      wake();
+    }, onFault);
+  }
 
   async function read(): Promise<void> {
     while (!isOver && cursor < goal) {
@@ -65,5 +86,19 @@ export async function startLogTail({ store, collections, hear, onFault }: LogTai
     isOver = true;
     if (timer) clearTimeout(timer);
     stopListening();
+    stopComparing();
   };
+}
+
+function onOtherVersion(store: Pick<TenantStore, 'version'>, everyMs: number, changed: () => void): () => void {
+  let known = store.version?.();
+  if (known === undefined) return () => {};
+  const timer = setInterval(() => {
+    const now = store.version?.();
+    if (Object.is(now, known)) return;
+    known = now;
+    changed();
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

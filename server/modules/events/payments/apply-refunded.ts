@@ -21,7 +21,7 @@ export async function refundedSum(
 ): Promise<number> {
   const stored = await tx.find('payment_events', { where: which, limit: messagesMax });
   const sums = stored.flatMap((record) => {
-    const message = readPaymentMessage(JSON.stringify(record['payload']));
+    const message = readPaymentMessage(record['payload']);
     if (!message.ok || (message.value.paymentIntent !== null && message.value.paymentIntent !== paymentIntent))
       return [];
     return [sumOf(message.value, amount)];

@@ -3,7 +3,7 @@ import { toHex } from '#shared/base/bytes.ts';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { paymentEvents, refunds } from '#shared/modules/events/registration.ts';
 import type { Part } from '../part.ts';
-import { paymentWebhookAction } from './payment-door.ts';
+import { paymentWebhookAction } from './payment-webhook.ts';
 import { payTestAction, refundTestPayments } from './test-processor.ts';
 
 const madeSecretBytes = 32;

@@ -52,17 +52,12 @@ function amountsOf(object: Readonly<Record<string, unknown>>): number[] {
   return given.map((name) => (typeof object[name] === 'number' ? object[name] : Number.NaN));
 }
 
-function parseJson(rawBody: string): unknown {
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return null;
-  }
-}
-
-/** Refuses with `payload_invalid` what has no type and no object with an id. */
-export function readPaymentMessage(rawBody: string): Result<PaymentMessage> {
-  const payload = parseJson(rawBody);
+/**
+ * Refuses with `payload_invalid` what has no type and no object with an id.
+ *
+ * @param payload the body, parsed as JSON
+ */
+export function readPaymentMessage(payload: unknown): Result<PaymentMessage> {
   if (!isObject(payload) || !isPlainJson(payload)) return refuseWith('payload_invalid');
   const data = payload['data'];
   const object = isObject(data) ? data['object'] : null;

@@ -1,11 +1,11 @@
 /**
  * The built-in test processor: what `events.pay_test` asks for, and every refund that is due, becomes an event signed
- * like the real processor's and goes through the same door. Only where no real processor is set up.
+ * like the real processor's and verified like it. Only where no real processor is set up.
  */
 
 import { must } from '#shared/base/assert.ts';
 import { toHex } from '#shared/base/bytes.ts';
-import { ok } from '#shared/base/result.ts';
+import { ok, type Result } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -17,11 +17,13 @@ import {
 } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
-import type { Reader } from '../../../store/contract.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
-import { knock } from './payment-door.ts';
-import { signWebhook } from './webhook-signature.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
+import type { PaymentOutcome } from './payment-context.ts';
+import { verifyPaymentMessage } from './payment-webhook.ts';
+import { receivePayment } from './receive-payment.ts';
+import { signatureHeader, signWebhook } from './webhook-signature.ts';
 
 const types = {
   succeeded: 'payment_intent.succeeded',
@@ -50,7 +52,7 @@ interface TestScene {
 }
 
 /** In the mode of its tenant: where no processor is set up, no other money is taken. */
-function rawEvent(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene): string {
+function eventOf(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene) {
   const { registration, paymentIntent, outcome, amountRefunded = registration.amount } = payment;
   const { amount } = registration;
   const shared = {
@@ -74,14 +76,29 @@ function rawEvent(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestS
           object: 'payment_intent',
           ...(outcome === 'succeeded' && { amount_received: amount }),
         };
-  return JSON.stringify({
+  return {
     id: `evt_test_${toHex(ports.randomBytes(12))}`,
     object: 'event',
     type: types[outcome],
     created: Math.floor(nowMs / secondMs),
     livemode: !sandbox,
     data: { object },
-  });
+  };
+}
+
+/** Signs the event, then takes it as a message that came over HTTP. */
+async function send(
+  tx: Transaction,
+  payment: TestPayment,
+  scene: TestScene,
+  secrets: readonly string[],
+): Promise<Result<PaymentOutcome | null>> {
+  const body = eventOf(payment, scene);
+  const rawBody = JSON.stringify(body);
+  const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
+  const signed = { rawBody, body, headers: { [signatureHeader]: signature } };
+  const message = verifyPaymentMessage(signed, scene.nowMs, secrets);
+  return message.ok ? ok(await receivePayment({ ...scene, tx }, message.value)) : message;
 }
 
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
@@ -93,9 +110,8 @@ export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
     const nowMs = clock();
     const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
     const scene = { tenant: actor.tenant, sandbox, nowMs, ports };
-    const rawBody = rawEvent({ registration, paymentIntent, outcome: input.outcome ?? 'succeeded' }, scene);
-    const secret = must(secrets[0], 'a test processor has a secret');
-    const done = await knock({ ...scene, tx }, rawBody, signWebhook(secret, rawBody, nowMs), secrets);
+    const payment = { registration, paymentIntent, outcome: input.outcome ?? 'succeeded' };
+    const done = await send(tx, payment, scene, secrets);
     if (!done.ok) return done;
     const { id, status, paymentStatus } = must(
       await tx.get(registrations, registration.id),
@@ -128,11 +144,9 @@ export function refundTestPayments(ports: EventsPorts, secrets: readonly string[
           const { paymentIntent } = refund;
           const amountRefunded = await refundedSoFar(tx, refund);
           const scene = { tenant, sandbox, nowMs: clock(), ports };
-          const rawBody = rawEvent({ registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene);
-          const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
-          return knock({ ...scene, tx }, rawBody, signature, secrets);
+          return send(tx, { registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene, secrets);
         });
-        settled(done);
+        throwIfRefused(done);
       }
     },
   };

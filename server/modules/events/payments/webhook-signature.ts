@@ -8,6 +8,9 @@ import { secondMs } from '#shared/base/time.ts';
 /** Both ways: the processor's own library lets codes from the future through. */
 export const toleranceSeconds = 300;
 
+/** Carries the signature; in lower case, as Node names headers. */
+export const signatureHeader = 'stripe-signature';
+
 /** Signatures looked at in one header, and parts of it. */
 const partsMax = 32;
 

@@ -6,7 +6,7 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { freeSeat } from '../event/seats.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { holdMs } from './register.ts';
 
 const batchMax = 200;
@@ -58,7 +58,7 @@ export const expireHolds: TimedJob = {
         }
         return ok(null);
       });
-      settled(done);
+      throwIfRefused(done);
     }
   },
 };

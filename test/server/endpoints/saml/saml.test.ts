@@ -1,6 +1,6 @@
 /** SAML as identity providers and browsers see it: the way in, and every way that must not be one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ssoSessionMs } from '#server/identity/sso/single-sign-on.ts';
+import { ssoSessionMs } from '#server/identity/sso/redeem-logins.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';

@@ -114,7 +114,7 @@ test('the sandbox has the example records of the active modules, once', async ()
   expect(await live.count('pages')).toBe(1);
   expect(await admin('tenant', 'seed', 'plain')).toMatchObject({ made: 0 });
   const head = await store.head();
-  expect(await loadSeed(store, ['content', 'events'], { desk: createCatalogue().desk, clock, newId })).toBe(0);
+  expect(await loadSeed(store, ['content', 'events'], { writer: createCatalogue().writer, clock, newId })).toBe(0);
   expect([await store.count('pages'), await store.head()]).toEqual([pages, head]);
 });
 

@@ -6,7 +6,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ActionAnswer, type FollowerContext, type Module } from '#server/core/collections/module.ts';
+import {
+  ActionAnswer,
+  type FollowerContext,
+  type Module,
+  type SignedMessage,
+} from '#server/core/collections/module.ts';
 import type { Outcome } from '#server/core/collections/operation.ts';
 import { createModules } from '#server/core/collections/registry.ts';
 import { runOperation } from '#server/core/collections/run-operation.ts';
@@ -48,6 +53,21 @@ export function listAt(body: unknown, path: string): readonly Body[] {
   const value = at(body, path);
   if (!Array.isArray(value)) throw new Error(`no list at ${path} in ${JSON.stringify(body)}`);
   return value;
+}
+
+function parsedOrNull(rawBody: string): unknown {
+  try {
+    return JSON.parse(rawBody);
+  } catch {
+    return null;
+  }
+}
+
+/** As HTTP hands it over. */
+function signedMessageOf(input: unknown): SignedMessage {
+  const { rawBody, headers } = input as { rawBody: string; headers: Body };
+  const texts = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { rawBody, body: parsedOrNull(rawBody), headers: Object.fromEntries(texts) };
 }
 
 export interface EventHouse {
@@ -183,7 +203,12 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       time.nowMs = ms;
     },
     async act(action, input, actor = organizer) {
-      const outcome = await runOperation(scene, actor, { verb: 'act', action, input });
+      const signed = module.actions.find(({ definition }) => definition.name === action)?.verify;
+      const verified = signed?.(signedMessageOf(input), clock());
+      // As the surface that takes signed messages answers it.
+      if (verified?.ok === false) return { status: 400, body: { errors: verified.errors } };
+      const operation = { verb: 'act', action, input, ...(verified && { verified: verified.value }) } as const;
+      const outcome = await runOperation(scene, actor, operation);
       if (outcome.kind === 'refused') {
         const [first] = outcome.errors;
         return { status: modules.statusOf(first.code), body: { errors: outcome.errors } };

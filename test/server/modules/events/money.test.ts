@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refundShare } from '#server/modules/events/registration/refund-rules.ts';
-import { decimalsOf, feeOfRefund, maxAmount, minorUnits, priceOf, shareOf } from '#shared/modules/events/money.ts';
+import {
+  decimalsOf,
+  feeOfRefund,
+  maxAmount,
+  minorUnits,
+  priceOf,
+  shareOf,
+  stepOf,
+} from '#shared/modules/events/money.ts';
 
 test.each([
   [49, 'USD', 4_900, 245, 4_655, 2_450, 123],
@@ -13,7 +21,9 @@ test.each([
   [990, 'JPY', 990, 50, 940, 495, 25],
   [5_000, 'JPY', 5_000, 250, 4_750, 2_500, 125],
   [12.34, 'KWD', 12_340, 620, 11_720, 6_170, 310],
-  [1_500, 'ISK', 150_000, 7_500, 142_500, 75_000, 3_750],
+  [1_500, 'ISK', 150_000, 7_500, 142_500, 75_000, 3_800],
+  [5, 'UGX', 500, 0, 500, 300, 0],
+  [1_501, 'ISK', 150_100, 7_500, 142_600, 75_100, 3_800],
 ])(
   '%f %s is %i minor: fee %i, organizer %i, half back %i with %i of the fee',
   (price, currency, minor, fee, organizer, half, feePart) => {
@@ -23,7 +33,7 @@ test.each([
     expect(ours).toBe(fee);
     expect(minor - ours).toBe(organizer);
     expect(shareOf(minor, 50, currency)).toBe(half);
-    expect(feeOfRefund(fee, half, minor)).toBe(feePart);
+    expect(feeOfRefund(fee, half, minor, currency)).toBe(feePart);
   },
 );
 
@@ -42,7 +52,11 @@ test.each([
   [0.49, 'EUR', 'amount_below_minimum'],
   [1_000_000, 'USD', 'amount_above_maximum'],
   [1e21, 'USD', 'amount_above_maximum'],
-  [5, 'UGX', 'currency_unsupported'],
+  [5.5, 'UGX', 'price_precision'],
+  [49, 'KRW', 'amount_below_minimum'],
+  [0.29, 'GBP', 'amount_below_minimum'],
+  [2.49, 'DKK', 'amount_below_minimum'],
+  [174, 'HUF', 'amount_below_minimum'],
   [5, 'XXX', 'currency_unsupported'],
 ])('%f %s is refused with %s', (price, currency, code) => {
   expect(minorUnits(price, currency)).toMatchObject({ ok: false, errors: [{ code }] });
@@ -71,6 +85,31 @@ test('a share is never more than the amount, never negative, and half up of the 
       const distance = BigInt(share) * 10_000n - BigInt(amount) * BigInt(basisPoints);
       expect(distance > -5_000n && distance <= 5_000n).toBe(true);
     }),
+  );
+});
+
+const sold = fc
+  .record({
+    code: fc.constantFrom('USD', 'JPY', 'KWD', 'ISK', 'UGX'),
+    steps: fc.integer({ min: 1, max: 99_999 }),
+    percent: fc.integer({ min: 0, max: 10_000 }).map((points) => points / 100),
+  })
+  .map(({ code, steps, percent }) => ({ code, amount: steps * stepOf(code), percent }));
+
+test('amount, fee and refund are what the processor takes, and the parts of the fee add up to the fee', () => {
+  fc.assert(
+    fc.property(
+      sold,
+      fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 6 }),
+      ({ code, amount, percent }, cuts) => {
+        const fee = shareOf(amount, percent, code);
+        const sums = [...cuts.map((cut) => shareOf(amount, cut, code)).sort((a, b) => a - b), amount];
+        const back = sums.map((sum) => feeOfRefund(fee, sum, amount, code));
+        for (const value of [fee, ...sums, ...back]) expect(value % stepOf(code)).toBe(0);
+        expect(back).toEqual([...back].sort((a, b) => a - b));
+        expect(back.at(-1)).toBe(fee);
+      },
+    ),
   );
 });
 

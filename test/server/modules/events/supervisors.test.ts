@@ -5,7 +5,7 @@ import type { Actor } from '#server/core/policy/actor.ts';
 import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
 import { type StoredPin, verifyPin } from '#shared/admission/supervisor-pin.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
-import { supervisors } from '#shared/modules/events/door.ts';
+import { supervisors } from '#shared/modules/events/admission.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
 import {
   codeOf,

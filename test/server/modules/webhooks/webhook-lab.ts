@@ -10,7 +10,7 @@ import { runOperation } from '#server/core/collections/run-operation.ts';
 import { startFollowers } from '#server/core/log/followers/run-followers.ts';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { rootBytes, secretsOf } from '#server/identity/credentials/secrets.ts';
-import type { Notice } from '#server/modules/webhooks/desk.ts';
+import type { Notice } from '#server/modules/webhooks/webhook-state.ts';
 import { createWebhooks, type Webhooks } from '#server/modules/webhooks/webhooks-module.ts';
 import { type Resolve, resolveBySystem } from '#server/outbound/guarded-lookup.ts';
 import { createPoster } from '#server/outbound/post.ts';

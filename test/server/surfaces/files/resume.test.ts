@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FollowerContext } from '#server/core/collections/module.ts';
-import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/desk.ts';
 import { fileLimits } from '#server/modules/media/files/file-limits.ts';
+import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/file-parts.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -109,13 +109,13 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     await bucket?.close();
   });
 
-  const desk = () => house.server.house.files.desk;
+  const parts = () => house.server.house.files.parts;
   const idOfTenant = () => acme.tenant.id;
-  const tenantStore = async () => must(await desk().tenantStore(idOfTenant()), 'the tenant');
+  const tenantStore = async () => must(await parts().tenantStore(idOfTenant()), 'the tenant');
 
   async function keys(prefix: string): Promise<readonly string[]> {
     const found: string[] = [];
-    for await (const { key } of desk().store.list(prefix)) found.push(key);
+    for await (const { key } of parts().store.list(prefix)) found.push(key);
     return found;
   }
 
@@ -168,7 +168,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     const source = async function* () {
       yield bytes;
     };
-    await desk().store.put(`${unfinishedPrefix(idOfTenant())}${idIn(path)}/${'0'.repeat(15)}`, source(), bytes.length);
+    await parts().store.put(`${unfinishedPrefix(idOfTenant())}${idIn(path)}/${'0'.repeat(15)}`, source(), bytes.length);
     expect(await tus.offset(path)).toBe(bytes.length);
     const file = await house.send('GET', `/api/v1/files/${idIn(path)}`, { key: acme.apiKey });
     expect(file.body['data']).toMatchObject({ sha256: sha256(bytes) });
@@ -283,13 +283,13 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     const source = async function* () {
       yield bytesOf(3);
     };
-    await desk().store.put(lost, source(), 3);
+    await parts().store.put(lost, source(), 3);
     await runJob('media.sweep');
     expect(await keys(filesPrefix(idOfTenant()))).toEqual(expect.arrayContaining([...kept, lost]));
     // The bucket's times are its own: a day is let pass on our side.
-    const local = desk().store.localPath(lost);
+    const local = parts().store.localPath(lost);
     if (local === null) vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000);
-    else for (const key of [lost, ...kept]) utimesSync(must(desk().store.localPath(key), key), 0, 0);
+    else for (const key of [lost, ...kept]) utimesSync(must(parts().store.localPath(key), key), 0, 0);
     const context = await contextOf();
     const job = must(
       house.server.house.files.module.jobs?.find((one) => one.name === 'media.sweep'),

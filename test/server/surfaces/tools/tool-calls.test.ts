@@ -40,7 +40,7 @@ beforeAll(async () => {
   await loadSeed(
     store,
     catalogue.map((m) => m.name),
-    { desk: createCatalogue().desk, clock, newId },
+    { writer: createCatalogue().writer, clock, newId },
   );
   client = clientOf(apiKey);
   tools = await toolsFor(apiKey, services.serviceNames);

@@ -1,0 +1,61 @@
+/** The surfaces as a list, and the web apps. A new surface is a line here. */
+import { join } from 'node:path';
+import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from '../endpoints/web-apps/mount-web-app.ts';
+import type { Mount } from '../http/door.ts';
+import { mountActions } from '../surfaces/actions/mount-actions.ts';
+import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
+import { mountAddresses } from '../surfaces/files/mount-addresses.ts';
+import { mountFiles } from '../surfaces/files/mount-files.ts';
+import { mountTus } from '../surfaces/files/mount-tus.ts';
+import { mountGraphql } from '../surfaces/graphql/mount-graphql.ts';
+import { tenantFinder } from '../surfaces/inbound/find-tenant.ts';
+import { mountInbound } from '../surfaces/inbound/mount-inbound.ts';
+import type { Live } from '../surfaces/live/open-live.ts';
+import type { McpMount } from '../surfaces/mcp/mount-mcp.ts';
+import { mountPages } from '../surfaces/pages/mount-pages.ts';
+import { mountReplication } from '../surfaces/replication/mount-replication.ts';
+import { createSnapshots } from '../surfaces/replication/snapshots.ts';
+import { mountRest } from '../surfaces/rest/mount-rest.ts';
+import { mountBrowserTools } from '../surfaces/tools/mount-browser-tools.ts';
+import type { Assembly } from './assemble.ts';
+import type { SurfaceParts } from './surface-parts.ts';
+
+const builtApps = join(import.meta.dirname, '..', '..', 'dist');
+
+/** @param open surfaces that hold connections, so that the start opens and closes them */
+export function surfacesOf(
+  house: Assembly,
+  { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
+  open: { readonly live: Live; readonly mcp: McpMount },
+): readonly Mount[] {
+  const { clock, directory, files, kiosks, modules, newId, platform, secrets, store } = house;
+  const actions = modules.all.flatMap((m) => m.actions);
+  const definitions = actions.map((a) => a.definition);
+  const pages = modules.all.flatMap((m) => m.pages ?? []);
+  const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
+  const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
+  return [
+    mountReplication({ kiosks, snapshots, source: sourceOf }),
+    mountInbound({ platform, findTenant, actions, clock, log }),
+    mountActions(definitions, secrets),
+    mountDescribe(),
+    mountBrowserTools(),
+    mountFiles(files.parts),
+    mountTus(files.uploads),
+    mountAddresses(files.parts),
+    open.live.mount,
+    mountRest(secrets),
+    mountGraphql({ engine, charge, lines }),
+    open.mcp,
+    mountPages({ pages, readerOf: storeOf, clock }),
+  ];
+}
+
+export const webApps = (): readonly Mount[] => [
+  mountWebApp({
+    ...{ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp },
+    abilities: ['autoplay', 'camera', 'fullscreen', 'screen-wake-lock'],
+  }),
+  mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
+  mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
+];
