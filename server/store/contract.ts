@@ -210,7 +210,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, the one who made it; absent: not to be had without a way over a network. */
+  /** Another number after each commit, by any process; absent: not to be had without a way over a network. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
