@@ -193,7 +193,7 @@ describe('other tenants', () => {
       id: noteId,
     });
     expect(named).toMatchObject({ data: { createNote: null }, codes: ['relation_unknown'] });
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const tenant = await directory.bySlug('stranger');
     if (!tenant) throw new Error('no tenant');
     const store = await directory.open(tenant);

@@ -46,7 +46,7 @@ async function upload(house: OpenHouse, key: string): Promise<string> {
 
 export async function openGuardedSite(env: Readonly<Record<string, string>> = {}): Promise<GuardedSite> {
   const house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
-  const { credentials, directory, platform } = house.server.house;
+  const { credentials, directory, platform } = house.admin;
   const { apiKey: owner, tenant } = await house.tenant('vault');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   const send = (key: string, method: string, path: string, json?: unknown) =>
@@ -97,7 +97,7 @@ export async function openGuardedSite(env: Readonly<Record<string, string>> = {}
     return ok(null);
   });
   // Its events are what events look like: made-up ones would have no time zone.
-  await createDemo(house.server.house, { attendees: 2, slug: 'vault' });
+  await createDemo(house.admin, { attendees: 2, slug: 'vault' });
   const ids = await idsOf(house, tenant.id, store);
   ids.set('dossiers', spare);
   return {

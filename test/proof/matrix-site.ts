@@ -67,7 +67,7 @@ async function credentialsOf(
   victim: string,
   stranger: string,
 ): Promise<Readonly<Record<Asker, string | null>>> {
-  const { credentials, directory } = house.server.house;
+  const { credentials, directory } = house.admin;
   const tenant = must(await directory.byId(victim), 'the tenant');
   const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
   const [revoked, expired, without] = [
@@ -100,7 +100,7 @@ async function credentialsOf(
 
 export async function openMatrixSite(env: Readonly<Record<string, string>>): Promise<MatrixSite> {
   const house = await openHouse(env);
-  const { clock, directory, newId } = house.server.house;
+  const { clock, directory, newId } = house.admin;
   const { tenant, apiKey } = await house.tenant('victim', 'enterprise', 'all');
   const stranger = await house.tenant('stranger', 'enterprise', 'all');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
@@ -109,7 +109,7 @@ export async function openMatrixSite(env: Readonly<Record<string, string>>): Pro
     catalogue.map((m) => m.name),
     { writer: createCatalogue().writer, clock, newId },
   );
-  await createDemo(house.server.house, { attendees: 3, slug: 'victim' });
+  await createDemo(house.admin, { attendees: 3, slug: 'victim' });
   const made = await house.send('POST', '/api/v1/collections', { key: apiKey, json: ownCollection });
   if (made.status !== 201) throw new Error(made.text);
   const client = await house.send('POST', '/api/v1/oauth-clients', {

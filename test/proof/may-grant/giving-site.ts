@@ -62,7 +62,7 @@ export async function openGivingSite(): Promise<GivingSite> {
     const made = await house.send('POST', '/api/v1/collections', { key: tenant.apiKey, json });
     if (made.status !== 201) throw new Error(made.text);
   }
-  const registry = await house.server.house.platform.registry(tenant.tenant.id);
+  const registry = await house.admin.platform.registry(tenant.tenant.id);
   let count = 0;
   const next = (prefix: string) => `${prefix}-${++count}`;
   const send = ({ credential: key }: Giver, method: string, path: string, json?: unknown) =>
@@ -76,8 +76,8 @@ export async function openGivingSite(): Promise<GivingSite> {
   }
   async function person(role: string) {
     const [email, now] = [`${next('p')}@example.org`, new Date().toISOString()];
-    const { access } = house.server.house;
-    const store = await house.server.house.directory.open(tenant.tenant);
+    const { access } = house.admin;
+    const store = await house.admin.directory.open(tenant.tenant);
     const account = (await access.accounts.ensure(email)).id;
     const none = { name: null, invitedBy: null, invitationSentAt: null, invitationExpiresAt: null };
     const values = { ...none, invitationProblem: null, invitation: null, joinedAt: now, emailKey: email, account };
@@ -90,7 +90,7 @@ export async function openGivingSite(): Promise<GivingSite> {
   }
   /** Without a password: hashing one takes longer than all else together. */
   async function loginOf(member: string): Promise<string> {
-    const { oauth, people } = house.server.house.access;
+    const { oauth, people } = house.admin.access;
     const found = must(await oauth.find(tenant.tenant.id, member), 'the member');
     return (await people.logIn(found, { how: 'password', from: '127.0.0.1' })).accessToken;
   }
@@ -205,7 +205,7 @@ export async function openGivingSite(): Promise<GivingSite> {
     send,
     ways,
     async key(scopes, roles) {
-      const { credentials } = house.server.house;
+      const { credentials } = house.admin;
       const { apiKey } = await credentials.createKey(tenant.tenant, { name: next('k'), scopes, roles });
       return { kind: 'key', scopes, roles, credential: apiKey };
     },

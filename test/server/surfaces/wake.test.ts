@@ -166,15 +166,15 @@ describe('SY14 A21 the end', () => {
   });
 
   test('a revoked key’s sockets are closed at once', async () => {
-    const tenant = must(await house.server.house.directory.byId(here.demo.tenant), 'the tenant');
-    const { id, apiKey } = await house.server.house.credentials.createKey(tenant, {
+    const tenant = must(await house.admin.directory.byId(here.demo.tenant), 'the tenant');
+    const { id, apiKey } = await house.admin.credentials.createKey(tenant, {
       name: 'k',
       scopes: ['events:read'],
     });
     const socket = open({ token: apiKey });
     await connected(socket);
     const ended = once(socket, 'closed');
-    await house.server.house.credentials.revokeKey(id);
+    await house.admin.credentials.revokeKey(id);
     expect(await ended).toEqual({ code: 'credential_revoked' });
     expect((await house.send('GET', '/api/v1/auth/me', { key: apiKey })).codes).toEqual(['credential_revoked']);
   });

@@ -32,7 +32,7 @@ export interface CatalogueSite {
 export async function openCatalogueSite(env: Readonly<Record<string, string>> = {}): Promise<CatalogueSite> {
   const house = await openHouse(env);
   const { tenant, apiKey } = await house.tenant('catalogue', 'enterprise', 'all');
-  const { clock, directory, newId } = house.server.house;
+  const { clock, directory, newId } = house.admin;
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   const { writer } = createCatalogue();
   const modules = catalogue.map((m) => m.name);

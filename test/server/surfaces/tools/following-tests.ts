@@ -77,7 +77,7 @@ function liveTests(site: () => BrowserSite): void {
 
     test('modules that are switched off and on, and collections that come, change and go', async () => {
       const { house, key, namesOf, openHooks, tenantId } = site();
-      const { directory } = house.server.house;
+      const { directory } = house.admin;
       const tenant = must(await directory.byId(tenantId), 'the tenant');
       const page = await openHooks();
       const collection = {
