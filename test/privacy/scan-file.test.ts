@@ -10,6 +10,7 @@ import { assemble } from '#server/start/assemble.ts';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { ScanFile } from '#shared/sync/scan-file.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 let house: OpenHouse;
@@ -34,15 +35,16 @@ afterAll(async () => {
 
 async function pairedKiosk() {
   const record = await house.admin.directory.byId(tenant);
-  const code = await house.admin.kiosks.createPairingCode(record!, {
-    event,
-    gate: 'main-entrance',
-    role: 'gate',
-  });
-  if (!code.ok) throw new Error(code.errors[0].message);
+  const code = expectOk(
+    await house.admin.kiosks.createPairingCode(record!, {
+      event,
+      gate: 'main-entrance',
+      role: 'gate',
+    }),
+  );
   const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
   const publicKey = toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
-  const json = { pairingCode: code.value.pairingCode, publicKey, syncVersion: 1 };
+  const json = { pairingCode: code.pairingCode, publicKey, syncVersion: 1 };
   const { body } = await house.send('POST', '/api/v1/kiosks/pair', { json });
   return { id: String(body['kioskId']), sealKey: String(body['sealKey']), pair };
 }

@@ -8,6 +8,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
 import { validRecord } from '#test/fixtures/valid-record.ts';
@@ -55,9 +56,10 @@ export async function idsOf({ server }: OpenHouse, tenant: string, store: Tenant
     }
     const writable = { ...definition, fields: definition.fields.map((field) => ({ ...field, readOnly: false })) };
     const values = validRecord(writable, [], (to) => [ids.get(to)].filter((id) => id !== undefined), 1, 7);
-    const made = await store.commit('system:matrix', async (tx) => ok(await tx.create(definition.name, values)));
-    if (!made.ok) throw new Error(`${definition.name}: ${made.errors[0].message}`);
-    ids.set(definition.name, made.value.value.id);
+    const made = expectOk(
+      await store.commit('system:matrix', async (tx) => ok(await tx.create(definition.name, values))),
+    );
+    ids.set(definition.name, made.value.id);
   }
   return ids;
 }

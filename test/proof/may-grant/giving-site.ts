@@ -6,6 +6,7 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import type { Holder } from './rights.ts';
@@ -81,11 +82,12 @@ export async function openGivingSite(): Promise<GivingSite> {
     const account = (await access.accounts.ensure(email)).id;
     const none = { name: null, invitedBy: null, invitationSentAt: null, invitationExpiresAt: null };
     const values = { ...none, invitationProblem: null, invitation: null, joinedAt: now, emailKey: email, account };
-    const made = await store.commit('system:test', async (tx) =>
-      ok(await tx.create('members', { ...values, email, role, status: 'active' })),
+    const made = expectOk(
+      await store.commit('system:test', async (tx) =>
+        ok(await tx.create('members', { ...values, email, role, status: 'active' })),
+      ),
     );
-    if (!made.ok) throw new Error(made.errors[0].message);
-    const { id } = made.value.value;
+    const { id } = made.value;
     return { id, credential: await loginOf(id) };
   }
   /** Without a password: hashing one takes longer than all else together. */

@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import type { Transaction } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
@@ -46,9 +47,8 @@ const connected = (socket: Socket) =>
   ]);
 async function change(events: TwoEvents, collection: string, id: string, patch: Readonly<Record<string, unknown>>) {
   const plan = async (tx: Transaction) => ok(await tx.update(collection, id, patch));
-  const done = await events.store.commit('system:test', plan);
-  if (!done.ok) throw new Error(done.errors[0].message);
-  return done.value.seq;
+  const done = expectOk(await events.store.commit('system:test', plan));
+  return done.seq;
 }
 /** @returns its place in the log */
 const rename = (events: TwoEvents, name: string) => change(events, 'gates', events.gate.id, { name });
