@@ -3,19 +3,21 @@ import { expect, test } from 'vitest';
 import { MissingRecord, type TenantStore, UniqueViolation } from '#server/store/contract.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { nope, type StoreLab, startMs } from './store-lab.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 
 export function commitTests(lab: StoreLab): void {
   test('ST1 a commit is its rows and its changes', async () => {
-    const result = await lab.db.commit('key:k1', async (tx) => {
-      const one = await tx.create('gadgets', gadget('a', { seats: 3 }));
-      const two = await tx.create('visits', { gadget: one.id, note: 'first' });
-      return ok([one, two] as const);
-    });
-    if (!result.ok) throw new Error('refused');
-    const [one, two] = result.value.value;
-    expect(result.value.seq).toBe(2);
+    const result = expectOk(
+      await lab.db.commit('key:k1', async (tx) => {
+        const one = await tx.create('gadgets', gadget('a', { seats: 3 }));
+        const two = await tx.create('visits', { gadget: one.id, note: 'first' });
+        return ok([one, two] as const);
+      }),
+    );
+    const [one, two] = result.value;
+    expect(result.seq).toBe(2);
     expect(await lab.db.get('gadgets', one.id)).toEqual(one);
     expect(one).toMatchObject({
       version: 1,
@@ -78,11 +80,12 @@ export function commitTests(lab: StoreLab): void {
   test('ST1 an update logs what changed, raises the version, and names the transition', async () => {
     const one = await lab.add('a', { seats: 3, state: 'draft' });
     lab.nowMs += 1_000;
-    const result = await lab.db.commit('user:b', async (tx) =>
-      ok(await tx.update('gadgets', one.id, { state: 'live', seats: 3, title: 'Other' })),
+    const result = expectOk(
+      await lab.db.commit('user:b', async (tx) =>
+        ok(await tx.update('gadgets', one.id, { state: 'live', seats: 3, title: 'Other' })),
+      ),
     );
-    if (!result.ok) throw new Error('refused');
-    expect(result.value.value).toEqual({
+    expect(result.value).toEqual({
       ...one,
       state: 'live',
       title: 'Other',
@@ -92,7 +95,7 @@ export function commitTests(lab: StoreLab): void {
     expect((await lab.log())[1]).toMatchObject({
       op: 'update',
       types: ['stock.gadget.updated', 'stock.gadget.released'],
-      record: result.value.value,
+      record: result.value,
       previous: { state: 'draft', title: 'Title a' },
     });
     expect((await lab.log())[1]?.previous).not.toHaveProperty('seats');

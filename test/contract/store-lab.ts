@@ -3,6 +3,7 @@
 import type { Store, TenantStore } from '#server/store/contract.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok, refuse } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 
 export interface StoreSetting {
@@ -66,9 +67,10 @@ export class StoreLab {
   }
 
   async add(code: string, values: Readonly<Record<string, unknown>> = {}) {
-    const result = await this.db.commit('user:a', async (tx) => ok(await tx.create('gadgets', gadget(code, values))));
-    if (!result.ok) throw new Error('refused');
-    return result.value.value;
+    const result = expectOk(
+      await this.db.commit('user:a', async (tx) => ok(await tx.create('gadgets', gadget(code, values)))),
+    );
+    return result.value;
   }
 
   log() {

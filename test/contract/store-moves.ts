@@ -5,6 +5,7 @@ import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 
 const labels = { one: 'Hall', many: 'Halls' };
 
@@ -79,13 +80,14 @@ const hall = (i: number): Readonly<Record<string, unknown>> => ({
 const many = 520;
 
 async function make(db: TenantStore): Promise<readonly StoredRecord[]> {
-  const done = await db.commit('user:a', async (tx) => {
-    const made: StoredRecord[] = [];
-    for (let i = 0; i < many; i++) made.push(await tx.create('halls', hall(i)));
-    return ok(made);
-  });
-  if (!done.ok) throw new Error('not made');
-  return done.value.value;
+  const done = expectOk(
+    await db.commit('user:a', async (tx) => {
+      const made: StoredRecord[] = [];
+      for (let i = 0; i < many; i++) made.push(await tx.create('halls', hall(i)));
+      return ok(made);
+    }),
+  );
+  return done.value;
 }
 
 const movedHall = { name: 'Hall 6', state: 'planned', heated: true, order: 6, colour: 'white', version: 2 };
@@ -187,8 +189,9 @@ export async function checkMovesRefused(store: Store): Promise<void> {
   const db = await store.tenant('one');
   await db.migrate([first]);
   const six = (await make(db))[6]!;
-  const odd = await db.commit('user:a', async (tx) => ok(await tx.create('halls', { title: 'Odd', seats: 'many' })));
-  if (!odd.ok) throw new Error('not made');
+  const odd = expectOk(
+    await db.commit('user:a', async (tx) => ok(await tx.create('halls', { title: 'Odd', seats: 'many' }))),
+  );
   const head = await db.head();
   const other = defineCollection({ ...first, name: 'other_halls' });
   await expect(db.migrate([other, second])).rejects.toThrow(/halls cannot be brought to this version.*1 of 521.*many/s);
@@ -197,7 +200,7 @@ export async function checkMovesRefused(store: Store): Promise<void> {
   expect(await db.get('halls', six.id)).toEqual(six);
   // A container whose other values no field has a place for.
   const lossy = defineCollection({ ...second, fields: second.fields.filter(({ name }) => name !== 'settings') });
-  await db.commit('user:a', async (tx) => ok(await tx.delete('halls', odd.value.value.id)));
+  await db.commit('user:a', async (tx) => ok(await tx.delete('halls', odd.value.id)));
   await expect(db.migrate([lossy])).rejects.toThrow(/would be lost/);
   expect(await db.get('halls', six.id)).toEqual(six);
   expect(await db.count('halls', where({ state: 'draft' }))).toBe(260);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { hangingPlanMs, nope, planTimeoutMs, type StoreLab } from './store-lab.ts';
 import { checkLog } from './store-log.ts';
 import { gadget } from './store-samples.ts';
@@ -209,9 +210,8 @@ export function batchTests(lab: StoreLab): void {
   });
 
   test('ST6 a transaction kept beyond its plan is of no use', async () => {
-    const kept = await lab.db.commit('user:a', async (tx) => ok(tx));
-    if (!kept.ok) throw new Error('refused');
-    const tx = kept.value.value;
+    const kept = expectOk(await lab.db.commit('user:a', async (tx) => ok(tx)));
+    const tx = kept.value;
     await expect(tx.create('gadgets', gadget('a'))).rejects.toThrow(/transaction is over/);
     await expect(tx.get('gadgets', 'a')).rejects.toThrow(/transaction is over/);
     await expect(tx.remember('k', 'h', 1)).rejects.toThrow(/transaction is over/);

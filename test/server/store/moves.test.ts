@@ -12,6 +12,7 @@ import { ok } from '#shared/base/result.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { FieldMove } from '#shared/schema/moves.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -105,17 +106,18 @@ async function keepsValues(store: Store, releases: readonly Release[], stop: num
   const collection = `things${made}`;
   const db = await store.tenant('one');
   await db.migrate([definitionOf(collection, releases[0]!)]);
-  const ids = await db.commit('user:a', async (tx) => {
-    const records = [];
-    for (let seed = 0; seed < 3; seed++) records.push(await tx.create(collection, valuesOf(releases[0]!, seed)));
-    return ok(records.map(({ id }) => id));
-  });
-  if (!ids.ok) throw new Error('not made');
+  const ids = expectOk(
+    await db.commit('user:a', async (tx) => {
+      const records = [];
+      for (let seed = 0; seed < 3; seed++) records.push(await tx.create(collection, valuesOf(releases[0]!, seed)));
+      return ok(records.map(({ id }) => id));
+    }),
+  );
   const last = releases.at(-1)!;
   // One release on the way is started, the others are left out.
   for (const release of [releases[stop % releases.length]!, last])
     await db.migrate([definitionOf(collection, release)]);
-  for (const [seed, id] of ids.value.value.entries()) {
+  for (const [seed, id] of ids.value.entries()) {
     const wanted = valuesOf(last, seed);
     expect(await db.get(collection, id)).toMatchObject(wanted);
     const history = await db.history(collection, id, { limit: 10 });
@@ -125,7 +127,7 @@ async function keepsValues(store: Store, releases: readonly Release[], stop: num
     );
   }
   const [found] = await db.find(collection, { search: 'text 2', limit: 5 });
-  expect(found?.id).toBe(ids.value.value[2]);
+  expect(found?.id).toBe(ids.value[2]);
   expect(await db.migrate([definitionOf(collection, last)])).toEqual([]);
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await assemble(readConfig({ DATA_DIR: house.dataDir, PORT: '0', LOG_LEVEL: 'error', ...env }), [
     sampleModule,
   ]);
-  const { directory, platform } = house.server.house;
+  const { directory, platform } = house.admin;
   one = must(await directory.bySlug('one'), 'a tenant');
   two = must(await directory.bySlug('two'), 'a tenant');
   const counting = {
@@ -52,7 +52,7 @@ afterAll(async () => {
 const without = (name: string) => one.modules.filter((module) => module !== name);
 
 test.each([
-  ['modules switched by this process', () => house.server.house.directory.setModules(one, without('events'))],
+  ['modules switched by this process', () => house.admin.directory.setModules(one, without('events'))],
   ['modules switched by another process', () => other.directory.setModules(one, one.modules)],
   [
     'a collection defined',
@@ -83,7 +83,7 @@ test.each([
 
 test('a change that another process could not announce is announced by the one that finds it', async () => {
   const twin = must(await other.directory.byId(one.id), 'a tenant');
-  const known = await house.server.house.directory.own(one);
+  const known = await house.admin.directory.own(one);
   const store = await other.directory.open(twin);
   const definition = { name: 'rooms', module: 'custom', labels: { one: 'Room', many: 'Rooms' }, fields: [] };
   await store.reshape('system:test', { collection: 'rooms', definition, convert: null }, async (tx) => {
@@ -91,12 +91,12 @@ test('a change that another process could not announce is announced by the one t
     return { ok: true, value: null };
   });
   const before = calls.one;
-  expect(await house.server.house.directory.ownMoved(one, known)).toBe(true);
+  expect(await house.admin.directory.ownMoved(one, known)).toBe(true);
   await expect.poll(() => calls.one, patience).toBeGreaterThan(before);
 });
 
 test('a subscriber that has seen an older registry is called at once', async () => {
-  const { directory, platform } = house.server.house;
+  const { directory, platform } = house.admin;
   const seen = await platform.registry(one.id);
   await directory.setModules(one, without('sample'));
   const called = new Promise<void>((resolve) => tail.subscribe(one.id, resolve, seen));

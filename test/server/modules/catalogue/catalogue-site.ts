@@ -11,6 +11,7 @@ import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 export const collections: readonly CollectionDefinition[] = catalogue.flatMap((m) => m.collections);
@@ -32,7 +33,7 @@ export interface CatalogueSite {
 export async function openCatalogueSite(env: Readonly<Record<string, string>> = {}): Promise<CatalogueSite> {
   const house = await openHouse(env);
   const { tenant, apiKey } = await house.tenant('catalogue', 'enterprise', 'all');
-  const { clock, directory, newId } = house.server.house;
+  const { clock, directory, newId } = house.admin;
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   const { writer } = createCatalogue();
   const modules = catalogue.map((m) => m.name);
@@ -54,12 +55,13 @@ export async function openCatalogueSite(env: Readonly<Record<string, string>> = 
     },
     async asWriter(work) {
       const context = { actor: systemActor(tenant.id, 'test'), clock, newId };
-      const done = await store.commit('system:test', async (tx) => {
-        const result = await work({ tx, context });
-        return result.ok ? ok(result.value) : result;
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.errors));
-      return done.value.value;
+      const done = expectOk(
+        await store.commit('system:test', async (tx) => {
+          const result = await work({ tx, context });
+          return result.ok ? ok(result.value) : result;
+        }),
+      );
+      return done.value;
     },
   };
 }

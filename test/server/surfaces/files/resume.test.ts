@@ -109,7 +109,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     await bucket?.close();
   });
 
-  const parts = () => house.server.house.files.parts;
+  const parts = () => house.admin.files.parts;
   const idOfTenant = () => acme.tenant.id;
   const tenantStore = async () => must(await parts().tenantStore(idOfTenant()), 'the tenant');
 
@@ -120,7 +120,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   }
 
   async function contextOf(): Promise<FollowerContext> {
-    const { clock, newId } = house.server.house;
+    const { clock, newId } = house.admin;
     const store = await tenantStore();
     return {
       tenant: idOfTenant(),
@@ -136,7 +136,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
 
   async function runJob(name: string): Promise<void> {
     const job = must(
-      house.server.house.files.module.jobs?.find((one) => one.name === name),
+      house.admin.files.module.jobs?.find((one) => one.name === name),
       name,
     );
     await job.run(await contextOf());
@@ -210,7 +210,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   }
 
   test('U12 unfinished uploads have an end: so many, so long', async () => {
-    const { uploads } = house.server.house.files;
+    const { uploads } = house.admin.files;
     const limits = { ...fileLimits.starter, unfinishedMax: 5 };
     const actor = {
       tenant: idOfTenant(),
@@ -249,7 +249,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   });
 
   test('of one tenant only so many bodies are received at once, the next one is told to come again', async () => {
-    const { uploads } = house.server.house.files;
+    const { uploads } = house.admin.files;
     const sender = {
       actor: {
         tenant: idOfTenant(),
@@ -292,7 +292,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     else for (const key of [lost, ...kept]) utimesSync(must(parts().store.localPath(key), key), 0, 0);
     const context = await contextOf();
     const job = must(
-      house.server.house.files.module.jobs?.find((one) => one.name === 'media.sweep'),
+      house.admin.files.module.jobs?.find((one) => one.name === 'media.sweep'),
       'the sweep',
     );
     await job.run(context).finally(() => vi.restoreAllMocks());
@@ -311,8 +311,8 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     await client.patch(path, 0, bytesOf(9), { key: gone.sandbox.apiKey });
     const tenants = [gone.tenant.id, gone.sandbox.tenant];
     for (const id of tenants) expect((await keys(`${id}/`)).length).toBeGreaterThan(0);
-    const live = must(await house.server.house.directory.byId(gone.tenant.id), 'the tenant');
-    expect((await house.server.house.directory.remove(live)).ok).toBe(true);
+    const live = must(await house.admin.directory.byId(gone.tenant.id), 'the tenant');
+    expect((await house.admin.directory.remove(live)).ok).toBe(true);
     for (const id of tenants) expect(await keys(`${id}/`)).toEqual([]);
   });
 });

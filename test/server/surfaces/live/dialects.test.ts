@@ -255,7 +255,7 @@ test('a credential that is revoked ends its lines of every kind, and nobody else
 });
 
 test('a line that takes nothing is told where to go on, once, and goes on from there', async () => {
-  const { clock, platform } = house.server.house;
+  const { clock, platform } = house.admin;
   const tenant = acme.tenant.id;
   const tails = openLiveTails(platform, () => {});
   undo.push(() => tails.close());
