@@ -16,6 +16,7 @@ import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { unfinishedName } from './archive/restore.ts';
 import { checkLoads, checkNode, reportCluster } from './check-cluster.ts';
 import { checkFiles } from './check-files.ts';
+import { checkPayments } from './check-payments.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { FolderCommand, Ground } from './command.ts';
@@ -148,6 +149,7 @@ async function houseChecks({ config, openHouse }: Ground): Promise<readonly Chec
     }
     checks.push(await check('proxies', () => checkProxies(house)));
     checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
+    checks.push(await check('payments', () => checkPayments(house, tenants)));
     checks.push(await check('files', () => checkFiles(house)));
     const { databaseUrl } = config;
     if (databaseUrl === null || report === null) return checks;

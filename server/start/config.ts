@@ -30,6 +30,10 @@ export interface Config {
   readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
+    /** For sandboxes, where the other key is a live one; null: they have the built-in test processor. */
+    readonly testSecretKey: string | null;
+    /** Tenants that are no sandbox may be paid by the built-in test processor, or with a test key. */
+    readonly testPayments: boolean;
     /** Several while one is being replaced; empty: the built-in test processor. */
     readonly webhookSecrets: readonly string[];
     readonly apiBase: string | null;
@@ -134,7 +138,15 @@ function host(env: Environment): string {
   return given;
 }
 
-function stripe(env: Environment): Config['stripe'] {
+/** Only this machine reaches it: a trial. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}
+
+const testKeyPattern = /^[sr]k_test_/;
+
+function stripe(env: Environment, publicUrl: string): Config['stripe'] {
   const webhookSecrets = (env['STRIPE_WEBHOOK_SECRET'] ?? '')
     .split(',')
     .map((s) => s.trim())
@@ -144,7 +156,14 @@ function stripe(env: Environment): Config['stripe'] {
     throw new ConfigError(
       'STRIPE_SECRET_KEY is set, but STRIPE_WEBHOOK_SECRET is not: payments would never be confirmed. Set both.',
     );
-  return { secretKey, webhookSecrets, apiBase: address(env, 'STRIPE_API_BASE', ['http:', 'https:']) };
+  const testSecretKey = env['STRIPE_TEST_SECRET_KEY'] || null;
+  if (testSecretKey !== null && !testKeyPattern.test(testSecretKey))
+    throw new ConfigError('STRIPE_TEST_SECRET_KEY must be a test key: it begins with sk_test_ or rk_test_.');
+  const apiBase = address(env, 'STRIPE_API_BASE', ['http:', 'https:']);
+  if (apiBase !== null && new URL(apiBase).pathname !== '/')
+    throw new ConfigError('STRIPE_API_BASE must be a host such as http://127.0.0.1:12111, without a path.');
+  const testPayments = integer(env, 'TEST_PAYMENTS', isLoopback(publicUrl) ? 1 : 0, 0, 1) === 1;
+  return { secretKey, testSecretKey, webhookSecrets, apiBase, testPayments };
 }
 
 function sandboxHost(env: Environment, publicUrl: string): string | null {
@@ -214,7 +233,7 @@ export function readConfig(env: Environment): Config {
     sandboxUrl: twinHost === null ? `${shownUrl}/sandbox` : `${new URL(shownUrl).protocol}//${twinHost}`,
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     filesUrl: address(env, 'FILES_URL', ['s3:', 's3+http:']),
-    stripe: stripe(env),
+    stripe: stripe(env, shownUrl),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
     logLevel: logLevel(env),

@@ -27,6 +27,7 @@ import { createWebhooks, type Webhooks } from '../modules/webhooks/webhooks-modu
 import { resolveByServers, resolveBySystem } from '../outbound/guarded-lookup.ts';
 import { openMailer } from '../outbound/mail/open-mailer.ts';
 import type { NoticeSetting } from '../outbound/mail/open-notices.ts';
+import { createStripeProcessor } from '../outbound/payments/stripe-processor.ts';
 import { createPoster } from '../outbound/post.ts';
 import { mcpModule } from '../surfaces/mcp/session-table.ts';
 import type { Config } from './config.ts';
@@ -113,9 +114,28 @@ function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleP
   };
 }
 
+/** A live key for tenants, a test key for sandboxes; what has no key has the built-in test processor where that is allowed. */
+function processors({ apiBase, secretKey, testPayments, testSecretKey, webhookSecrets }: Config['stripe']) {
+  const made = (key: string | null) => (key === null ? null : createStripeProcessor({ secretKey: key, apiBase }));
+  const given = made(secretKey);
+  const forTests = made(testSecretKey) ?? (given?.livemode === false ? given : null);
+  // Without a key, whoever holds the webhook secret takes the payments and sends the messages.
+  const sender = webhookSecrets.length > 0 && secretKey === null;
+  const forPeople = given?.livemode === true || testPayments ? given : null;
+  const isMissing = forPeople === null && !sender && !testPayments;
+  const otherwise = sender ? null : ('built-in' as const);
+  const live = forPeople ?? (isMissing ? null : otherwise);
+  const test = forTests ?? otherwise;
+  return {
+    processorOf: (sandbox: boolean) => (sandbox ? test : live),
+    liveSales: isMissing ? ('refused' as const) : ('allowed' as const),
+  };
+}
+
 function paymentPorts({ stripe }: Config, directory: Directory): PaymentPorts {
   const { secretKey, webhookSecrets } = stripe;
   return {
+    ...processors(stripe),
     ...(webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' }),
     // A processor sends whole messages. Without one, a sender may follow the interface, which shows the least.
     minimalMessages: secretKey === null ? 'accepted' : 'refused',

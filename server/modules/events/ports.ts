@@ -4,6 +4,7 @@ import type { Language } from '#shared/base/languages.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { PaymentProcessor } from './payments/processor.ts';
 
 /** Ed25519. Synchronous: a plan inside a commit awaits nothing but its transaction. */
 export interface Signer extends SyncSignatureVerifier {
@@ -59,8 +60,12 @@ export interface PaymentPorts {
    * interface shows at least. Accepted as long as no processor is set up that would send the whole.
    */
   readonly minimalMessages: 'accepted' | 'refused';
-  /** A sandbox takes test messages only, every other tenant live ones only. */
+  /** A sandbox takes test messages only, every other tenant live ones only, unless its processor has a test key. */
   readonly isSandbox: (tenant: string) => Promise<boolean>;
+  /** Whom a tenant’s payments go to; null: its messages come without being asked for. Absent: as `mode` has it. */
+  readonly processorOf?: (sandbox: boolean) => PaymentProcessor | 'built-in' | null;
+  /** Paid tickets of tenants that are no sandbox, where there is no processor for live payments. Absent: allowed. */
+  readonly liveSales?: 'allowed' | 'refused';
 }
 
 export interface EventsPorts {

@@ -63,9 +63,10 @@ async function standingOfSession(stripe: Stripe, id: string): Promise<ClosedPaym
   const paymentIntent = typeof intent === 'string' ? intent : (intent?.id ?? null);
   if (session.payment_status === 'paid') return { standing: 'paid', paymentIntent };
   if (session.status === 'expired') return { standing: 'closed', paymentIntent };
-  // A complete session that is not paid waits for a slow method, or its payment has failed for good.
-  if (intent !== null && typeof intent !== 'string' && session.status === 'complete') return standingOf(intent);
-  return { standing: session.status === 'complete' ? 'processing' : 'open', paymentIntent };
+  if (session.status !== 'complete') return { standing: 'open', paymentIntent };
+  // A complete session that is not paid waits for a slow method, or that has failed: its page takes no other one.
+  const failed = intent !== null && typeof intent !== 'string' && standingOf(intent).standing === 'open';
+  return { standing: failed ? 'closed' : 'processing', paymentIntent };
 }
 
 /** Asks to close; where that is refused, what it has become counts. */

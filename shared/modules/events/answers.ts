@@ -4,6 +4,7 @@
  */
 import type { Field } from '../../schema/field.ts';
 import { events } from './event.ts';
+import { paymentStates } from './payment.ts';
 import { paymentStatuses, registrationStatuses } from './registration.ts';
 
 const id = <const N extends string, const T extends string>(name: N, to: T) =>
@@ -93,13 +94,22 @@ const place = [
   },
 ] as const satisfies readonly Field[];
 
+const paymentState = { name: 'state', type: 'select', options: paymentStates } as const;
+const paymentToMake = [
+  { ...paymentState, note: '`wanted`: the payment page is being made. Read the registration again in a moment.' },
+  maybe('paymentIntentId'),
+  { ...maybe('clientSecret'), note: 'For a page of yours that confirms the payment.' },
+  { ...maybe('checkoutUrl'), note: 'The page where the buyer pays.' },
+  { ...maybe('problem'), note: 'Why the processor does not take the payment.' },
+] as const satisfies readonly Field[];
+
 export const registeredAnswer = [
   ...place,
   {
     name: 'payment',
     type: 'group',
-    note: 'The amount to pay, and until when the seat is held. Omitted if the processor handles it, or if nothing is to be paid.',
-    fields: [text('paymentIntentId'), text('clientSecret'), ...money, { ...time('expiresAt'), required: true }],
+    note: 'The amount to pay, and until when the seat is held. Omitted if nothing is to be paid, or if no processor is asked.',
+    fields: [...paymentToMake, ...money, { ...time('expiresAt'), required: true }],
   },
 ] as const satisfies readonly Field[];
 
@@ -122,9 +132,36 @@ export const registrationAnswer = [
     name: 'payment',
     type: 'group',
     note: 'Null if nothing was to be paid.',
-    fields: [maybe('paymentIntentId'), ...money, time('paidAt'), time('expiresAt')],
+    fields: [...paymentToMake, ...money, time('paidAt'), time('expiresAt')],
   },
   list('refunds', refund),
+] as const satisfies readonly Field[];
+
+export const requestedPaymentAnswer = [
+  id('id', 'registrations'),
+  status,
+  paymentStatus,
+  { name: 'payment', type: 'group', required: true, fields: [...paymentToMake, ...money, time('expiresAt')] },
+] as const satisfies readonly Field[];
+
+export const retriedRefundAnswer = [{ name: 'refund', type: 'group', required: true, fields: refund }] as const;
+
+export const connectedAnswer = [
+  id('id', 'payment_accounts'),
+  maybe('account'),
+  { name: 'chargesEnabled', type: 'boolean' },
+] as const satisfies readonly Field[];
+
+export const onboardingAnswer = [
+  { name: 'url', type: 'url', required: true, note: 'Works once, for a few minutes. Ask for a new one at each click.' },
+  { ...time('expiresAt'), required: true },
+  maybe('account'),
+  { name: 'chargesEnabled', type: 'boolean' },
+  { name: 'requirements', type: 'array', of: 'text' },
+] as const satisfies readonly Field[];
+
+export const payoutsAnswer = [
+  list('payouts', [text('id'), ...money, text('status'), { ...time('arrivesAt'), required: true }]),
 ] as const satisfies readonly Field[];
 
 export const cancelledAnswer = [

@@ -6,7 +6,7 @@ import type { Refusal, Refused } from '../../base/result.ts';
 import { refuse } from '../../base/result.ts';
 
 interface RefusalText {
-  readonly status: 400 | 403 | 404 | 409 | 422;
+  readonly status: 400 | 403 | 404 | 409 | 422 | 503;
   readonly message: string;
 }
 
@@ -58,6 +58,31 @@ export const eventRefusals = {
   checked_in: { status: 409, message: 'The person is checked in. Send `refund` to cancel anyway.' },
   event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
+
+  processor_missing: {
+    status: 409,
+    message:
+      'No payment processor is set up for live payments, so paid tickets cannot be sold here. Ask the operator to set STRIPE_SECRET_KEY, make the tickets free, or use the sandbox.',
+  },
+  account_not_ready: {
+    status: 409,
+    message:
+      'The organizer’s payment account cannot take payments yet. Finish its onboarding: `events.onboarding_link` gives the address.',
+  },
+  account_not_found: { status: 404, message: 'There is no such payment account. Check the ID.' },
+  account_not_created: {
+    status: 409,
+    message: 'The processor has not created the account yet. Try again in a moment.',
+  },
+  processor_unavailable: { status: 503, message: 'The payment processor is not responding. Try again in a moment.' },
+  processor_refused: { status: 409, message: 'The payment processor refused this.' },
+  payment_not_due: { status: 409, message: 'There is nothing to pay for this registration.' },
+  payment_attempts_used: {
+    status: 409,
+    message: 'The payment was started too often. Cancel this registration and make a new one.',
+  },
+  refund_not_found: { status: 404, message: 'The event has no such refund. Check both IDs.' },
+  refund_not_failed: { status: 409, message: 'Only a refund that failed can be tried again.' },
 
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
   test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },

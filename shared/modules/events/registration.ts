@@ -217,7 +217,21 @@ export const refunds = defineCollection({
     },
     { name: 'reason', type: 'text', maxLength: 500 },
     { name: 'state', type: 'select', options: refundStates, required: true, default: 'pending', index: true },
+    { name: 'fee', type: 'money', min: 0, note: 'What of the platform’s fee goes back with it, as we expect it.' },
+    { name: 'processorId', type: 'text', maxLength: 255, index: true },
+    {
+      name: 'round',
+      type: 'integer',
+      required: true,
+      default: 1,
+      min: 1,
+      note: 'Higher after each failure that was tried again.',
+    },
+    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
+    { name: 'nextAttemptAt', type: 'date', note: 'While the processor has to be asked: not before this time.' },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
   ],
+  indexes: [['state', 'nextAttemptAt']],
   writable: 'none',
 });
 export type RefundRecord = RecordOf<typeof refunds>;

@@ -47,7 +47,32 @@ export const refundFields = [
 
 export const stripeFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
-  { name: 'connectAccountId', type: 'text', maxLength: 255 },
+  {
+    name: 'connectAccountId',
+    type: 'text',
+    maxLength: 255,
+    note: 'The organizer’s account at the processor. If omitted, payments stay on the platform’s own account.',
+  },
+  {
+    name: 'onBehalfOf',
+    type: 'boolean',
+    note: 'The organizer is the merchant of record. Required if organizer and platform are in different regions.',
+  },
+  {
+    name: 'checkout',
+    type: 'select',
+    options: ['hosted', 'embedded'],
+    required: true,
+    default: 'hosted',
+    note: '`hosted`: the buyer pays on a page of the processor. `embedded`: a page of yours confirms the payment with a client secret.',
+  },
+  {
+    name: 'receipts',
+    type: 'boolean',
+    required: true,
+    default: false,
+    note: 'The processor sends receipts to buyers, too.',
+  },
   {
     name: 'platformFee',
     type: 'group',

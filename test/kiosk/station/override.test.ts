@@ -33,7 +33,10 @@ const supervisorId = supervisor({}).id;
 const blocked = person(1, { blockedReason: 'Ask for the contract' });
 
 async function open(records: object = {}, more: object = {}): Promise<StationLab> {
-  lab = await openRequestHandler({ registrations: [blocked, person(2)], supervisors: [supervisor()], ...records }, more);
+  lab = await openRequestHandler(
+    { registrations: [blocked, person(2)], supervisors: [supervisor()], ...records },
+    more,
+  );
   return lab;
 }
 

@@ -38,7 +38,10 @@ async function asked(): Promise<string> {
 
 describe('answers', () => {
   test('let the person in, are recorded with the scan, and are not asked for again before the server has them', async () => {
-    lab = await openRequestHandler({ checkin_questions: [meal, photo], checkin_lists: [], gates: [] }, { online: false });
+    lab = await openRequestHandler(
+      { checkin_questions: [meal, photo], checkin_lists: [], gates: [] },
+      { online: false },
+    );
     const result = await lab.station.answer(await asked(), { meal: 'fish', photo: true });
     expect(result).toMatchObject({ kind: 'decided', outcome: { verdict: { code: 'admitted' } } });
     expect(lab.disk.rows().at(-1)?.scan).toMatchObject({ verdict: 'admitted', answers: { meal: 'fish', photo: true } });

@@ -3,15 +3,18 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { createEvent } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import { action } from '../../../core/collections/module.ts';
-import type { KeyPorts } from '../ticket-keys.ts';
+import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { canCharge } from '../payments/can-charge.ts';
+import { paymentSettingOf } from '../payments/charge-terms.ts';
+import type { EventsPorts } from '../ports.ts';
 import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { layGround } from './event-ground.ts';
 import { ticketTypeValues } from './ticket-type-values.ts';
 
-export function createEventAction(ports: KeyPorts) {
-  return action(createEvent, async (tx, input, { clock, writes }) => {
+export function createEventAction(ports: EventsPorts) {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(createEvent, isSandbox, async (tx, input, { clock, writes }, sandbox) => {
     const { tickets, gates, lists, ...given } = input;
     const timezone = given.timezone ?? 'UTC';
     const types = ticketTypeValues(tickets ?? []);
@@ -24,6 +27,9 @@ export function createEventAction(ports: KeyPorts) {
     const made = await must(writes, 'checked writes').create(tx, 'events', { ...given, timezone });
     if (!made.ok) return made;
     const event = made.value as EventRecord;
+    const asksForMoney = types.value.some((type) => Number(type['amount']) > 0) && paymentSettingOf(event).enabled;
+    const may = asksForMoney && event.status !== 'draft' ? await canCharge(tx, event, sandbox, ports) : ok(null);
+    if (!may.ok) return may;
     await layGround(tx, event, ports);
     await declareTicketTypes(tx, event.id, types.value);
     await declareLists(tx, event.id, lists ?? []);

@@ -4,6 +4,8 @@ import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { CollectionRule } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { canSell } from '../payments/can-charge.ts';
+import type { EventsPorts } from '../ports.ts';
 import { checkSettings, type EventSettings } from './event-settings.ts';
 import { eventStatusAt } from './event-status.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
@@ -28,18 +30,30 @@ function checkStatus(values: Values, current: Values | null, nowMs: number): Res
   return now === status ? ok(null) : refuseWith('status_follows_clock', { path: 'status', detail: { status: now } });
 }
 
-export const eventRule: CollectionRule = {
-  collection: 'events',
-  async before({ op, values, current }, tx, { clock }) {
-    if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
-    const status = checkStatus(values, current, clock());
-    if (!status.ok) return status;
-    // A setting that stands there from before does not stop another change.
-    const changed = { ...current, badgeLayout: null, networking: null, ...values };
-    const checked = checkSettings(changed as unknown as EventSettings);
-    return checked.ok ? ok(values) : checked;
-  },
-};
+/** A draft that is published by a generic write has to be able to take money, as one that is published by its action. */
+async function checkSales(tx: Transaction, values: Values, current: Values, tenant: string, ports: EventsPorts) {
+  const isPublished = current['status'] === 'draft' && (values['status'] ?? 'draft') !== 'draft';
+  if (!isPublished || values['status'] === 'cancelled') return ok(null);
+  const event = { ...current, ...values } as unknown as EventRecord;
+  return canSell(tx, event, await ports.payments.isSandbox(tenant), ports);
+}
+
+export function eventRule(ports: EventsPorts): CollectionRule {
+  return {
+    collection: 'events',
+    async before({ op, values, current }, tx, { actor, clock }) {
+      if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
+      const status = checkStatus(values, current, clock());
+      if (!status.ok) return status;
+      // A setting that stands there from before does not stop another change.
+      const changed = { ...current, badgeLayout: null, networking: null, ...values };
+      const checked = checkSettings(changed as unknown as EventSettings);
+      if (!checked.ok) return checked;
+      const sales = current ? await checkSales(tx, values, current, actor.tenant, ports) : ok(null);
+      return sales.ok ? ok(values) : sales;
+    },
+  };
+}
 
 /** Completes `amount`, which follows from the price; a ticket type stays with its event and keeps its key. */
 export const ticketTypeRule: CollectionRule = {

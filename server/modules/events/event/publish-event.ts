@@ -4,20 +4,27 @@ import { ok } from '#shared/base/result.ts';
 import { publishEvent } from '#shared/modules/events/actions.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { canSell } from '../payments/can-charge.ts';
+import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { eventStatusAt } from './event-status.ts';
 
-export const publishEventAction = action(publishEvent, async (tx, { eventId }, { clock }) => {
-  const found = await eventOf(tx, eventId);
-  if (!found.ok) return found;
-  const published = {
-    ...found.value,
-    status: found.value.status === 'draft' ? ('upcoming' as const) : found.value.status,
-  };
-  const status = eventStatusAt(published, clock());
-  if (status === 'cancelled' || status === 'completed') return refuseWith('event_not_draft', { detail: { status } });
-  const event = await tx.update(events, eventId, { status });
-  return ok(await readEventAnswer(tx, event, clock()));
-});
+export function publishEventAction(ports: EventsPorts) {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(publishEvent, isSandbox, async (tx, { eventId }, { clock }, sandbox) => {
+    const found = await eventOf(tx, eventId);
+    if (!found.ok) return found;
+    const published = {
+      ...found.value,
+      status: found.value.status === 'draft' ? ('upcoming' as const) : found.value.status,
+    };
+    const status = eventStatusAt(published, clock());
+    if (status === 'cancelled' || status === 'completed') return refuseWith('event_not_draft', { detail: { status } });
+    const may = await canSell(tx, found.value, sandbox, ports);
+    if (!may.ok) return may;
+    const event = await tx.update(events, eventId, { status });
+    return ok(await readEventAnswer(tx, event, clock()));
+  });
+}

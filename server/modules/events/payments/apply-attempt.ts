@@ -31,7 +31,12 @@ async function move(
   // While one attempt is under way, what becomes of another intent (an older attempt, given up) does not touch it.
   if (registration.paymentStatus === 'processing' && registration.paymentIntent !== message.objectId) return 'recorded';
   if (await isStale(scene, message)) return 'recorded';
-  await scene.tx.update('registrations', registration.id, { paymentStatus: to, paymentIntent: message.objectId });
+  await scene.tx.update('registrations', registration.id, {
+    paymentStatus: to,
+    paymentIntent: message.objectId,
+    // Money that was on its way kept the seat without a hold; now it waits for another attempt no longer.
+    ...(to === 'failed' && registration.holdExpiresAt === null && { holdExpiresAt: scene.tx.now }),
+  });
   return 'recorded';
 }
 

@@ -47,7 +47,11 @@ export async function applyRefunded(
       where: where({ paymentIntent: intent, state: 'pending' }),
       limit: messagesMax,
     });
-    for (const refund of pending) await tx.update('refunds', refund.id, { state: 'succeeded' });
+    // What we asked the processor for ends with the messages about the refund itself; it may still be on its way.
+    const asked = pending.filter(({ nextAttemptAt, processorId }) => nextAttemptAt !== null || processorId !== null);
+    for (const refund of pending)
+      if (!asked.includes(refund)) await tx.update('refunds', refund.id, { state: 'succeeded' });
+    if (asked.length > 0) return 'recorded';
   }
   // A second payment that goes back, or a payment we have not heard of yet: the place itself is not touched.
   if (intent !== registration.paymentIntent || !paidOnce.includes(registration.paymentStatus)) return 'recorded';

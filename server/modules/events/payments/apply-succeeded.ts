@@ -4,12 +4,15 @@ import { must } from '#shared/base/assert.ts';
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
+import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { freeSeat, takeSeat } from '../event/seats.ts';
 import { confirmRegistration } from '../registration/confirm.ts';
+import { raiseAlert } from './alerts.ts';
 import { refundedSum } from './apply-refunded.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
+import { closePayments, paymentByIntent, paymentsOf } from './payment-rows.ts';
 
 /** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
 function fits(
@@ -39,8 +42,13 @@ export async function applySucceeded(
     if (unpaid.includes(registration.paymentStatus)) {
       await tx.update('registrations', registration.id, { paymentStatus: 'payment_review' });
     }
+    const { event, id } = registration;
+    const text =
+      'A payment came that is not what was asked for, in amount, currency or event. Compare it at the processor, then refund or accept it.';
+    await raiseAlert(tx, { kind: 'payment_review', about: message.objectId, message: text, event, registration: id });
     return 'review';
   }
+  await notePaid(scene, message, registration);
   if (registration.status === 'confirmed') {
     if (registration.paymentIntent === null || registration.paymentIntent === message.objectId) return 'already_done';
     return payBack(scene, message, registration, 'paid_twice');
@@ -62,6 +70,23 @@ export async function applySucceeded(
   );
   if (before > 0) await tx.update('registrations', confirmed.id, { paymentStatus: 'partially_refunded' });
   return 'confirmed';
+}
+
+/** The attempt that was paid; what else could be paid for the registration is closed. */
+async function notePaid(
+  { tx, nowMs }: PaymentScene,
+  message: PaymentMessage,
+  { id }: RegistrationRecord,
+): Promise<void> {
+  const paymentIntent = message.objectId;
+  const known = await paymentByIntent(tx, paymentIntent, null);
+  // The payment of a hosted page is unknown until the buyer confirms it.
+  const unnamed = (one: { session: string | null; paymentIntent: string | null }) =>
+    one.session !== null && one.paymentIntent === null;
+  const payment = known ?? (await paymentsOf(tx, id)).find(unnamed);
+  if (payment)
+    await tx.update('payments', payment.id, { state: 'paid', paymentIntent, nextAttemptAt: null, problem: null });
+  await closePayments(tx, id, nowMs);
 }
 
 /** Expired: the place comes back if there is still one. Cancelled, or the event is over: the person does not want it. */
@@ -90,6 +115,7 @@ async function payBack(
     percent: 100,
     cause,
     state: 'pending',
+    ...dueNow(tx.now),
   });
   if (cause === 'late_payment') {
     await tx.update('registrations', registration.id, {

@@ -12,6 +12,12 @@ export interface PaymentMessage {
   /** The intent it speaks of: the object itself, or the one a charge belongs to. */
   readonly paymentIntent: string | null;
   readonly registrationId: string | null;
+  /** Of our own refund, as we named it in the metadata. */
+  readonly refundId: string | null;
+  /** Of the object: a refund’s, a dispute’s. */
+  readonly status: string | null;
+  /** Of a session: whether its payment has come. */
+  readonly isPaid: boolean;
   readonly eventId: string | null;
   readonly tenantId: string | null;
   /** Every amount it names for the payment, in minor units; anything but a number is kept as NaN, which fits nothing. */
@@ -76,6 +82,9 @@ export function readPaymentMessage(payload: unknown): Result<PaymentMessage> {
     objectId,
     paymentIntent: type.startsWith('payment_intent.') ? objectId : text(object, 'payment_intent'),
     registrationId: text(metadata, 'registrationId'),
+    refundId: text(metadata, 'refundId'),
+    status: text(object, 'status'),
+    isPaid: object['payment_status'] === 'paid',
     eventId: text(metadata, 'eventId'),
     tenantId: text(metadata, 'tenantId'),
     amounts: amountsOf(object),

@@ -9,11 +9,18 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { raiseAlert } from './alerts.ts';
+import { applyAccount } from './apply-account.ts';
 import { applyFailed, applyProcessing } from './apply-attempt.ts';
+import { applyDispute } from './apply-dispute.ts';
+import { applyRefund } from './apply-refund.ts';
 import { applyRefunded } from './apply-refunded.ts';
+import { applySession } from './apply-session.ts';
 import { applySucceeded } from './apply-succeeded.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
+import { paymentByIntent } from './payment-rows.ts';
+import { expectsLive } from './processors.ts';
 
 /** Said once and for all of one object; two events may describe the same change. */
 const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', 'refund_due'];
@@ -23,8 +30,10 @@ async function registrationFor(reader: Reader, message: PaymentMessage): Promise
   if (registrationId !== null) {
     return isId(registrationId) ? await reader.get(registrations, registrationId) : null;
   }
-  if (paymentIntent === null) return null;
-  return await reader.findOne(registrations, { paymentIntent });
+  const byIntent = paymentIntent === null ? null : await reader.findOne(registrations, { paymentIntent });
+  if (byIntent) return byIntent;
+  const payment = await paymentByIntent(reader, paymentIntent, message.objectId);
+  return payment && (await reader.get(registrations, payment.registration));
 }
 
 async function settingOf({ tx }: PaymentScene, registration: RegistrationRecord | null) {
@@ -32,18 +41,19 @@ async function settingOf({ tx }: PaymentScene, registration: RegistrationRecord 
   return readSetting(stripeFields, event?.stripe);
 }
 
-type PaymentSetting = Awaited<ReturnType<typeof settingOf>>;
+/** Of another mode, or of a connected account, where our payments are not: stored, and not believed. */
+function isForeign({ ports, sandbox }: PaymentScene, { account, livemode }: PaymentMessage, minimal: boolean): boolean {
+  return account !== null || isOtherMode(livemode, expectsLive(ports, sandbox), minimal);
+}
 
-/** Another mode, or another organizer's account: stored, and not believed. */
-function isForeign(
-  { sandbox }: PaymentScene,
-  { account, livemode }: PaymentMessage,
-  registration: RegistrationRecord | null,
-  { connectAccountId }: PaymentSetting,
-  minimal: boolean,
-): boolean {
-  if (livemode === null ? !minimal : livemode !== !sandbox) return true;
-  return account !== null && registration !== null && connectAccountId !== account;
+function isOtherMode(livemode: PaymentMessage['livemode'], expected: boolean, minimal: boolean): boolean {
+  return livemode === null ? !minimal : livemode !== expected;
+}
+
+async function warn({ tx }: PaymentScene, message: PaymentMessage, { event, id, name }: RegistrationRecord) {
+  const text = `The processor suspects that the payment of ${name} is fraud. Refund it before it is disputed, or ignore this.`;
+  await raiseAlert(tx, { kind: 'fraud_warning', about: message.objectId, message: text, event, registration: id });
+  return 'recorded' as const;
 }
 
 async function apply(
@@ -62,8 +72,15 @@ async function apply(
       return applyFailed(scene, message, registration);
     case 'charge.refunded':
       return applyRefunded(scene, message, registration);
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return applyRefund(scene, message);
+    case 'radar.early_fraud_warning.created':
+      return warn(scene, message, registration);
     default:
-      return 'recorded';
+      if (message.type.startsWith('checkout.session.')) return applySession(scene, message, registration);
+      return message.type.startsWith('charge.dispute.') ? applyDispute(scene, message, registration) : 'recorded';
   }
 }
 
@@ -74,7 +91,11 @@ async function outcomeOf(
 ): Promise<PaymentOutcome> {
   const setting = await settingOf(scene, registration);
   const minimal = (setting.minimalMessages ?? scene.ports.payments.minimalMessages) === 'accepted';
-  if (isForeign(scene, message, registration, setting, minimal)) return 'ignored';
+  const expected = expectsLive(scene.ports, scene.sandbox);
+  // They say only that something changed: what it is, the processor is asked with our own key.
+  const aboutAccount = isOtherMode(message.livemode, expected, minimal) ? null : await applyAccount(scene, message);
+  if (aboutAccount !== null) return aboutAccount;
+  if (isForeign(scene, message, minimal)) return 'ignored';
   if (registration === null) return 'unmatched';
   if (message.type === 'payment_intent.succeeded') {
     const same = await scene.tx.findOne('payment_events', { eventType: message.type, objectId: message.objectId });

@@ -1,6 +1,6 @@
 /**
- * The built-in test processor: what `events.pay_test` asks for, and every refund that is due, becomes an event signed
- * like the real processor's and verified like it. Only where no real processor is set up.
+ * What `events.pay_test` asks of the built-in test processor becomes an event signed like the real processor's and
+ * verified like it. Only where no real processor is set up.
  */
 
 import { must } from '#shared/base/assert.ts';
@@ -9,19 +9,13 @@ import { ok, type Result } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import {
-  type RefundRecord,
-  type RegistrationRecord,
-  refunds,
-  registrations,
-} from '#shared/modules/events/registration.ts';
-import { where } from '#shared/query/query.ts';
-import { type ActionContext, type Follower, preparedAction } from '../../../core/collections/module.ts';
-import type { Reader, Transaction } from '../../../store/contract.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import type { Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
-import { throwIfRefused } from '../throw-if-refused.ts';
 import type { PaymentOutcome } from './payment-context.ts';
 import { verifyPaymentMessage } from './payment-webhook.ts';
+import { isBuiltIn } from './processors.ts';
 import { receivePayment } from './receive-payment.ts';
 import { signatureHeader, signWebhook } from './webhook-signature.ts';
 
@@ -33,8 +27,6 @@ const types = {
   refunded: 'charge.refunded',
 } as const;
 type TestOutcome = keyof typeof types;
-
-const refundsMax = 100;
 
 interface TestPayment {
   readonly registration: RegistrationRecord;
@@ -104,7 +96,7 @@ async function send(
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
   const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
   return preparedAction(payTest, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
-    if (ports.payments.mode !== 'test') return refuseWith('test_payments_off');
+    if (!isBuiltIn(ports, sandbox)) return refuseWith('test_payments_off');
     const registration = await tx.get(registrations, input.registrationId);
     if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
     const nowMs = clock();
@@ -119,35 +111,4 @@ export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
     );
     return ok({ received: true, registration: { id, status, paymentStatus } });
   });
-}
-
-async function refundedSoFar(reader: Reader, refund: RefundRecord): Promise<number> {
-  const all = await reader.find(refunds, {
-    where: where({ paymentIntent: refund.paymentIntent }),
-    limit: refundsMax,
-  });
-  return all.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : one.amount), 0);
-}
-
-/** Follower: pays refunds back, where the test processor holds the money. */
-export function refundTestPayments(ports: EventsPorts, secrets: readonly string[]): Follower {
-  return {
-    name: 'events.refund-test-payments',
-    collections: ['refunds'],
-    async handle(changes, { tenant, clock, commit }) {
-      const sandbox = await ports.payments.isSandbox(tenant);
-      for (const { id } of changes.filter((change) => change.op === 'create')) {
-        const done = await commit(async (tx) => {
-          const refund = await tx.get(refunds, id);
-          if (refund?.state !== 'pending' || refund.paymentIntent === null) return ok(null);
-          const registration = must(await tx.get(registrations, refund.registration), 'a record of registrations');
-          const { paymentIntent } = refund;
-          const amountRefunded = await refundedSoFar(tx, refund);
-          const scene = { tenant, sandbox, nowMs: clock(), ports };
-          return send(tx, { registration, paymentIntent, outcome: 'refunded', amountRefunded }, scene, secrets);
-        });
-        throwIfRefused(done);
-      }
-    },
-  };
 }

@@ -16,8 +16,10 @@ import {
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { freeSeat } from '../event/seats.ts';
+import { closePayments } from '../payments/payment-rows.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
@@ -42,6 +44,7 @@ export async function cancelPlace(
 ): Promise<RegistrationRecord> {
   const share = refundShare(event, registration, how.asked, how.nowMs);
   if (registration.status !== 'waitlisted') await freeSeat(tx, registration);
+  if (registration.status === 'pending') await closePayments(tx, registration.id, how.nowMs);
   if (share.amount > 0) {
     await tx.create('refunds', {
       event: event.id,
@@ -52,6 +55,7 @@ export async function cancelPlace(
       cause: how.cause,
       reason: how.reason,
       state: 'pending',
+      ...dueNow(tx.now),
     });
   }
   const cancelled = await tx.update(registrations, registration.id, {

@@ -1,4 +1,7 @@
-/** Timed job: seats that were held and not paid go back. Money that is on its way, or under review, keeps its seat. */
+/**
+ * Timed job: seats that were held and not paid go back. Money that is on its way, or under review, keeps its seat; where a
+ * processor has a payment page open, it is asked to close it first (payments/open-payments.ts).
+ */
 
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
@@ -6,10 +9,16 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { freeSeat } from '../event/seats.ts';
+import { pageLifeMs } from '../payments/charge-terms.ts';
+import { closePayments } from '../payments/payment-rows.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { holdMs } from './register.ts';
 
 const batchMax = 200;
+/** A payment page that was made late keeps the seat as long as it lives. */
+const longestHoldMs = holdMs + pageLifeMs;
+/** How much longer a seat is held for the processor’s answer. Money that comes later still is paid back. */
+const closingMs = 15 * minuteMs;
 /** Batches in one run; what is left waits for the next. */
 const batchesMax = 50;
 
@@ -38,7 +47,7 @@ export const expireHolds: TimedJob = {
       collection: 'registrations',
       field: 'holdExpiresAt',
       waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
-      longestMs: () => holdMs,
+      longestMs: () => longestHoldMs,
     },
   ],
   nextDue: (context, { lastRunMs }) =>
@@ -53,6 +62,10 @@ export const expireHolds: TimedJob = {
           // It may have been paid since it was found.
           const registration = await tx.get(registrations, id);
           if (!isOverdue(registration, now)) continue;
+          if (await closePayments(tx, id, clock())) {
+            await tx.update('registrations', id, { holdExpiresAt: isoTime(clock() + closingMs) });
+            continue;
+          }
           await freeSeat(tx, registration);
           await tx.update('registrations', id, { status: 'expired', holdExpiresAt: null });
         }

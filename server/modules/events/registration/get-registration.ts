@@ -5,6 +5,7 @@ import { getRegistration } from '#shared/modules/events/actions.ts';
 import { refunds as refundsCollection } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
+import { paymentAnswer, paymentsOf } from '../payments/payment-rows.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { refundAnswer, registrationAnswer } from './registration-answer.ts';
@@ -23,6 +24,7 @@ export function getRegistrationAction(ports: EventsPorts) {
       limit: refundsShownMax,
     });
     const { amount, currency, paymentIntent, paidAt, holdExpiresAt, name, email, company, role } = registration;
+    const [payment] = amount === 0 ? [] : await paymentsOf(reader, registration.id);
     return ok({
       ...(await registrationAnswer(reader, registration, clock(), ports)),
       eventId,
@@ -32,7 +34,16 @@ export function getRegistrationAction(ports: EventsPorts) {
       cancelledAt: registration.cancelledAt,
       checkedInAt: registration.checkedInAt,
       payment:
-        amount === 0 ? null : { paymentIntentId: paymentIntent, amount, currency, paidAt, expiresAt: holdExpiresAt },
+        amount === 0
+          ? null
+          : {
+              ...(payment && paymentAnswer(registration, payment)),
+              paymentIntentId: paymentIntent ?? payment?.paymentIntent ?? null,
+              amount,
+              currency,
+              paidAt,
+              expiresAt: holdExpiresAt,
+            },
       refunds: refunds.map(refundAnswer),
     });
   });

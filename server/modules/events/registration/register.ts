@@ -1,6 +1,5 @@
 /** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
 
-import { toHex } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
@@ -11,12 +10,16 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
-import { action } from '../../../core/collections/module.ts';
+import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import { takeSeat } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
+import { canCharge } from '../payments/can-charge.ts';
+import { paymentSettingOf } from '../payments/charge-terms.ts';
+import { beginPayment, paymentAnswer } from '../payments/payment-rows.ts';
+import { processorFor } from '../payments/processors.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { confirmRegistration } from './confirm.ts';
@@ -62,7 +65,8 @@ async function checkOpen(tx: Transaction, event: EventRecord, email: string, now
 }
 
 export function registerAction(ports: EventsPorts) {
-  return action(register, async (tx, input, { actor, clock }) => {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(register, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
     const nowMs = clock();
     const event = await eventOf(tx, input.eventId);
     if (!event.ok) return event;
@@ -72,13 +76,14 @@ export function registerAction(ports: EventsPorts) {
     if (!open.ok) return open;
     const sale = checkSale(type, nowMs);
     if (!sale.ok) return sale;
+    const takesMoney = type.amount > 0 && paymentSettingOf(event.value).enabled;
+    const may = takesMoney ? await canCharge(tx, event.value, sandbox, ports) : ok(null);
+    if (!may.ok) return may;
     await layGround(tx, event.value, ports);
     const seat = await takeSeat(tx, event.value, type);
     if (!seat.ok) return seat;
 
     const holdExpiresAt = isoTime(nowMs + holdMs);
-    const ownIntent = ports.payments.mode === 'test' && type.amount > 0;
-    const paymentIntent = ownIntent ? `pi_test_${toHex(ports.randomBytes(12))}` : null;
     const { name, email, company, role } = input.attendee;
     const registration = await tx.create(registrations, {
       event: event.value.id,
@@ -96,7 +101,6 @@ export function registerAction(ports: EventsPorts) {
       pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
       amount: type.amount,
       currency: type.currency,
-      paymentIntent,
       holdExpiresAt,
     });
 
@@ -104,12 +108,12 @@ export function registerAction(ports: EventsPorts) {
     // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or
     // comes to the door with it, finds it confirmed.
     if (type.amount === 0) await confirmRegistration(tx, registration, { paymentStatus: 'not_required' }, ports);
-    if (paymentIntent === null) return ok(answer);
-    const clientSecret = `${paymentIntent}_secret_${toHex(ports.randomBytes(12))}`;
-    const { amount, currency } = registration;
-    return ok({
-      ...answer,
-      payment: { paymentIntentId: paymentIntent, clientSecret, amount, currency, expiresAt: holdExpiresAt },
-    });
+    const processor = takesMoney ? processorFor(ports, sandbox) : null;
+    if (!processor) return ok(answer);
+    const wanted = { tenant: actor.tenant, event: event.value, type, registration, pagesUrl: ports.pagesUrl, nowMs };
+    const payment = await beginPayment(tx, wanted, processor);
+    const { paymentIntent } = payment;
+    if (paymentIntent !== null) await tx.update(registrations, registration.id, { paymentIntent });
+    return ok({ ...answer, payment: paymentAnswer(registration, payment) });
   });
 }

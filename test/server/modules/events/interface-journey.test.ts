@@ -73,7 +73,7 @@ describe('events', () => {
       'duplicate_ticket_id',
       'tickets[1].id',
     ],
-    [{ tickets: [{ id: 'a', name: 'A', price: 5, currency: 'UGX' }] }, 'currency_unsupported', 'tickets[0].currency'],
+    [{ tickets: [{ id: 'a', name: 'A', price: 5, currency: 'XXX' }] }, 'currency_unsupported', 'tickets[0].currency'],
     [{ gates: [{ id: 'g', ticketTypes: ['nobody'] }] }, 'ticket_type_unknown', 'gates[0].ticketTypes[0]'],
     [
       {

@@ -1,0 +1,170 @@
+/**
+ * Rows that ask a service outside: a follower at once, a timed job again with growing pauses. Each row has its own
+ * attempts, so that one which fails holds up no other. An attempt is claimed in the store before it is made: after a
+ * crash it is made again when the claim runs out, under the same key.
+ */
+import { ok } from '#shared/base/result.ts';
+import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import type { Reader, Transaction } from '../../store/contract.ts';
+import { throwIfRefused } from './throw-if-refused.ts';
+
+/** After the n-th attempt; with the last one a row has been tried for about three days. */
+export const retryDelaysMs: readonly number[] = [
+  ...[2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs, 45 * secondMs],
+  ...[2 * minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs],
+];
+
+/** An attempt takes no longer than this; the caller gives up well before. */
+const claimMs = 2 * minuteMs;
+const atOnceMax = 8;
+const dueMax = 200;
+const problemMax = 1_000;
+
+export interface Attempted extends StoredRecord {
+  readonly state: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: string | null;
+}
+
+export type Worked =
+  | { readonly kind: 'later'; readonly problem: string; readonly afterMs?: number }
+  /** Writes what came of it, and clears `nextAttemptAt` or sets the next. */
+  | { readonly kind: 'settle'; readonly plan: (tx: Transaction) => Promise<void> };
+
+export interface AttemptQueue<R extends Attempted> {
+  readonly name: string;
+  readonly collection: string;
+  /** In which the row waits, as long as `nextAttemptAt` is set. */
+  readonly states: readonly string[];
+  readonly read: (reader: Reader, id: string) => Promise<R | null>;
+  readonly work: (row: R, context: FollowerContext) => Promise<Worked>;
+  /** After the last attempt. */
+  readonly giveUp: (tx: Transaction, row: R, problem: string) => Promise<void>;
+}
+
+/** What a row needs to be worked off at once. */
+export function dueNow(nowIso: string): { readonly attempts: 0; readonly nextAttemptAt: string } {
+  return { attempts: 0, nextAttemptAt: nowIso };
+}
+
+function isWaiting(states: readonly string[], row: Pick<Attempted, 'state' | 'nextAttemptAt'>): boolean {
+  return states.includes(row.state) && row.nextAttemptAt !== null;
+}
+
+async function claim<R extends Attempted>(queue: AttemptQueue<R>, { commit, clock }: FollowerContext, id: string) {
+  const done = await commit(async (tx) => {
+    const row = await queue.read(tx, id);
+    if (!row || !isWaiting(queue.states, row)) return ok(null);
+    if (row.attempts > 0 && (row.nextAttemptAt ?? '') > isoTime(clock())) return ok(null);
+    await tx.update(queue.collection, id, {
+      attempts: row.attempts + 1,
+      nextAttemptAt: isoTime(clock() + claimMs),
+    });
+    return ok(await queue.read(tx, id));
+  });
+  return throwIfRefused(done);
+}
+
+async function worked<R extends Attempted>(queue: AttemptQueue<R>, context: FollowerContext, row: R): Promise<Worked> {
+  try {
+    return await queue.work(row, context);
+  } catch (fault) {
+    // A fault of ours must not keep the queue from going on; it is shown with the row and tried again.
+    return { kind: 'later', problem: fault instanceof Error ? fault.message : String(fault) };
+  }
+}
+
+async function attemptOne<R extends Attempted>(queue: AttemptQueue<R>, context: FollowerContext, id: string) {
+  const row = await claim(queue, context, id);
+  if (!row) return;
+  const made = await worked(queue, context, row);
+  const done = await context.commit(async (tx) => {
+    if (made.kind === 'settle') {
+      await made.plan(tx);
+      return ok(null);
+    }
+    const current = await queue.read(tx, id);
+    // It was sent on while it was being tried (a payment that has to be closed now): that begins from the start.
+    if (!current || !isWaiting(queue.states, current) || current.attempts !== row.attempts) return ok(null);
+    const problem = made.problem.slice(0, problemMax);
+    const delayMs = retryDelaysMs[row.attempts - 1];
+    if (delayMs === undefined) await queue.giveUp(tx, current, problem);
+    else {
+      const nextAttemptAt = isoTime(context.clock() + Math.max(delayMs, made.afterMs ?? 0));
+      await tx.update(queue.collection, id, { problem, nextAttemptAt });
+    }
+    return ok(null);
+  });
+  throwIfRefused(done);
+}
+
+async function attemptAll<R extends Attempted>(
+  queue: AttemptQueue<R>,
+  context: FollowerContext,
+  ids: readonly string[],
+) {
+  const waiting = [...ids];
+  const worker = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await attemptOne(queue, context, id);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, ids.length) }, worker));
+}
+
+function follower<R extends Attempted>(queue: AttemptQueue<R>): Follower {
+  return {
+    name: `events.${queue.name}`,
+    collections: [queue.collection],
+    async handle(changes, context) {
+      const fresh = changes.filter(({ op, record }) => {
+        const { attempts, nextAttemptAt, state } = record as unknown as Attempted;
+        return (
+          op !== 'delete' && attempts === 0 && isWaiting(queue.states, { state, nextAttemptAt: nextAttemptAt ?? null })
+        );
+      });
+      await attemptAll(queue, context, [...new Set(fresh.map(({ id }) => id))]);
+    },
+  };
+}
+
+function job<R extends Attempted>(queue: AttemptQueue<R>): TimedJob {
+  const { collection, states } = queue;
+  const waiting: Condition = { kind: 'field', path: 'state', op: 'in', value: states };
+  return {
+    name: `events.${queue.name}-again`,
+    everyMs: 2 * secondMs,
+    scheduled: [
+      {
+        collection,
+        field: 'nextAttemptAt',
+        waiting,
+        longestMs: (row) => Math.max(claimMs, retryDelaysMs[(row as Attempted).attempts - 1] ?? 0),
+      },
+    ],
+    nextDue: (context, { lastRunMs }) =>
+      firstDue(context, { collection, field: 'nextAttemptAt', where: waiting }, lastRunMs),
+    async run(context) {
+      const now = isoTime(context.clock());
+      const due: Condition = { kind: 'field', path: 'nextAttemptAt', op: 'less_than_equal', value: now };
+      const found = await context.reader.find(collection, {
+        where: { kind: 'and', of: [waiting, due] },
+        sort: [{ path: 'nextAttemptAt', direction: 'asc' }],
+        limit: dueMax,
+      });
+      await attemptAll(
+        queue,
+        context,
+        found.map(({ id }) => id),
+      );
+    },
+  };
+}
+
+/** The follower that works a queue off, and the job that tries again. */
+export function workers<R extends Attempted>(
+  queue: AttemptQueue<R>,
+): { readonly follower: Follower; readonly job: TimedJob } {
+  return { follower: follower(queue), job: job(queue) };
+}

@@ -1,0 +1,86 @@
+/** What organizers do with their account at the processor: create it, get a link for its onboarding, see its payouts. */
+
+import { ok, type Result } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { paymentAccounts } from '#shared/modules/events/payment.ts';
+import { connectAccount, listPayouts, onboardingLink } from '#shared/modules/events/payment-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { type ActionContext, action, preparedAction } from '../../../core/collections/module.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { dueNow } from '../attempts.ts';
+import type { EventsPorts } from '../ports.ts';
+import type { Done, PaymentProcessor } from './processor.ts';
+import { processorFor } from './processors.ts';
+
+/** What the processor answered, or the refusal that stands for it. */
+function answered<T>(done: Done<T>): Result<T> {
+  if (done.kind === 'done') return ok(done.value);
+  if (done.kind === 'later') return refuseWith('processor_unavailable');
+  const message = `The payment processor refused this: ${done.problem}`;
+  return refuseWith('processor_refused', { message, detail: { code: done.code } });
+}
+
+interface Known {
+  readonly account: string;
+  readonly processor: PaymentProcessor;
+}
+
+async function knownAccount(reader: Reader, id: string, tenant: string, ports: EventsPorts): Promise<Result<Known>> {
+  const found = await reader.get(paymentAccounts, id);
+  if (!found) return refuseWith('account_not_found', { path: 'accountId' });
+  const processor = processorFor(ports, await ports.payments.isSandbox(tenant));
+  if (!processor || processor.livemode === null) return refuseWith('processor_missing');
+  const { account, problem, state } = found;
+  if (account !== null) return ok({ account, processor });
+  return state === 'failed' && problem !== null
+    ? refuseWith('processor_refused', { message: `The payment processor refused the account: ${problem}` })
+    : refuseWith('account_not_created');
+}
+
+export function connectAccountAction(ports: EventsPorts) {
+  const find = async (_input: unknown, { actor }: ActionContext) =>
+    processorFor(ports, await ports.payments.isSandbox(actor.tenant));
+  return preparedAction(connectAccount, find, async (tx, { country, email, name }, _context, processor) => {
+    if (!processor || processor.livemode === null) return refuseWith('processor_missing');
+    const values = { country, email: email ?? null, name: name ?? null, state: 'wanted' as const };
+    const made = await tx.create(paymentAccounts, { ...values, ...dueNow(tx.now) });
+    return ok({ id: made.id, account: null, chargesEnabled: null });
+  });
+}
+
+export function onboardingLinkAction(ports: EventsPorts) {
+  return action(onboardingLink, async (reader, { accountId, returnUrl }, { actor }) => {
+    const known = await knownAccount(reader, accountId, actor.tenant, ports);
+    if (!known.ok) return known;
+    const { account, processor } = known.value;
+    const standing = answered(await processor.account(account));
+    if (!standing.ok) return standing;
+    // The processor sends the browser to `refreshUrl` when a link has run out: a new one is asked for there.
+    const urls = {
+      returnUrl: returnUrl ?? `${ports.publicUrl}/console/`,
+      refreshUrl: returnUrl ?? `${ports.publicUrl}/console/`,
+    };
+    const link = answered(await processor.accountLink(account, urls));
+    if (!link.ok) return link;
+    const { chargesEnabled, requirements } = standing.value;
+    return ok({
+      url: link.value.url,
+      expiresAt: isoTime(link.value.expiresAtMs),
+      account,
+      chargesEnabled,
+      requirements,
+    });
+  });
+}
+
+export function payoutsAction(ports: EventsPorts) {
+  return action(listPayouts, async (reader, { accountId }, { actor }) => {
+    const known = await knownAccount(reader, accountId, actor.tenant, ports);
+    if (!known.ok) return known;
+    const found = answered(await known.value.processor.payouts(known.value.account));
+    if (!found.ok) return found;
+    return ok({
+      payouts: found.value.map(({ arrivesAtMs, ...payout }) => ({ ...payout, arrivesAt: isoTime(arrivesAtMs) })),
+    });
+  });
+}

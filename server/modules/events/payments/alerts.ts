@@ -1,0 +1,28 @@
+/** What a person has to look at. One alert for one matter, however often it is noticed. */
+import { type AlertKind, paymentAlerts } from '#shared/modules/events/payment.ts';
+import type { Transaction } from '../../../store/contract.ts';
+
+const messageMax = 1_000;
+
+export interface Alert {
+  readonly kind: AlertKind;
+  /** What it is about: makes it one with `kind`. */
+  readonly about: string;
+  readonly message: string;
+  readonly event?: string | null;
+  readonly registration?: string | null;
+  readonly paymentIntent?: string | null;
+}
+
+export async function raiseAlert(tx: Transaction, { kind, about, message, ...more }: Alert): Promise<void> {
+  const key = `${kind}:${about}`;
+  const known = await tx.findOne(paymentAlerts, { key });
+  const said = message.slice(0, messageMax);
+  if (!known) await tx.create('payment_alerts', { key, kind, message: said, ...more });
+  else if (known.resolvedAt !== null) await tx.update('payment_alerts', known.id, { message: said, resolvedAt: null });
+}
+
+export async function resolveAlert(tx: Transaction, kind: AlertKind, about: string): Promise<void> {
+  const known = await tx.findOne(paymentAlerts, { key: `${kind}:${about}` });
+  if (known?.resolvedAt === null) await tx.update('payment_alerts', known.id, { resolvedAt: tx.now });
+}

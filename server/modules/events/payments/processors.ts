@@ -1,0 +1,52 @@
+/** Whom the payments of a tenant go to. */
+import { toHex } from '#shared/base/bytes.ts';
+import type { EventsPorts, PaymentPorts } from '../ports.ts';
+import type { Done, PaymentProcessor } from './processor.ts';
+
+const idBytes = 12;
+
+type Ports = Pick<EventsPorts, 'randomBytes'> & { readonly payments: PaymentPorts };
+
+export function isBuiltIn({ payments }: Pick<Ports, 'payments'>, sandbox: boolean): boolean {
+  return payments.processorOf ? payments.processorOf(sandbox) === 'built-in' : payments.mode === 'test';
+}
+
+/** @returns null: no one is asked for payments; their messages come all the same */
+export function processorFor(ports: Ports, sandbox: boolean): PaymentProcessor | null {
+  if (isBuiltIn(ports, sandbox)) return builtInProcessor(ports);
+  const given = ports.payments.processorOf?.(sandbox) ?? null;
+  return given === 'built-in' ? null : given;
+}
+
+/** Whether messages of this tenant have to say `livemode: true`. */
+export function expectsLive(ports: Pick<Ports, 'payments'>, sandbox: boolean): boolean {
+  const given = ports.payments.processorOf?.(sandbox) ?? null;
+  return given === null || given === 'built-in' ? !sandbox : (given.livemode ?? !sandbox);
+}
+
+async function notHere<T>(): Promise<Done<T>> {
+  const problem = 'The built-in test processor has no accounts. Set up a payment processor.';
+  return { kind: 'refused', code: 'no_accounts', problem };
+}
+
+/** The built-in test processor: it holds no money, answers at once, and pays when `events.pay_test` says so. */
+function builtInProcessor({ randomBytes }: Ports): PaymentProcessor {
+  const id = (prefix: string) => `${prefix}_test_${toHex(randomBytes(idBytes))}`;
+  const openAtOnce = () => {
+    const paymentIntent = id('pi');
+    const clientSecret = `${paymentIntent}_secret_${toHex(randomBytes(idBytes))}`;
+    return { session: null, paymentIntent, checkoutUrl: null, clientSecret, expiresAtMs: null };
+  };
+  return {
+    livemode: null,
+    openAtOnce,
+    open: async () => ({ kind: 'done', value: openAtOnce() }),
+    close: async ({ paymentIntent }) => ({ kind: 'done', value: { standing: 'closed', paymentIntent } }),
+    refund: async () => ({ kind: 'done', value: { id: id('re'), state: 'succeeded' } }),
+    account: notHere,
+    createAccount: notHere,
+    accountLink: notHere,
+    payouts: notHere,
+    booked: async () => ({ kind: 'done', value: [] }),
+  };
+}

@@ -1,0 +1,71 @@
+/** `events.request_payment` and `events.retry_refund`: what can be asked again after the processor has refused. */
+
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { ticketTypes } from '#shared/modules/events/event.ts';
+import { requestPayment, retryRefund } from '#shared/modules/events/payment-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { refunds } from '#shared/modules/events/registration.ts';
+import { type ActionContext, action, preparedAction } from '../../../core/collections/module.ts';
+import { dueNow } from '../attempts.ts';
+import type { EventsPorts } from '../ports.ts';
+import { eventOf, registrationOf } from '../records.ts';
+import { refundAnswer } from '../registration/registration-answer.ts';
+import { canCharge } from './can-charge.ts';
+import { paymentSettingOf } from './charge-terms.ts';
+import { attemptsMax, beginPayment, isOpen, paymentAnswer, paymentsOf } from './payment-rows.ts';
+import { processorFor } from './processors.ts';
+
+export function requestPaymentAction(ports: EventsPorts) {
+  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
+  return preparedAction(
+    requestPayment,
+    isSandbox,
+    async (tx, { eventId, registrationId }, { actor, clock }, sandbox) => {
+      const event = await eventOf(tx, eventId);
+      if (!event.ok) return event;
+      const found = await registrationOf(tx, eventId, registrationId);
+      if (!found.ok) return found;
+      const registration = found.value;
+      const { amount, id, paymentStatus, status } = registration;
+      const processor = paymentSettingOf(event.value).enabled ? processorFor(ports, sandbox) : null;
+      const isDue = status === 'pending' && amount > 0 && (paymentStatus === 'pending' || paymentStatus === 'failed');
+      if (!isDue || !processor) return refuseWith('payment_not_due', { detail: { status, paymentStatus } });
+      const known = await paymentsOf(tx, id);
+      let payment = known.find((one) => isOpen(one)) ?? null;
+      if (!payment) {
+        if (known.length >= attemptsMax) return refuseWith('payment_attempts_used');
+        const may = await canCharge(tx, event.value, sandbox, ports);
+        if (!may.ok) return may;
+        const type = must(await tx.get(ticketTypes, registration.ticketType), 'the ticket type of a registration');
+        const wanted = {
+          tenant: actor.tenant,
+          event: event.value,
+          type,
+          registration,
+          pagesUrl: ports.pagesUrl,
+          nowMs: clock(),
+        };
+        payment = await beginPayment(tx, wanted, processor);
+      }
+      return ok({ id, status, paymentStatus, payment: paymentAnswer(registration, payment) });
+    },
+  );
+}
+
+export const retryRefundAction = action(retryRefund, async (tx, { eventId, refundId }, { clock }) => {
+  const refund = await tx.get(refunds, refundId);
+  if (refund?.event !== eventId) return refuseWith('refund_not_found', { path: 'refundId' });
+  if (refund.state !== 'failed') return refuseWith('refund_not_failed', { detail: { state: refund.state } });
+  const again = { state: 'pending' as const, round: refund.round + 1, problem: null, ...dueNow(isoTime(clock())) };
+  const next = await tx.update(refunds, refundId, again);
+  const registration = await registrationOf(tx, eventId, refund.registration);
+  if (
+    registration.ok &&
+    registration.value.paymentStatus === 'paid' &&
+    registration.value.paymentIntent === refund.paymentIntent
+  )
+    await tx.update('registrations', refund.registration, { paymentStatus: 'refund_pending' });
+  return ok({ refund: refundAnswer(next) });
+});

@@ -1,0 +1,29 @@
+/** Doctor's line about payments: what a person still has to look at, most of all where our rows and the processor's differ. */
+import { type PaymentAlertRecord, paymentAlerts } from '#shared/modules/events/payment.ts';
+import { where } from '#shared/query/query.ts';
+import type { TenantRecord } from '../core/tenants/control.ts';
+import type { Assembly } from '../start/assemble.ts';
+
+const namedMax = 5;
+/** Of one tenant. */
+const alertsMax = 200;
+
+function line({ kind, paymentIntent, registration }: PaymentAlertRecord, { slug }: TenantRecord): string {
+  const about = registration === null ? paymentIntent : `registration ${registration}`;
+  return `${kind.replaceAll('_', ' ')}${about === null ? '' : ` (${about})`} of ${slug}`;
+}
+
+export async function checkPayments(
+  { directory }: Pick<Assembly, 'directory'>,
+  tenants: readonly TenantRecord[],
+): Promise<string> {
+  const open: string[] = [];
+  for (const tenant of tenants.filter(({ modules }) => modules.includes('events'))) {
+    const store = await directory.open(tenant);
+    const found = await store.find(paymentAlerts, { where: where({ resolvedAt: null }), limit: alertsMax });
+    open.push(...found.map((alert) => line(alert, tenant)));
+  }
+  if (open.length === 0) return 'no open alerts';
+  const more = open.length > namedMax ? `, and ${open.length - namedMax} more` : '';
+  throw new Error(`${open.length} open alerts: ${open.slice(0, namedMax).join('; ')}${more}. See payment_alerts`);
+}

@@ -1,0 +1,105 @@
+/** What is asked of the payment processor for a registration, who receives it, and what a person has to look at. */
+import { defineCollection } from '../../schema/definition.ts';
+import type { RecordOf } from '../../schema/infer.ts';
+
+export const paymentStates = ['wanted', 'open', 'processing', 'paid', 'failed', 'closing', 'closed'] as const;
+
+/** One attempt to be paid. It is stored before the processor is asked, and what the processor made of it afterwards. */
+export const payments = defineCollection({
+  name: 'payments',
+  module: 'events',
+  labels: { one: 'Payment', many: 'Payments' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'registration', type: 'relation', to: 'registrations', required: true, index: true },
+    { name: 'attempt', type: 'integer', required: true, min: 1, note: 'Part of the idempotency key.' },
+    {
+      name: 'state',
+      type: 'select',
+      options: paymentStates,
+      required: true,
+      default: 'wanted',
+      note: '`wanted`: the processor is being asked for a payment page. `closing`: it is being asked to close it.',
+    },
+    { name: 'amount', type: 'money', required: true, min: 0 },
+    { name: 'fee', type: 'money', required: true, default: 0, min: 0, note: 'The platform’s part of the amount.' },
+    { name: 'currency', type: 'text', required: true, maxLength: 3 },
+    { name: 'account', type: 'text', maxLength: 255, note: 'The organizer’s account. Null: the platform’s own.' },
+    { name: 'livemode', type: 'boolean', index: true, note: 'Null for the built-in test processor.' },
+    { name: 'request', type: 'json', required: true, hidden: true },
+    { name: 'session', type: 'text', maxLength: 255, index: true },
+    { name: 'paymentIntent', type: 'text', maxLength: 255, index: true },
+    { name: 'checkoutUrl', type: 'text', maxLength: 2_048, note: 'The page where the buyer pays.' },
+    { name: 'clientSecret', type: 'text', maxLength: 500, hidden: true },
+    { name: 'expiresAt', type: 'date' },
+    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
+    { name: 'nextAttemptAt', type: 'date', note: 'While the processor has to be asked: not before this time.' },
+    { name: 'code', type: 'text', maxLength: 100, note: 'Why the processor refused.' },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
+  ],
+  indexes: [['state', 'nextAttemptAt']],
+  writable: 'none',
+});
+export type PaymentRecord = RecordOf<typeof payments>;
+
+/** An organizer's account at the processor, as the processor described it last. */
+export const paymentAccounts = defineCollection({
+  name: 'payment_accounts',
+  module: 'events',
+  labels: { one: 'Payment account', many: 'Payment accounts' },
+  fields: [
+    { name: 'account', type: 'text', maxLength: 255, unique: true, note: 'Null until the processor has created it.' },
+    { name: 'state', type: 'select', options: ['wanted', 'known', 'failed'], required: true, default: 'wanted' },
+    { name: 'name', type: 'text', maxLength: 200 },
+    { name: 'email', type: 'email', maxLength: 254 },
+    { name: 'country', type: 'text', maxLength: 2 },
+    { name: 'chargesEnabled', type: 'boolean', note: 'Only then can tickets be sold. Null: not known yet.' },
+    { name: 'payoutsEnabled', type: 'boolean' },
+    { name: 'detailsSubmitted', type: 'boolean' },
+    { name: 'disabledReason', type: 'text', maxLength: 200 },
+    { name: 'requirements', type: 'array', of: 'text', maxItems: 100, maxLength: 200, note: 'What is still missing.' },
+    { name: 'checkedAt', type: 'date' },
+    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
+    { name: 'nextAttemptAt', type: 'date' },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
+  ],
+  indexes: [['state', 'nextAttemptAt']],
+  writable: 'none',
+});
+export type PaymentAccountRecord = RecordOf<typeof paymentAccounts>;
+
+export const alertKinds = [
+  'payment_refused',
+  'payment_review',
+  'refund_failed',
+  'dispute_opened',
+  'dispute_lost',
+  'account_restricted',
+  'payout_failed',
+  'fraud_warning',
+  'paid_there_not_here',
+  'paid_here_not_there',
+  'amount_differs',
+  'refund_differs',
+  'fee_differs',
+  'unknown_here',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** What does not go by itself. The organizer marks it as resolved; a difference also resolves itself when it is gone. */
+export const paymentAlerts = defineCollection({
+  name: 'payment_alerts',
+  module: 'events',
+  labels: { one: 'Payment alert', many: 'Payment alerts' },
+  fields: [
+    { name: 'key', type: 'text', readOnly: true, required: true, unique: true, maxLength: 300 },
+    { name: 'kind', type: 'select', readOnly: true, options: alertKinds, required: true, index: true },
+    { name: 'message', type: 'text', readOnly: true, required: true, maxLength: 1_000 },
+    { name: 'event', type: 'relation', readOnly: true, to: 'events', index: true },
+    { name: 'registration', type: 'relation', readOnly: true, to: 'registrations', index: true },
+    { name: 'paymentIntent', type: 'text', readOnly: true, maxLength: 255 },
+    { name: 'resolvedAt', type: 'date', index: true, note: 'Set it when nothing is left to do.' },
+  ],
+  writable: 'update-only',
+});
+export type PaymentAlertRecord = RecordOf<typeof paymentAlerts>;
